@@ -1,0 +1,94 @@
+//! Laws that hold on every board.
+
+use std::collections::BTreeSet;
+
+use motifs::{Kind, PawnStructure, backward, isolated, passed, pawn_structures};
+use proptest::prelude::*;
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+/// Boards of random pieces, crowded with pawns; not all could arise in a game.
+fn boards() -> impl Strategy<Value = Board> {
+    let piece = (0..64u32, 0..6u32, any::<bool>(), 0..3u8);
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| {
+        let mut board = Board::empty();
+        for (square, role, white, pawnish) in pieces {
+            let square = Square::new(square);
+            let inside = !Bitboard::from(Rank::First)
+                .with(Rank::Eighth)
+                .contains(square);
+            let role = if pawnish > 0 && inside {
+                Role::Pawn
+            } else {
+                [
+                    Role::Knight,
+                    Role::Bishop,
+                    Role::Rook,
+                    Role::Queen,
+                    Role::King,
+                    Role::Knight,
+                ][role as usize]
+            };
+            let color = Color::from_white(white);
+            board.set_piece_at(square, Piece { color, role });
+        }
+        board
+    })
+}
+
+fn set(board: &Board) -> BTreeSet<(Kind, bool, u64)> {
+    pawn_structures(board)
+        .map(|s| (s.kind, s.color.is_white(), s.pawns.0))
+        .collect()
+}
+
+/// The structure as it looks when the board is turned over and the colours are exchanged.
+fn mirrored(structure: PawnStructure) -> (Kind, bool, u64) {
+    let pawns = structure.pawns.flip_vertical();
+    (structure.kind, structure.color.is_black(), pawns.0)
+}
+
+proptest! {
+    #[test]
+    fn colours_are_treated_alike(board in boards()) {
+        let expected: BTreeSet<_> = pawn_structures(&board).map(mirrored).collect();
+        prop_assert_eq!(set(&board.into_mirrored()), expected);
+    }
+
+    #[test]
+    fn left_and_right_are_treated_alike(board in boards()) {
+        let expected: BTreeSet<_> = set(&board)
+            .into_iter()
+            .map(|(kind, white, pawns)| (kind, white, Bitboard(pawns).flip_horizontal().0))
+            .collect();
+        let mut flipped = board;
+        flipped.flip_horizontal();
+        prop_assert_eq!(set(&flipped), expected);
+    }
+
+    /// The definitions said again square by square, without span tricks.
+    #[test]
+    fn isolated_and_passed_as_defined(board in boards()) {
+        for color in Color::ALL {
+            let own: Vec<Square> = (board.pawns() & board.by_color(color)).into_iter().collect();
+            let enemy: Vec<Square> = (board.pawns() & board.by_color(!color)).into_iter().collect();
+            let files_apart = |a: Square, b: Square| (a.file() as i32 - b.file() as i32).abs();
+            let ahead = |a: Square, b: Square| {
+                let ranks = b.rank() as i32 - a.rank() as i32;
+                color.fold_wb(ranks, -ranks) > 0
+            };
+            for pawn in &own {
+                let alone = own.iter().all(|&other| files_apart(*pawn, other) != 1);
+                prop_assert_eq!(isolated(&board, color).contains(*pawn), alone);
+                let free = enemy.iter().all(|&e| files_apart(*pawn, e) > 1 || !ahead(*pawn, e));
+                prop_assert_eq!(passed(&board, color).contains(*pawn), free);
+            }
+        }
+    }
+
+    #[test]
+    fn no_pawn_is_both_isolated_and_backward(board in boards()) {
+        for color in Color::ALL {
+            prop_assert!((isolated(&board, color) & backward(&board, color)).is_empty());
+        }
+    }
+}
