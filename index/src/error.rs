@@ -1,0 +1,91 @@
+//! What can go wrong with an index.
+
+use std::io;
+use std::path::PathBuf;
+
+use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError};
+
+use crate::schema::FORMAT_VERSION;
+
+/// What can go wrong with an index, each in one sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is no index in the folder.
+    #[error("there is no index at {path}: make one with `tabiya ingest --index {path} FILE.pgn`", path = .0.display())]
+    Missing(PathBuf),
+    /// The folder holds something else.
+    #[error("{path} holds no Tabiya index, but other files: name another folder", path = .0.display())]
+    Foreign(PathBuf),
+    /// The index was written by a Tabiya with another format.
+    #[error(
+        "the index at {path} has format {found}, this Tabiya reads format {FORMAT_VERSION}: \
+         ingest the games again into a new folder", path = .path.display()
+    )]
+    Format {
+        /// Its folder.
+        path: PathBuf,
+        /// Its format, as it says itself.
+        found: String,
+    },
+    /// Another process or thread is writing.
+    #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
+    Busy(PathBuf),
+    /// What is stored contradicts itself.
+    #[error("the index at {path} is damaged ({what}): ingest the games again into a new folder", path = .path.display())]
+    Damaged {
+        /// Its folder.
+        path: PathBuf,
+        /// What was found.
+        what: String,
+    },
+    /// Reading or writing failed.
+    #[error("the index at {path} cannot be read or written: {error}", path = .path.display())]
+    Storage {
+        /// Its folder.
+        path: PathBuf,
+        /// What tantivy or the operating system says.
+        error: String,
+    },
+}
+
+impl Error {
+    /// The error of tantivy's for the index at `path`.
+    pub(crate) fn from_tantivy(path: &std::path::Path, error: TantivyError) -> Error {
+        let path = path.to_owned();
+        match error {
+            TantivyError::LockFailure(LockError::LockBusy, _) => Error::Busy(path),
+            TantivyError::OpenDirectoryError(OpenDirectoryError::DoesNotExist(_)) => {
+                Error::Missing(path)
+            }
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file))
+                if file.as_os_str() == "meta.json" =>
+            {
+                Error::Missing(path)
+            }
+            TantivyError::IncompatibleIndex(found)
+            | TantivyError::OpenReadError(OpenReadError::IncompatibleIndex(found)) => {
+                Error::Format {
+                    path,
+                    found: format!("of another search library ({found:?})"),
+                }
+            }
+            TantivyError::DataCorruption(error) => Error::Damaged {
+                path,
+                what: format!("{error:?}"),
+            },
+            error => Error::Storage {
+                path,
+                error: error.to_string(),
+            },
+        }
+    }
+
+    /// The operating system's error for the index at `path`.
+    pub(crate) fn from_io(path: &std::path::Path, error: &io::Error) -> Error {
+        Error::Storage {
+            path: path.to_owned(),
+            error: error.to_string(),
+        }
+    }
+}

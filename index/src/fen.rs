@@ -1,0 +1,237 @@
+//! Reading positions as people write them.
+//!
+//! * X-FEN, Shredder-FEN and EPD, the latter with its operations (`bm Nf3;`), which are ignored.
+//! * `_` for spaces, any number of spaces.
+//! * Missing fields: White to move, no castling, no en passant, counters `0 1`.
+//! * Castling rights without king and rook in place, and an en-passant square that no pawn can
+//!   use, are dropped.
+//! * Chess960 castling is recognised by itself.
+//!
+//! What is left must be a position of chess: see [`FenError`].
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds};
+
+/// Why a text is no position of chess.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// The text cannot be read as a FEN.
+    #[error("{0:?} is not a FEN: {1}")]
+    Unreadable(String, String),
+    /// It can be read, but no game of chess can reach it.
+    #[error("{0:?} is not a possible position: {1}")]
+    Impossible(String, String),
+}
+
+/// The position of a FEN or EPD, e.g. `r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1`.
+///
+/// # Errors
+///
+/// [`FenError::Unreadable`] for a text that is no FEN, [`FenError::Impossible`] for a position
+/// without exactly one king a side, with pawns on the first or last rank, with more pieces than
+/// can arise, or with the side in check that has just moved.
+pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
+    let unreadable = |why: &str| FenError::Unreadable(shortened(text), why.to_owned());
+    let fields: Vec<&str> = text
+        .split(|c: char| c == '_' || c.is_whitespace())
+        .filter(|field| !field.is_empty())
+        .collect();
+    if fields.is_empty() {
+        return Err(unreadable("it is empty"));
+    }
+    // The fifth field of an EPD is its first operation, not a counter.
+    let counted = |n: usize| {
+        fields
+            .get(n)
+            .is_some_and(|field| field.parse::<u32>().is_ok())
+    };
+    let known = match (counted(4), counted(5)) {
+        (true, true) => 6,
+        (true, false) => 5,
+        _ => 4,
+    };
+    if let Some(next) = fields.get(known) {
+        if known > 4 {
+            return Err(unreadable(&format!("{next:?} follows the counters")));
+        } else if !next.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(unreadable(&format!("{next:?} is no count of half-moves")));
+        }
+    }
+    let fen: Fen = fields[..known.min(fields.len())]
+        .join(" ")
+        .parse()
+        .map_err(|error| unreadable(part(&error)))?;
+    let setup = fen.into_setup();
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        // More checkers than one move can give do no harm to similarity.
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| FenError::Impossible(shortened(text), reasons(error.kinds())))
+}
+
+/// The FEN of a position as Tabiya writes it: X-FEN, an en-passant square only if it can be used.
+pub fn fen(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Which part of a FEN is wrong, and what it should be.
+fn part(error: &ParseFenError) -> &'static str {
+    match error {
+        ParseFenError::InvalidBoard => {
+            "the board must be eight ranks of eight squares, from a8 to h1, \
+             e.g. 4k3/8/8/8/8/8/PPPP4/4K3"
+        }
+        ParseFenError::InvalidTurn => "the side to move must be w or b",
+        ParseFenError::InvalidCastling => "the castling rights must be like KQkq, or -",
+        ParseFenError::InvalidEpSquare => "the en-passant square must be like e3, or -",
+        ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
+            "the counters must be whole numbers"
+        }
+        ParseFenError::InvalidPocket | ParseFenError::InvalidRemainingChecks => {
+            "it is of another variant"
+        }
+        ParseFenError::InvalidFen => "it must be like 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",
+    }
+}
+
+/// What is wrong with a position, in words.
+fn reasons(kinds: PositionErrorKinds) -> String {
+    const REASONS: [(PositionErrorKinds, &str); 6] = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (
+            PositionErrorKinds::TOO_MANY_KINGS,
+            "there are too many kings",
+        ),
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            "there are pawns on the first or last rank",
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            "there are more pieces than a game can have",
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            "the side that has just moved is in check",
+        ),
+    ];
+    REASONS
+        .into_iter()
+        .filter(|(kind, _)| kinds.contains(*kind))
+        .map(|(_, reason)| reason)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The text, or its beginning where it is long: errors quote what came from outside.
+pub(crate) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 100;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn read_as_people_write_them() {
+        let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let cases = [
+            (
+                format!("{initial} w KQkq - 0 1"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (
+                format!("{initial}_w_KQkq_-_0_1"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (
+                format!("  {initial}\tw  KQkq -\n"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (
+                format!("{initial} w KQkq - bm e4; id \"start 1\";"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (
+                format!("{initial} w HAha -"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (initial.to_owned(), format!("{initial} w - - 0 1")),
+            (
+                format!("{initial} b KQkq e3 7 9"),
+                format!("{initial} b KQkq - 7 9"),
+            ),
+            (
+                format!("{initial} w KQkq - 0 0"),
+                format!("{initial} w KQkq - 0 1"),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1".into(),
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".into(),
+            ),
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3".into(),
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3".into(),
+            ),
+            (
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9".into(),
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9".into(),
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(
+                parse_fen(&text).map(|position| fen(&position)),
+                Ok(expected),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn refused() {
+        let cases = [
+            ("", "it is empty"),
+            (" _ ", "it is empty"),
+            ("hello", "eight ranks of eight squares"),
+            ("8/8/8/8/8/8/8 w - - 0 1", "eight ranks of eight squares"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "must be w or b"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - -5 1",
+                "\"-5\" is no count of half-moves",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4",
+                "\"e4\" follows the counters",
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 1",
+                "the board is empty, a king is missing",
+            ),
+            ("8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
+            ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "there are too many kings"),
+            (
+                "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                "there are pawns on the first or last rank",
+            ),
+            (
+                "rnbqkbnr/pppppppp/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "there are more pieces than a game can have",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
+                "the side that has just moved is in check",
+            ),
+        ];
+        for (text, why) in cases {
+            let error = parse_fen(text).expect_err(text).to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+}

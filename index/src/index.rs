@@ -1,0 +1,184 @@
+//! An index on disk: created, opened, read through snapshots, written by one writer at a time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tantivy::store::{Compressor, ZstdCompressor};
+use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
+
+use crate::error::Error;
+use crate::schema::{FORMAT_VERSION, Fields, schema};
+use crate::snapshot::Snapshot;
+use crate::writer::Writer;
+
+/// An index of games and their positions in a folder.
+///
+/// Cheap to read from many threads. What another process or a [`Writer`] commits is seen within
+/// a second.
+pub struct Index {
+    path: PathBuf,
+    tantivy: tantivy::Index,
+    fields: Fields,
+    reader: IndexReader,
+    /// The snapshot of the newest commit seen, made when it is first asked for.
+    newest: Mutex<Option<Arc<Snapshot>>>,
+}
+
+/// What every commit says of itself: the version of the format.
+pub(crate) fn commit_payload() -> String {
+    format!("tabiya format {FORMAT_VERSION}")
+}
+
+impl Index {
+    /// Opens the index in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`] without a folder or an index in it, [`Error::Foreign`] if it is another
+    /// program's, [`Error::Format`] if it is of another version.
+    pub fn open(path: &Path) -> Result<Index, Error> {
+        if !path.join("meta.json").is_file() {
+            return Err(if path.is_dir() && !is_empty(path)? {
+                Error::Foreign(path.to_owned())
+            } else {
+                Error::Missing(path.to_owned())
+            });
+        }
+        let failed = |error| Error::from_tantivy(path, error);
+        let tantivy = tantivy::Index::open_in_dir(path).map_err(failed)?;
+        let metas = tantivy.load_metas().map_err(failed)?;
+        let (schema, fields) = schema();
+        match metas.payload {
+            // Created, and nothing committed yet.
+            None if metas.segments.is_empty() && metas.schema == schema => {}
+            Some(payload) if payload == commit_payload() => {}
+            Some(payload) if payload.starts_with("tabiya format ") => {
+                return Err(Error::Format {
+                    path: path.to_owned(),
+                    found: payload.replace("tabiya format ", ""),
+                });
+            }
+            _ => return Err(Error::Foreign(path.to_owned())),
+        }
+        Index::new(path, tantivy, fields)
+    }
+
+    /// Creates an empty index in a folder, which is made if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Foreign`] if the folder holds anything.
+    pub fn create(path: &Path) -> Result<Index, Error> {
+        let io = |error| Error::from_io(path, &error);
+        fs::create_dir_all(path).map_err(io)?;
+        if !is_empty(path)? {
+            return Err(Error::Foreign(path.to_owned()));
+        }
+        let (schema, fields) = schema();
+        let settings = IndexSettings {
+            docstore_compression: Compressor::Zstd(ZstdCompressor::default()),
+            ..IndexSettings::default()
+        };
+        let tantivy = tantivy::Index::builder()
+            .schema(schema)
+            .settings(settings)
+            .create_in_dir(path)
+            .map_err(|error| Error::from_tantivy(path, error))?;
+        Index::new(path, tantivy, fields)
+    }
+
+    /// Opens the index in a folder, or creates one where there is no folder or nothing in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::open`] and [`Index::create`].
+    pub fn open_or_create(path: &Path) -> Result<Index, Error> {
+        match Index::open(path) {
+            Err(Error::Missing(_)) => Index::create(path),
+            opened => opened,
+        }
+    }
+
+    fn new(path: &Path, tantivy: tantivy::Index, fields: Fields) -> Result<Index, Error> {
+        let reader = tantivy
+            .reader_builder()
+            .reload_policy(ReloadPolicy::OnCommitWithDelay)
+            .try_into()
+            .map_err(|error| Error::from_tantivy(path, error))?;
+        Ok(Index {
+            path: path.to_owned(),
+            tantivy,
+            fields,
+            reader,
+            newest: Mutex::new(None),
+        })
+    }
+
+    /// The index as of the newest commit seen. It stays as it is, whatever is written meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if what was committed cannot be read.
+    pub fn snapshot(&self) -> Result<Arc<Snapshot>, Error> {
+        let searcher = self.reader.searcher();
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(snapshot) = &*newest
+            && snapshot.generation() == searcher.generation().generation_id()
+        {
+            return Ok(Arc::clone(snapshot));
+        }
+        let snapshot = Arc::new(Snapshot::new(&self.path, searcher, self.fields)?);
+        *newest = Some(Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+
+    /// Takes the one writer of the index; it is given back when dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`] while anybody has it.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        Writer::new(&self.path, &self.tantivy, self.fields)
+    }
+
+    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting for the
+    /// news to come around.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Storage`] if the commit cannot be read.
+    pub fn reload(&self) -> Result<(), Error> {
+        self.reader
+            .reload()
+            .map_err(|error| Error::from_tantivy(&self.path, error))
+    }
+
+    /// The size of its files in bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Storage`] if the folder cannot be read.
+    pub fn bytes(&self) -> Result<u64, Error> {
+        let io = |error| Error::from_io(&self.path, &error);
+        let mut bytes = 0;
+        for entry in fs::read_dir(&self.path).map_err(io)? {
+            // A file may vanish while we look: segments are merged.
+            bytes += entry
+                .map_err(io)?
+                .metadata()
+                .map_or(0, |metadata| metadata.len());
+        }
+        Ok(bytes)
+    }
+
+    /// Its folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn is_empty(path: &Path) -> Result<bool, Error> {
+    let mut entries = fs::read_dir(path).map_err(|error| Error::from_io(path, &error))?;
+    Ok(entries.next().is_none())
+}

@@ -1,0 +1,204 @@
+//! Bulk indexing: from files of PGN to committed games.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+
+use crate::error::Error;
+use crate::pgn::{Games, parse};
+use crate::writer::{Added, Writer};
+
+/// What an import did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ingested {
+    /// Games stored.
+    pub games: u64,
+    /// Positions of theirs that can be found.
+    pub positions: u64,
+    /// Games left out, because the index had them already.
+    pub duplicates: u64,
+    /// Games left out, because they could not be played through.
+    pub rejected: u64,
+}
+
+/// A game that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Its number in its file, from 1.
+    pub game: u64,
+    /// The line that it begins on, from 1.
+    pub line: u64,
+    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
+    pub reason: String,
+}
+
+/// Why a file could not be ingested.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    /// It cannot be opened, read or decompressed.
+    #[error("{0}: {1}")]
+    Unreadable(String, String),
+    /// It is not empty, and no game of PGN is in it.
+    #[error("{0}: there is no game in it; is it PGN?")]
+    NoGame(String),
+    /// The index cannot be written to.
+    #[error(transparent)]
+    Index(#[from] Error),
+}
+
+/// The files that are meant by paths: themselves, and of folders all `.pgn`, `.pgn.zst`,
+/// `.pgn.gz` and `.pgn.bz2` below them, sorted by their bytes.
+///
+/// # Errors
+///
+/// The path that does not exist or cannot be listed, and why.
+pub fn pgn_files(path: &Path) -> Result<Vec<PathBuf>, IngestError> {
+    let unreadable =
+        |error: io::Error| IngestError::Unreadable(path.display().to_string(), plain(&error));
+    if !fs::metadata(path).map_err(unreadable)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut entries = fs::read_dir(path)
+        .and_then(|entries| {
+            entries
+                .map(|entry| Ok(entry?.path()))
+                .collect::<io::Result<Vec<_>>>()
+        })
+        .map_err(unreadable)?;
+    entries.sort_by(|a, b| {
+        a.as_os_str()
+            .as_encoded_bytes()
+            .cmp(b.as_os_str().as_encoded_bytes())
+    });
+    let mut files = Vec::new();
+    for entry in entries {
+        let name = entry.to_string_lossy().to_lowercase();
+        let is_pgn = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
+            .iter()
+            .any(|ending| name.ends_with(ending));
+        if entry.is_dir() || is_pgn {
+            files.extend(pgn_files(&entry)?);
+        }
+    }
+    Ok(files)
+}
+
+/// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
+/// `read` is called with the bytes of the file, compressed or not, as they are read.
+///
+/// # Errors
+///
+/// [`IngestError::Unreadable`] if it cannot be opened.
+pub fn open_pgn(
+    path: &Path,
+    read: impl FnMut(u64) + 'static,
+) -> Result<Box<dyn Read>, IngestError> {
+    File::open(path)
+        .and_then(|file| decompressed(Counted { file, read }))
+        .map_err(|error| IngestError::Unreadable(path.display().to_string(), plain(&error)))
+}
+
+/// A stream, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
+///
+/// # Errors
+///
+/// What reading its first bytes says.
+pub fn decompressed(stream: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+    let mut stream = BufReader::with_capacity(1 << 16, stream);
+    let start = stream.fill_buf()?;
+    Ok(if start.starts_with(b"\x28\xb5\x2f\xfd") {
+        Box::new(zstd::Decoder::with_buffer(stream)?)
+    } else if start.starts_with(b"\x1f\x8b") {
+        Box::new(MultiGzDecoder::new(stream))
+    } else if start.starts_with(b"BZh") {
+        Box::new(MultiBzDecoder::new(stream))
+    } else {
+        Box::new(stream)
+    })
+}
+
+/// A file that says how much of it has been read.
+struct Counted<F> {
+    file: File,
+    read: F,
+}
+
+impl<F: FnMut(u64)> Read for Counted<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        (self.read)(length as u64);
+        Ok(length)
+    }
+}
+
+/// Adds all games of a stream of PGN, and commits. `rejected` is called with each game that
+/// cannot be played through; the others are in.
+///
+/// # Errors
+///
+/// [`IngestError::Unreadable`] where the stream breaks off with an error (the games before it are
+/// in), [`IngestError::NoGame`] if it is not empty and has none, [`IngestError::Index`] if the
+/// index cannot be written to. Each names `name`.
+pub fn ingest(
+    writer: &mut Writer,
+    name: &str,
+    stream: impl Read,
+    from_move: u32,
+    mut rejected: impl FnMut(Rejected),
+) -> (Ingested, Result<(), IngestError>) {
+    let mut sum = Ingested::default();
+    let outcome = add_games(writer, name, stream, from_move, &mut rejected, &mut sum);
+    let committed = writer.commit().map_err(IngestError::Index);
+    (sum, outcome.and(committed))
+}
+
+fn add_games(
+    writer: &mut Writer,
+    name: &str,
+    stream: impl Read,
+    from_move: u32,
+    rejected: &mut impl FnMut(Rejected),
+    sum: &mut Ingested,
+) -> Result<(), IngestError> {
+    let mut games = Games::new(stream);
+    loop {
+        let game = games
+            .next_game()
+            .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;
+        let Some(raw) = game else { break };
+        match parse(&raw) {
+            Ok(game) => match writer.add(&game, from_move)? {
+                Added::Stored { positions, .. } => {
+                    sum.games += 1;
+                    sum.positions += positions;
+                }
+                Added::Duplicate => sum.duplicates += 1,
+            },
+            Err(reason) => {
+                sum.rejected += 1;
+                rejected(Rejected {
+                    game: raw.ordinal,
+                    line: raw.line,
+                    reason,
+                });
+            }
+        }
+    }
+    if games.found_no_game() {
+        return Err(IngestError::NoGame(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// What the operating system or a decompressor says, without its error number.
+fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        io::ErrorKind::UnexpectedEof => "it ends in the middle of its compressed data".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,44 @@
+//! Positions as documents: from PGN to an index, from a board to the positions like it.
+//!
+//! ```text
+//! PGN ─ pgn ─ games ─ writer ─ passages, terms, statistics ─ tantivy
+//! FEN ─ fen ─ board ─ scoring ─ query ─ search ─ hits ─ explanation
+//! ```
+//!
+//! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms`]).
+//! * A *passage* is a run of up to eight consecutive positions of one game: one tantivy document.
+//! * A *hit* is a position found: game, ply, score ([`Hit`]).
+//!
+//! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
+
+mod error;
+mod fen;
+mod game;
+mod index;
+mod ingest;
+mod moves;
+mod passage;
+mod pgn;
+mod schema;
+mod scoring;
+mod search;
+mod snapshot;
+mod statistics;
+mod term;
+mod terms;
+mod writer;
+
+pub use error::Error;
+pub use fen::{FenError, fen, parse_fen};
+pub use game::{Game, Tags};
+pub use index::Index;
+pub use ingest::{IngestError, Ingested, Rejected, decompressed, ingest, open_pgn, pgn_files};
+pub use moves::Played;
+pub use schema::FORMAT_VERSION;
+pub use scoring::{Explanation, Query, Scoring, TermScore};
+pub use search::{Hit, Similar};
+pub use snapshot::Snapshot;
+pub use statistics::Statistics;
+pub use term::{Family, ParseTermError, Term};
+pub use terms::terms;
+pub use writer::{Added, Writer};

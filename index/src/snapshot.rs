@@ -1,0 +1,225 @@
+//! An index as of one commit: its statistics, its games, and the columns of its passages.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tantivy::columnar::Column;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{
+    DocAddress, DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
+};
+use tantivy::{TantivyDocument, TantivyError};
+
+use crate::error::Error;
+use crate::game::{Game, Tags};
+use crate::passage::Passage;
+use crate::schema::{Fields, STATISTICS_ID};
+use crate::statistics::Statistics;
+use crate::term::Term;
+
+/// An index as of one commit; whatever is written afterwards does not change it.
+pub struct Snapshot {
+    path: PathBuf,
+    searcher: Searcher,
+    fields: Fields,
+    statistics: Statistics,
+    segments: Vec<Segment>,
+}
+
+impl Snapshot {
+    pub(crate) fn new(path: &Path, searcher: Searcher, fields: Fields) -> Result<Snapshot, Error> {
+        let failed = |error| Error::from_tantivy(path, error);
+        let segments = searcher
+            .segment_readers()
+            .iter()
+            .map(|reader| Segment::new(reader, fields))
+            .collect::<tantivy::Result<Vec<Segment>>>()
+            .map_err(failed)?;
+        Ok(Snapshot {
+            path: path.to_owned(),
+            statistics: statistics(path, &searcher, fields)?,
+            searcher,
+            fields,
+            segments,
+        })
+    }
+
+    /// Exact counts over all its positions.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The game of an id; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if it cannot be read.
+    pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
+        if id == STATISTICS_ID {
+            return Ok(None);
+        }
+        let Some(document) = stored(&self.path, &self.searcher, self.fields, id)? else {
+            return Ok(None);
+        };
+        let tags = document.get_first(self.fields.tags);
+        let line = document.get_first(self.fields.line);
+        let tags = tags.as_ref().and_then(Value::as_str);
+        let line = line.as_ref().and_then(Value::as_bytes);
+        let (Some(tags), Some(line)) = (tags, line) else {
+            return Err(self.damaged(format!("game {id} is stored without its moves")));
+        };
+        Ok(Some(Game {
+            id,
+            tags: Tags::from_lines(tags),
+            moves: line.to_vec(),
+        }))
+    }
+
+    /// Which commit it is of, among those that its index has seen.
+    pub(crate) fn generation(&self) -> u64 {
+        self.searcher.generation().generation_id()
+    }
+
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// The error that something stored contradicts itself.
+    pub(crate) fn damaged(&self, what: String) -> Error {
+        Error::Damaged {
+            path: self.path.clone(),
+            what,
+        }
+    }
+
+    pub(crate) fn failed(&self, error: TantivyError) -> Error {
+        Error::from_tantivy(&self.path, error)
+    }
+}
+
+/// The statistics of a commit; all zero before the first one.
+pub(crate) fn statistics(
+    path: &Path,
+    searcher: &Searcher,
+    fields: Fields,
+) -> Result<Statistics, Error> {
+    let Some(document) = stored(path, searcher, fields, STATISTICS_ID)? else {
+        return Ok(Statistics::default());
+    };
+    document
+        .get_first(fields.statistics)
+        .and_then(|value| value.as_bytes().and_then(Statistics::from_bytes))
+        .ok_or_else(|| Error::Damaged {
+            path: path.to_owned(),
+            what: "its statistics are not of their form".to_owned(),
+        })
+}
+
+/// The stored document of an id: a game or the statistics.
+fn stored(
+    path: &Path,
+    searcher: &Searcher,
+    fields: Fields,
+    id: u64,
+) -> Result<Option<TantivyDocument>, Error> {
+    let failed = |error| Error::from_tantivy(path, error);
+    let term = tantivy::Term::from_field_u64(fields.id, id);
+    for (segment_ord, segment) in (0..).zip(searcher.segment_readers()) {
+        let postings = segment
+            .inverted_index(fields.id)
+            .and_then(|ids| Ok(ids.read_postings(&term, IndexRecordOption::Basic)?))
+            .map_err(failed)?;
+        let Some(mut postings) = postings else {
+            continue;
+        };
+        while postings.doc() != TERMINATED {
+            let doc_id = postings.doc();
+            if !segment.is_deleted(doc_id) {
+                let address = DocAddress {
+                    segment_ord,
+                    doc_id,
+                };
+                return searcher.doc(address).map(Some).map_err(failed);
+            }
+            postings.advance();
+        }
+    }
+    Ok(None)
+}
+
+/// One tantivy segment, opened for search.
+pub(crate) struct Segment {
+    reader: SegmentReader,
+    fields: Fields,
+    terms: Arc<InvertedIndexReader>,
+    game: Column<u64>,
+    ply: Column<u64>,
+    length: Column<u64>,
+    board: [Column<u64>; 3],
+    moves: Column<u64>,
+}
+
+impl Segment {
+    fn new(reader: &SegmentReader, fields: Fields) -> tantivy::Result<Segment> {
+        let columns = reader.fast_fields();
+        Ok(Segment {
+            reader: reader.clone(),
+            fields,
+            terms: reader.inverted_index(fields.terms)?,
+            game: columns.u64("game")?,
+            ply: columns.u64("ply")?,
+            length: columns.u64("length")?,
+            board: [
+                columns.u64("board0")?,
+                columns.u64("board1")?,
+                columns.u64("board2")?,
+            ],
+            moves: columns.u64("moves")?,
+        })
+    }
+
+    /// How many documents it has, deleted ones and others than passages included.
+    pub(crate) fn documents(&self) -> usize {
+        self.reader.max_doc() as usize
+    }
+
+    /// The documents that have a term, a block at a time.
+    pub(crate) fn postings(&self, term: Term) -> tantivy::Result<Option<BlockSegmentPostings>> {
+        let term = tantivy::Term::from_field_u64(self.fields.terms, term.id() as u64);
+        Ok(self
+            .terms
+            .read_block_postings(&term, IndexRecordOption::Basic)?)
+    }
+
+    /// The smallest number of terms of a position of a passage; `None` for another document and
+    /// for a deleted one.
+    pub(crate) fn length(&self, doc: DocId) -> Option<u64> {
+        self.length
+            .first(doc)
+            .filter(|_| !self.reader.is_deleted(doc))
+    }
+
+    /// A number that no position of the segment has fewer terms than.
+    pub(crate) fn shortest(&self) -> u64 {
+        self.length.min_value()
+    }
+
+    /// Game and first ply of a passage.
+    pub(crate) fn place(&self, doc: DocId) -> Option<(u64, u64)> {
+        Some((self.game.first(doc)?, self.ply.first(doc)?))
+    }
+
+    /// What is stored of a passage.
+    pub(crate) fn passage(&self, doc: DocId) -> Option<Passage> {
+        let (game, ply) = self.place(doc)?;
+        let [a, b, c] = &self.board;
+        Some(Passage {
+            game,
+            ply,
+            length: self.length.first(doc)?,
+            board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
+            moves: self.moves.first(doc)?,
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! What the score needs to know of the whole index: N, n(t) and avgdl, exact.
+//!
+//! They count positions, never tantivy documents, and are stored in a document that every commit
+//! writes anew, so that a searcher always finds the statistics of the very commit it reads.
+
+use shakmaty::Board;
+
+use crate::term::Term;
+use crate::terms::for_each_term;
+
+/// Exact counts over all positions of an index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Stored games.
+    pub games: u64,
+    /// The highest game id ever given; ids are never reused.
+    pub last_game: u64,
+    /// Indexed positions: N of the score.
+    pub positions: u64,
+    /// Terms of all positions, reachability included: N × avgdl.
+    pub length: u64,
+    /// n(t) by the number of the term that a query asks for.
+    frequencies: Vec<u64>,
+}
+
+impl Default for Statistics {
+    fn default() -> Statistics {
+        Statistics {
+            games: 0,
+            last_game: 0,
+            positions: 0,
+            length: 0,
+            frequencies: vec![0; Term::COUNT],
+        }
+    }
+}
+
+impl Statistics {
+    /// Counts one more position, and calls `each` with its terms; returns |D|, their number.
+    pub(crate) fn add_position(&mut self, board: &Board, mut each: impl FnMut(Term)) -> u64 {
+        let mut length = 0;
+        for_each_term(board, |term| {
+            length += 1;
+            // A board has at most one of Ra1, Ra1|0.89, Ra1|0.78, ..., so that none counts twice.
+            self.frequencies[term.asked_as().id()] += 1;
+            each(term);
+        });
+        self.positions += 1;
+        self.length += length;
+        length
+    }
+
+    /// n(t): the positions that have a term; for a naive one, as it stands or within reach.
+    pub fn frequency(&self, term: Term) -> u64 {
+        self.frequencies[term.asked_as().id()]
+    }
+
+    /// The mean |D|; 0 without positions.
+    pub fn average_length(&self) -> f64 {
+        if self.positions == 0 {
+            0.0
+        } else {
+            self.length as f64 / self.positions as f64
+        }
+    }
+
+    /// All numbers in the order of the fields, eight little-endian bytes each.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        [self.games, self.last_game, self.positions, self.length]
+            .iter()
+            .chain(&self.frequencies)
+            .flat_map(|number| number.to_le_bytes())
+            .collect()
+    }
+
+    /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes are not of its shape.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Statistics> {
+        let (numbers, []) = bytes.as_chunks::<8>() else {
+            return None;
+        };
+        let mut numbers = numbers.iter().map(|number| u64::from_le_bytes(*number));
+        let statistics = Statistics {
+            games: numbers.next()?,
+            last_game: numbers.next()?,
+            positions: numbers.next()?,
+            length: numbers.next()?,
+            frequencies: numbers.collect(),
+        };
+        (statistics.frequencies.len() == Term::COUNT).then_some(statistics)
+    }
+}

@@ -1,0 +1,258 @@
+//! From a board to its terms.
+//!
+//! The board alone decides: whose move it is, castling rights and en passant change nothing.
+//! Pieces move pseudo-legally (no check test, no castling, no en passant), pins are ignored and
+//! nothing is seen through another piece. Source: Plut 2018, sections 4.1 to 4.4.
+
+use motifs::pawn_structures;
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
+
+use crate::term::Term;
+
+/// All terms of a board in ascending order, each once; their number is |D| of the score.
+pub fn terms(board: &Board) -> Vec<Term> {
+    let mut terms = Vec::with_capacity(160);
+    for_each_term(board, |term| terms.push(term));
+    terms.sort_unstable();
+    terms
+}
+
+/// Calls `emit` with every term of a board exactly once, in no particular order.
+pub(crate) fn for_each_term(board: &Board, mut emit: impl FnMut(Term)) {
+    for (square, piece) in board {
+        emit(Term::naive(piece, square));
+    }
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = role.of(color);
+            if board.by_piece(piece).any() {
+                let reach = reach(board, piece);
+                reachability(piece, &reach, &mut emit);
+                connectivity(board, piece, &reach, &mut emit);
+            }
+        }
+    }
+    for structure in pawn_structures(board) {
+        emit(Term::pawns(structure));
+    }
+}
+
+/// What all pieces of one kind can do together.
+struct Reach {
+    /// The squares that they can move to, by distance: `moves[1]` one king's step away.
+    moves: [Bitboard; 8],
+    /// The squares that they attack or defend.
+    attacks: Bitboard,
+}
+
+fn reach(board: &Board, piece: Piece) -> Reach {
+    let mut moves = [Bitboard::EMPTY; 8];
+    let mut attacks = Bitboard::EMPTY;
+    if piece.role == Role::Pawn {
+        for pawn in board.by_piece(piece) {
+            attacks |= attacks::pawn_attacks(piece.color, pawn);
+        }
+        let forward = |squares: Bitboard| {
+            let ahead = piece.color.fold_wb(squares.0 << 8, squares.0 >> 8);
+            Bitboard(ahead) & !board.occupied()
+        };
+        let second = Bitboard::from(piece.color.fold_wb(Rank::Second, Rank::Seventh));
+        moves[1] = forward(board.by_piece(piece)) | attacks & board.by_color(!piece.color);
+        moves[2] = forward(forward(board.by_piece(piece) & second));
+    } else {
+        for from in board.by_piece(piece) {
+            let targets = board.attacks_from(from);
+            attacks |= targets;
+            let free = targets & !board.by_color(piece.color);
+            for (distance, squares) in moves.iter_mut().enumerate() {
+                *squares |= free & RINGS[from as usize][distance];
+            }
+        }
+    }
+    Reach { moves, attacks }
+}
+
+fn reachability(piece: Piece, reach: &Reach, emit: &mut impl FnMut(Term)) {
+    // Where several pieces of a kind reach one square, the nearest one counts.
+    let mut nearer = Bitboard::EMPTY;
+    for (distance, squares) in (1..).zip(&reach.moves[1..]) {
+        for square in *squares & !nearer {
+            emit(Term::reachability(piece, square, distance));
+        }
+        nearer |= *squares;
+    }
+}
+
+fn connectivity(board: &Board, actor: Piece, reach: &Reach, emit: &mut impl FnMut(Term)) {
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let target = role.of(color);
+            for square in reach.attacks & board.by_piece(target) {
+                emit(Term::connectivity(actor, target, square));
+            }
+        }
+    }
+}
+
+/// `RINGS[square][distance]`: the squares at that Chebyshev distance.
+static RINGS: [[Bitboard; 8]; 64] = {
+    let mut rings = [[Bitboard::EMPTY; 8]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            let distance = Square::new(from).distance(Square::new(to));
+            rings[from as usize][distance as usize].0 |= 1 << to;
+            to += 1;
+        }
+        from += 1;
+    }
+    rings
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Family;
+    use shakmaty::fen::Fen;
+
+    /// The worked example of the design, complete; a weight's third digit and on is not printed.
+    const EXAMPLE: (&str, [(Family, &str); 4]) = (
+        "2kr3r/2p1qnpp/1p3p2/pP1Np3/4P3/3PPR2/2P3PP/1R2Q1K1 b - - 1 17",
+        [
+            (
+                Family::Naive,
+                "Rb1 Qe1 Kg1 Pc2 Pg2 Ph2 Pd3 Pe3 Rf3 Pe4 pa5 Pb5 Nd5 pe5 pb6 pf6 pc7 qe7 nf7 pg7
+                 ph7 kc8 rd8 rh8",
+            ),
+            (
+                Family::Reachability,
+                "Ra1|0.89 Rc1|0.89 Rd1|0.78 Rb2|0.89 Rb3|0.78 Rb4|0.67 Qc1|0.78 Qd1|0.89 Qf1|0.89
+                 Qd2|0.89 Qe2|0.89 Qf2|0.89 Qc3|0.78 Qg3|0.78 Qb4|0.67 Qh4|0.67 Qa5|0.56 Kf1|0.89
+                 Kh1|0.89 Kf2|0.89 Pc3|0.89 Pc4|0.78 Pg3|0.89 Pg4|0.78 Ph3|0.89 Ph4|0.78 Pd4|0.89
+                 Rf1|0.78 Rf2|0.89 Rg3|0.89 Rh3|0.78 Rf4|0.89 Rf5|0.78 Rf6|0.67 pa4|0.89 Nc3|0.78
+                 Nb4|0.78 Nf4|0.78 Nb6|0.78 Nf6|0.78 Nc7|0.78 Ne7|0.78 pf5|0.89 pc5|0.78 pc6|0.89
+                 qa3|0.56 qb4|0.67 qc5|0.78 qd6|0.89 qe6|0.89 qd7|0.89 qe8|0.89 qf8|0.89 ng5|0.78
+                 nd6|0.78 nh6|0.78 pg5|0.78 pg6|0.89 ph5|0.78 ph6|0.89 kb7|0.89 kd7|0.89 kb8|0.89
+                 rd5|0.67 rd6|0.78 rd7|0.89 re8|0.89 rf8|0.78 rg8|0.89",
+            ),
+            (
+                Family::Connectivity,
+                "Q>pa5 r>Nd5 N>pb6 R>pf6 N>pf6 N>pc7 N>qe7 Q<Rb1 R<Qe1 Q<Kg1 K<Pg2 K<Ph2 P<Pd3
+                 Q<Pe3 R<Pe3 N<Pe3 P<Rf3 P<Pe4 p<pa5 R<Pb5 P<Nd5 p<pe5 q<pe5 n<pe5 p<pb6 q<pf6
+                 p<pf6 q<pc7 k<pc7 q<nf7 r<ph7 r<kc8 q<rd8 n<rd8 k<rd8 r<rd8 n<rh8 r<rh8",
+            ),
+            (
+                Family::Pawns,
+                "lc7 'fa5 S{e3-e4} W[c2/d3/e4] w[c7/b6/a5] w[g7/f6/e5] P(2) p(2)",
+            ),
+        ],
+    );
+
+    fn board(fen: &str) -> Board {
+        fen.parse::<Fen>().expect("a FEN").into_setup().board
+    }
+
+    #[test]
+    fn worked_example() {
+        let (fen, families) = EXAMPLE;
+        let counts = families.map(|(family, expected)| {
+            let mut expected: Vec<String> =
+                expected.split_whitespace().map(str::to_owned).collect();
+            let mut ours: Vec<String> = terms(&board(fen))
+                .into_iter()
+                .filter(|term| term.family() == family)
+                .map(|term| term.to_string())
+                .collect();
+            expected.sort();
+            ours.sort();
+            assert_eq!(ours, expected);
+            ours.len()
+        });
+        assert_eq!(counts, [24, 69, 38, 8]);
+    }
+
+    /// One fine point of the definitions a row: the terms that must be there, and those that must not.
+    #[test]
+    fn fine_points() {
+        let cases = [
+            (
+                "two rooks reach e1: the nearer one counts",
+                "8/8/8/8/8/8/8/3R3R",
+                "Re1|0.89",
+                "Re1|0.67",
+            ),
+            (
+                "a rook does not pass a friend",
+                "8/8/8/8/8/8/8/R2P4",
+                "Rc1|0.78",
+                "Rd1|0.67",
+            ),
+            (
+                "a rook takes an enemy and stops",
+                "8/8/8/8/8/8/8/R2p4",
+                "Rd1|0.67",
+                "Re1|0.56",
+            ),
+            (
+                "a pawn takes only where an enemy stands",
+                "8/8/8/8/8/2p5/1P6/8",
+                "Pc3|0.89",
+                "Pa3|0.89",
+            ),
+            (
+                "a blocked pawn does not jump",
+                "8/8/8/8/8/1n6/1P6/8",
+                "Pb2",
+                "Pb4|0.78",
+            ),
+            (
+                "no double step from the third rank",
+                "8/8/8/8/8/1P6/8/8",
+                "Pb4|0.89",
+                "Pb5|0.78",
+            ),
+            (
+                "Black's double step",
+                "8/1p6/8/8/8/8/8/8",
+                "pb5|0.78",
+                "pb4|0.67",
+            ),
+            (
+                "a king may walk into check",
+                "8/8/8/8/8/8/r7/7K",
+                "Kg2|0.89",
+                "Kg3|0.78",
+            ),
+            (
+                "a pinned knight still defends",
+                "4r3/8/8/8/8/2P5/4N3/4K3",
+                "N<Pc3",
+                "K<Pc3",
+            ),
+            (
+                "no x-ray through a friend",
+                "8/8/8/8/8/8/8/QR1p4",
+                "R>pd1",
+                "Q>pd1",
+            ),
+            (
+                "the actor's square is not named",
+                "8/8/8/1P6/8/8/8/1R5R",
+                "R<Pb5",
+                "R<Ph1",
+            ),
+        ];
+        for (why, fen, present, absent) in cases {
+            let terms: Vec<String> = terms(&board(fen)).iter().map(Term::to_string).collect();
+            assert!(
+                terms.iter().any(|t| t == present),
+                "{why}: no {present} in {terms:?}"
+            );
+            assert!(
+                !terms.iter().any(|t| t == absent),
+                "{why}: {absent} in {terms:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Magnus Carlsen's 2,851 games: counted, searched, and held against the answers of an
+//! independent program that scores every position (`data/golden`).
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use index::{Game, Hit, Index, Ingested, Scoring, Snapshot, ingest, open_pgn, parse_fen, terms};
+use shakmaty::Position;
+use tempfile::TempDir;
+
+fn data(path: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../data")
+        .join(path)
+}
+
+/// Carlsen's games, ingested once for all tests.
+struct Carlsen {
+    index: Index,
+    ingested: Ingested,
+    _folder: TempDir,
+}
+
+static CARLSEN: LazyLock<Carlsen> = LazyLock::new(|| {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
+    let stream = open_pgn(&data("games/carlsen.pgn"), |_| {}).expect("the games");
+    let (ingested, outcome) = ingest(&mut writer, "carlsen.pgn", stream, 13, |rejected| {
+        panic!("{rejected:?}");
+    });
+    outcome.expect("all games read");
+    writer.close().expect("merged segments");
+    index.reload().expect("the commit");
+    Carlsen {
+        index,
+        ingested,
+        _folder: folder,
+    }
+});
+
+fn snapshot() -> std::sync::Arc<Snapshot> {
+    CARLSEN.index.snapshot().expect("a snapshot")
+}
+
+fn search(fen: &str, limit: usize) -> Vec<Hit> {
+    let position = parse_fen(fen).expect("a FEN");
+    let found = snapshot().similar(position.board(), limit, Scoring::Thesis);
+    found.expect("an answer").hits
+}
+
+fn game(id: u64) -> Game {
+    snapshot()
+        .game(id)
+        .expect("a readable index")
+        .expect("the game")
+}
+
+#[test]
+fn counts() {
+    let expected = Ingested {
+        games: 2851,
+        positions: 190_130,
+        duplicates: 0,
+        rejected: 0,
+    };
+    assert_eq!(CARLSEN.ingested, expected);
+    let statistics = snapshot().statistics().clone();
+    assert_eq!((statistics.games, statistics.positions), (2851, 190_130));
+    // Of 2,837 games there are positions: as many hits as there can be.
+    let hits = search("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 2851);
+    assert_eq!(hits.len(), 2837);
+}
+
+#[test]
+fn golden() {
+    let table = std::fs::read_to_string(data("golden/carlsen_top10.tsv")).expect("the table");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').collect())
+        .collect();
+    let mut queries = 0;
+    for query in rows.chunk_by(|a, b| a[0] == b[0]) {
+        let hits = search(query[0][1], 10);
+        assert_eq!(hits.len(), query.len());
+        for (hit, row) in hits.iter().zip(query) {
+            assert_eq!(
+                (hit.game.to_string(), hit.ply.to_string()),
+                (row[3].into(), row[4].into()),
+                "{row:?}"
+            );
+            let score: f64 = row[5].parse().expect("a score");
+            assert!(
+                (hit.score - score).abs() <= 1e-9 * score.abs(),
+                "{hit:?}, not {score}: {row:?}"
+            );
+            let (position, _) = game(hit.game)
+                .positions()
+                .nth(hit.ply as usize)
+                .expect("the ply");
+            assert_eq!(index::fen(&position), row[6]);
+        }
+        queries += 1;
+    }
+    assert_eq!(queries, 150);
+}
+
+/// Figure 4.3 of the thesis.
+#[test]
+fn figure_4_3() {
+    let hits = search(
+        "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+        2,
+    );
+    let expected = [
+        (1489, 30, &["Ia3", "nd7", "S{c2-c3}", "w[e6/d5/c4]"][..]),
+        (294, 25, &["s{g6-g7}", "W[c3/d4/e5]"][..]),
+    ];
+    for (hit, (id, ply, seen)) in hits.iter().zip(expected) {
+        assert_eq!((hit.game, hit.ply), (id, ply));
+        let (position, _) = game(id).positions().nth(hit.ply as usize).expect("the ply");
+        let terms: Vec<String> = terms(position.board())
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        for term in seen {
+            assert!(terms.iter().any(|t| t == term), "{term} not in {terms:?}");
+        }
+    }
+}
+
+/// Every stored game is the game of the file: moves, tags, PGN.
+#[test]
+fn games_come_out_as_they_went_in() {
+    let file = std::fs::read_to_string(data("games/carlsen.pgn")).expect("the games");
+    let file = file.replace("\r\n", "\n");
+    let mut texts = file
+        .split("[Event ")
+        .skip(1)
+        .map(|text| format!("[Event {text}"));
+    for id in 1..=2851 {
+        let text = texts.next().expect("the game's text");
+        let squeezed = |pgn: &str| {
+            pgn.replace('.', ". ")
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        // The file writes + for mate too.
+        assert_eq!(squeezed(&game(id).pgn()).replace('#', "+"), squeezed(&text));
+    }
+    assert!(snapshot().game(2852).expect("a readable index").is_none());
+    assert!(snapshot().game(0).expect("a readable index").is_none());
+}

@@ -1,0 +1,3 @@
+//! The index as its users see it: real files in, hits out, held against independent answers.
+
+mod carlsen;
