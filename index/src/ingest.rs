@@ -134,34 +134,21 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// Adds all games of a stream of PGN, and commits. `rejected` is called with each game that
-/// cannot be played through; the others are in.
+/// Adds all games of a stream of PGN; [`Writer::commit`] makes the last of them seen. `rejected`
+/// is called with each game that cannot be played through; the others are in.
 ///
 /// # Errors
 ///
 /// [`IngestError::Unreadable`] where the stream breaks off with an error (the games before it are
-/// in), [`IngestError::NoGame`] if it is not empty and has none, [`IngestError::Index`] if the
-/// index cannot be written to. Each names `name`.
+/// in and counted), [`IngestError::NoGame`] if it is not empty and has none,
+/// [`IngestError::Index`] if the index cannot be written to. The first two name `name`.
 pub fn ingest(
     writer: &mut Writer,
     name: &str,
     stream: impl Read,
     from_move: u32,
-    mut rejected: impl FnMut(Rejected),
-) -> (Ingested, Result<(), IngestError>) {
-    let mut sum = Ingested::default();
-    let outcome = add_games(writer, name, stream, from_move, &mut rejected, &mut sum);
-    let committed = writer.commit().map_err(IngestError::Index);
-    (sum, outcome.and(committed))
-}
-
-fn add_games(
-    writer: &mut Writer,
-    name: &str,
-    stream: impl Read,
-    from_move: u32,
-    rejected: &mut impl FnMut(Rejected),
     sum: &mut Ingested,
+    mut rejected: impl FnMut(Rejected),
 ) -> Result<(), IngestError> {
     let mut games = Games::new(stream);
     loop {

@@ -71,6 +71,19 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn similar(&self, board: &Board, limit: usize, scoring: Scoring) -> Result<Similar, Error> {
+        self.similar_from_seeds(board, limit, scoring, SEEDS + SEEDS_A_HIT * limit)
+    }
+
+    /// [`Snapshot::similar`] with another number of seeds, which changes its speed and nothing
+    /// else; for tests of exactness.
+    #[doc(hidden)]
+    pub fn similar_from_seeds(
+        &self,
+        board: &Board,
+        limit: usize,
+        scoring: Scoring,
+        seeds: usize,
+    ) -> Result<Similar, Error> {
         let query = match scoring {
             Scoring::Thesis => Query::new(board, self.statistics()),
         };
@@ -87,7 +100,7 @@ impl Snapshot {
             passages_scored: 0,
         };
         if limit > 0 {
-            let seeds = search.highest(SEEDS + SEEDS_A_HIT * limit);
+            let seeds = search.highest(seeds);
             search.score(&seeds)?;
             let rest = search.reaching(&seeds);
             search.score(&rest)?;

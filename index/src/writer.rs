@@ -23,6 +23,11 @@ use crate::statistics::Statistics;
 /// Measured: Carlsen's games take 30 MB, so that small collections become one segment a thread.
 const MEMORY_BUDGET: usize = 200_000_000;
 
+/// After how many positions a commit is made, so that a crash costs no more than they.
+///
+/// Guessed: a few seconds of work; each commit writes a segment a thread.
+const COMMIT_EVERY: u64 = 2_000_000;
+
 /// What became of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -45,6 +50,8 @@ pub struct Writer {
     fields: Fields,
     tantivy: IndexWriter,
     statistics: Statistics,
+    /// Positions added since the last commit.
+    uncommitted: u64,
     /// What the stored games share with their duplicates.
     keys: HashSet<u64>,
     union: Union,
@@ -78,6 +85,7 @@ impl Writer {
             fields,
             tantivy,
             statistics,
+            uncommitted: 0,
             keys,
             union: Union::new(),
             passage_positions: MAX_POSITIONS,
@@ -91,6 +99,7 @@ impl Writer {
     }
 
     /// Adds a game and its positions from `from_move` on; a copy of a stored game is left out.
+    /// Commits now and then.
     pub(crate) fn add(&mut self, game: &ParsedGame, from_move: u32) -> Result<Added, Error> {
         let key = duplicate_key(game);
         if !self.keys.insert(key) {
@@ -121,6 +130,10 @@ impl Writer {
             .run(documents)
             .map_err(|error| Error::from_tantivy(&self.path, error))?;
         let positions = (game.positions.len() - first) as u64;
+        self.uncommitted += positions;
+        if self.uncommitted >= COMMIT_EVERY {
+            self.commit()?;
+        }
         Ok(Added::Stored { id, positions })
     }
 
@@ -177,6 +190,7 @@ impl Writer {
         let mut commit = self.tantivy.prepare_commit().map_err(failed)?;
         commit.set_payload(&commit_payload());
         commit.commit().map_err(failed)?;
+        self.uncommitted = 0;
         Ok(())
     }
 

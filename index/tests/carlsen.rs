@@ -25,11 +25,20 @@ static CARLSEN: LazyLock<Carlsen> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a temporary folder");
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
-    let stream = open_pgn(&data("games/carlsen.pgn"), |_| {}).expect("the games");
-    let (ingested, outcome) = ingest(&mut writer, "carlsen.pgn", stream, 13, |rejected| {
-        panic!("{rejected:?}");
-    });
-    outcome.expect("all games read");
+    let stream = open_pgn(&data("carlsen.pgn"), |_| {}).expect("the games");
+    let mut ingested = Ingested::default();
+    ingest(
+        &mut writer,
+        "carlsen.pgn",
+        stream,
+        13,
+        &mut ingested,
+        |rejected| {
+            panic!("{rejected:?}");
+        },
+    )
+    .expect("all games read");
+    writer.commit().expect("a commit");
     writer.close().expect("merged segments");
     index.reload().expect("the commit");
     Carlsen {
@@ -133,7 +142,7 @@ fn figure_4_3() {
 /// Every stored game is the game of the file: moves, tags, PGN.
 #[test]
 fn games_come_out_as_they_went_in() {
-    let file = std::fs::read_to_string(data("games/carlsen.pgn")).expect("the games");
+    let file = std::fs::read_to_string(data("carlsen.pgn")).expect("the games");
     let file = file.replace("\r\n", "\n");
     let mut texts = file
         .split("[Event ")

@@ -1,0 +1,72 @@
+//! What a request carries, or the problem with it.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// A JSON body. Rejected with 415 if it does not say that it is JSON, 413 if it is too large,
+/// 400 if it is empty, not JSON, or of another shape.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
+        let content_type = request.headers().get(header::CONTENT_TYPE);
+        let is_json = content_type
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split(';').next())
+            .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"));
+        let body = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| Problem::new(rejection.status(), rejection.body_text()))?;
+        if body.trim_ascii().is_empty() {
+            let hint =
+                r#"the body is empty: send JSON like {"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}"#;
+            return Err(Problem::unreadable(hint));
+        }
+        if !is_json {
+            return Err(Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "the body must be JSON: send the header Content-Type: application/json",
+            ));
+        }
+        serde_json::from_slice(&body)
+            .map(JsonBody)
+            .map_err(|error| Problem::unreadable(format!("the body cannot be read: {error}")))
+    }
+}
+
+/// The query string. Rejected with 400 if it is of another shape.
+pub(crate) struct QueryString<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryString<T>, Problem> {
+        Query::from_request_parts(parts, state)
+            .await
+            .map(|Query(value)| QueryString(value))
+            .map_err(|rejection| Problem::unreadable(rejection.body_text()))
+    }
+}
+
+/// The number of a game in the path. Rejected with 400 if it is no number.
+pub(crate) struct GameId(pub(crate) u64);
+
+impl<S: Send + Sync> FromRequestParts<S> for GameId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<GameId, Problem> {
+        let Path(id) = Path::<String>::from_request_parts(parts, state)
+            .await
+            .map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
+        id.parse()
+            .map(GameId)
+            .map_err(|_| Problem::unreadable(format!("id: {id:?} is not the number of a game")))
+    }
+}

@@ -1,0 +1,109 @@
+//! `/api/games/{id}`: one game, and what is told of a game wherever it is named.
+
+use std::collections::BTreeMap;
+
+use index::{Game, Snapshot};
+use serde::Serialize;
+
+use crate::problem::Problem;
+
+/// Who played whom, where, when, and how it ended. Tags as in the file, null where there is none.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameHeader {
+    /// The game's number in the index.
+    pub id: u64,
+    /// The Event tag.
+    pub event: Option<String>,
+    /// The Site tag.
+    pub site: Option<String>,
+    /// The Date tag, e.g. `2005.06.18`, with `??` for what is unknown.
+    pub date: Option<String>,
+    /// The Round tag.
+    pub round: Option<String>,
+    /// The player of the white pieces.
+    pub white: Player,
+    /// The player of the black pieces.
+    pub black: Player,
+    /// `white`, `black`, or null for a draw or an unknown result.
+    pub winner: Option<&'static str>,
+    /// The ECO tag, e.g. `D12`.
+    pub eco: Option<String>,
+}
+
+/// A player.
+#[derive(Clone, Debug, Serialize)]
+pub struct Player {
+    /// The name as in the file.
+    pub name: Option<String>,
+    /// The Elo tag, if it is a number.
+    pub rating: Option<u32>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GameResponse {
+    /// Players, place, date, result.
+    #[serde(flatten)]
+    pub header: GameHeader,
+    /// The first position, null for the usual one.
+    pub initial_fen: Option<String>,
+    /// How many half-moves it has.
+    pub plies: usize,
+    /// Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`.
+    pub moves: String,
+    /// All tags as in the file.
+    pub tags: BTreeMap<String, String>,
+}
+
+impl GameHeader {
+    pub(crate) fn new(game: &Game) -> GameHeader {
+        let tag = |name: &str| game.tags.get(name).map(str::to_owned);
+        let player = |name: &str, elo: &str| Player {
+            name: tag(name),
+            rating: game.tags.get(elo).and_then(|elo| elo.trim().parse().ok()),
+        };
+        GameHeader {
+            id: game.id,
+            event: tag("Event"),
+            site: tag("Site"),
+            date: tag("Date"),
+            round: tag("Round"),
+            white: player("White", "WhiteElo"),
+            black: player("Black", "BlackElo"),
+            winner: game.winner().map(|color| color.fold_wb("white", "black")),
+            eco: tag("ECO"),
+        }
+    }
+}
+
+impl From<&Game> for GameResponse {
+    fn from(game: &Game) -> GameResponse {
+        GameResponse {
+            header: GameHeader::new(game),
+            initial_fen: game
+                .tags
+                .get("FEN")
+                .and_then(|_| game.positions().next())
+                .map(|(position, _)| index::fen(&position)),
+            plies: game.plies(),
+            moves: game.sans().join(" "),
+            tags: game
+                .tags
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+        }
+    }
+}
+
+/// The game of an id.
+///
+/// # Errors
+///
+/// 404 if there is none.
+pub fn game(snapshot: &Snapshot, id: u64) -> Result<Game, Problem> {
+    snapshot
+        .game(id)?
+        .ok_or_else(|| Problem::missing(format!("there is no game {id}")))
+}

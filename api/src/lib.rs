@@ -1,0 +1,29 @@
+//! Tabiya over HTTP: routes, wire types, and errors to status.
+//!
+//! [`router`] is the whole service. The functions behind its routes ([`similar`], [`terms`],
+//! [`motifs`], [`game`], [`status`]) take a request and answer a response or a [`Problem`];
+//! the command line prints the same responses with `--json`.
+//!
+//! What is absent: how positions are found (`index`), the command line, files.
+
+mod blocking;
+mod extract;
+mod game;
+mod ingest;
+mod motifs;
+mod problem;
+mod routes;
+mod serve;
+mod similar;
+mod status;
+mod terms;
+
+pub use game::{GameHeader, GameResponse, Player, game};
+pub use ingest::{IngestResponse, RejectedGame};
+pub use motifs::{Motif, MotifsResponse, motifs};
+pub use problem::Problem;
+pub use routes::router;
+pub use serve::serve;
+pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term, similar};
+pub use status::{StatusResponse, status};
+pub use terms::{FenRequest, ReachabilityTerm, TermsResponse, terms};

@@ -1,0 +1,112 @@
+//! What went wrong, as `application/problem+json`.
+//!
+//! ```json
+//! {"type": "about:blank", "title": "Unprocessable Entity", "status": 422,
+//!  "detail": "limit: 0 is out of range; it goes from 1 to 1000"}
+//! ```
+//!
+//! Source: RFC 9457, <https://www.rfc-editor.org/rfc/rfc9457>.
+
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use index::FenError;
+use serde_json::json;
+
+/// An error for the client: a status, and a sentence that names the field and what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// One sentence.
+    pub detail: String,
+}
+
+impl Problem {
+    /// `400 Bad Request`: it cannot be read.
+    pub fn unreadable(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    /// `422 Unprocessable Entity`: it can be read, but is impossible.
+    pub fn impossible(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
+    }
+
+    /// `404 Not Found`.
+    pub fn missing(detail: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, detail)
+    }
+
+    /// `503 Service Unavailable`: trying again will help.
+    pub(crate) fn busy() -> Problem {
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many requests are waiting: try again in a second",
+        )
+    }
+
+    /// `500 Internal Server Error`: ours. What happened is logged, and not told.
+    pub(crate) fn internal(error: impl fmt::Display) -> Problem {
+        tracing::error!("{error}");
+        Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "something went wrong on the server; its log says what",
+        )
+    }
+
+    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
+        Problem {
+            status,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl From<FenError> for Problem {
+    /// 400 for what is no FEN, 422 for a position that cannot be.
+    fn from(error: FenError) -> Problem {
+        let detail = format!("fen: {error}");
+        match error {
+            FenError::Unreadable(..) => Problem::unreadable(detail),
+            FenError::Impossible(..) => Problem::impossible(detail),
+        }
+    }
+}
+
+impl From<index::Error> for Problem {
+    fn from(error: index::Error) -> Problem {
+        match error {
+            index::Error::Busy(_) => Problem::new(StatusCode::CONFLICT, error.to_string()),
+            error => Problem::internal(error),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = json!({
+            "type": "about:blank",
+            "title": self.status.canonical_reason(),
+            "status": self.status.as_u16(),
+            "detail": self.detail,
+        });
+        let mut response = (self.status, body.to_string()).into_response();
+        let headers = response.headers_mut();
+        let problem = HeaderValue::from_static("application/problem+json");
+        headers.insert(header::CONTENT_TYPE, problem);
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}

@@ -1,0 +1,158 @@
+//! The route table, and what each route does.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use index::{Index, Snapshot};
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::{Any, CorsLayer};
+use tower_http::trace::TraceLayer;
+
+use crate::blocking::Door;
+use crate::extract::{GameId, JsonBody, QueryString};
+use crate::game::GameResponse;
+use crate::motifs::MotifsResponse;
+use crate::problem::Problem;
+use crate::similar::{SimilarRequest, SimilarResponse};
+use crate::status::StatusResponse;
+use crate::terms::{FenRequest, TermsResponse};
+
+/// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
+const LARGEST_BODY: usize = 64 << 10;
+
+/// The media type of PGN, as lichess has it.
+const PGN: &str = "application/x-chess-pgn";
+
+/// The whole service over an index. Pages from anywhere may ask it from a browser.
+pub fn router(index: Arc<Index>) -> Router {
+    let server = Arc::new(Server {
+        index,
+        door: Door::new(),
+        started: Instant::now(),
+    });
+    let cors = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::ACCEPT, header::CONTENT_TYPE]);
+    Router::new()
+        .route("/api/similar", get(get_similar).post(post_similar))
+        .route("/api/terms", post(terms))
+        .route("/api/motifs", post(motifs))
+        .route("/api/games/{id}", get(game))
+        .route("/api/status", get(status))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .fallback(no_route)
+        .method_not_allowed_fallback(no_method)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CompressionLayer::new())
+        .layer(cors)
+        .layer(TraceLayer::new_for_http())
+        .with_state(server)
+}
+
+/// What all requests share.
+struct Server {
+    index: Arc<Index>,
+    door: Door,
+    started: Instant,
+}
+
+type Answer<T> = Result<Json<T>, Problem>;
+
+impl Server {
+    /// Runs `work` on the newest snapshot, behind the door.
+    async fn on_snapshot<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Snapshot) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let index = Arc::clone(&self.index);
+        self.door.blocking(move || work(&*index.snapshot()?)).await
+    }
+}
+
+async fn get_similar(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<SimilarRequest>,
+) -> Answer<SimilarResponse> {
+    let search = move |snapshot: &Snapshot| crate::similar(snapshot, &request);
+    server.on_snapshot(search).await.map(Json)
+}
+
+async fn post_similar(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<SimilarRequest>,
+) -> Answer<SimilarResponse> {
+    let search = move |snapshot: &Snapshot| crate::similar(snapshot, &request);
+    server.on_snapshot(search).await.map(Json)
+}
+
+async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse> {
+    crate::terms(&request).map(Json)
+}
+
+async fn motifs(JsonBody(request): JsonBody<FenRequest>) -> Answer<MotifsResponse> {
+    crate::motifs(&request).map(Json)
+}
+
+/// JSON, or PGN to those who accept nothing else before it.
+async fn game(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let game = server
+        .on_snapshot(move |snapshot| crate::game(snapshot, id))
+        .await?;
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok());
+    let vary = (header::VARY, "accept");
+    Ok(if accept.is_some_and(|accept| accept.contains(PGN)) {
+        ([vary, (header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
+    } else {
+        ([vary], Json(GameResponse::from(&game))).into_response()
+    })
+}
+
+async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
+    let (index, uptime) = (Arc::clone(&server.index), server.started.elapsed());
+    let status = move || crate::status(&index, uptime);
+    server.door.blocking(status).await.map(Json)
+}
+
+/// Alive: the process answers.
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Ready: the index can be read.
+async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
+    match server.on_snapshot(|_| Ok(())).await {
+        Ok(()) => Ok("ready\n"),
+        Err(problem) => Err(Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            problem.detail,
+        )),
+    }
+}
+
+async fn no_route(uri: Uri) -> Problem {
+    Problem::missing(format!(
+        "there is nothing at {}; try /api/similar?fen=..., /api/games/1 or /api/status",
+        uri.path()
+    ))
+}
+
+async fn no_method(method: Method, uri: Uri) -> Problem {
+    let detail = format!(
+        "{} does not take {method}; the header Allow says what it takes",
+        uri.path()
+    );
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)
+}

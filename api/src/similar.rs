@@ -1,0 +1,209 @@
+//! `/api/similar`: positions like a given one.
+
+use std::time::Instant;
+
+use index::{Family, Game, Query, Scoring, Snapshot, parse_fen};
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
+
+use crate::game::GameHeader;
+use crate::problem::Problem;
+
+/// The most hits that may be asked for.
+const MOST: i64 = 1000;
+/// How many hits there are unless asked otherwise.
+const USUAL: i64 = 10;
+
+/// What is looked for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimilarRequest {
+    /// FEN or EPD.
+    pub fen: String,
+    /// How many hits, from 1 to 1000; 10 unless said.
+    pub limit: Option<i64>,
+    /// The name of a scoring profile; `thesis` unless said.
+    pub scoring: Option<String>,
+    /// Whether hits are explained; they are unless said.
+    pub explain: Option<bool>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarResponse {
+    /// The position as it was understood.
+    pub fen: String,
+    /// How long it took, in milliseconds.
+    pub took_ms: f64,
+    /// Games that are stored.
+    pub games: u64,
+    /// Positions that were searched.
+    pub positions: u64,
+    /// One position each of the best games, best first.
+    pub hits: Vec<Hit>,
+}
+
+/// A position found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hit {
+    /// 1 for the best.
+    pub rank: usize,
+    /// Its score.
+    pub score: f64,
+    /// The position.
+    pub fen: String,
+    /// Half-moves of the game before it.
+    pub ply: u64,
+    /// Game number, event, players, full move and the side that has just moved:
+    /// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
+    pub label: String,
+    /// What was played next, null at the end of the game.
+    pub played: Option<Move>,
+    /// Its game.
+    pub game: GameHeader,
+    /// Why it was found, null if not asked for.
+    pub explanation: Option<Explanation>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Move {
+    /// `f3e5`, `0000` for a null move.
+    pub uci: String,
+    /// `Ne5`, `--` for a null move.
+    pub san: String,
+}
+
+/// A score taken apart: the four families add up to it, and so do the terms.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// Pieces that stand on the same square.
+    pub naive: f64,
+    /// Pieces that could go to where the query has one.
+    pub reachability: f64,
+    /// The same attacks and defences.
+    pub connectivity: f64,
+    /// The same pawn structures.
+    pub pawns: f64,
+    /// All terms in common, most important first.
+    pub terms: Vec<Term>,
+}
+
+/// A term in common.
+#[derive(Clone, Debug, Serialize)]
+pub struct Term {
+    /// As the query has it, e.g. `w[e6/d5/c4]`.
+    pub term: String,
+    /// What it counts for.
+    pub family: &'static str,
+    /// Its share of the score.
+    pub score: f64,
+}
+
+/// The positions most like a given one, of different games.
+///
+/// # Errors
+///
+/// 400 or 422 for the FEN, 422 for a limit out of range or an unknown scoring.
+pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarResponse, Problem> {
+    let started = Instant::now();
+    let position = parse_fen(&request.fen)?;
+    let limit = request.limit.unwrap_or(USUAL);
+    let limit = usize::try_from(limit)
+        .ok()
+        .filter(|_| (1..=MOST).contains(&limit))
+        .ok_or_else(|| {
+            Problem::impossible(format!(
+                "limit: {limit} is out of range; it goes from 1 to {MOST}"
+            ))
+        })?;
+    let scoring = request
+        .scoring
+        .as_deref()
+        .map_or(Ok(Scoring::default()), scoring)?;
+    let explain = request.explain.unwrap_or(true);
+
+    let found = snapshot.similar(position.board(), limit, scoring)?;
+    let hits = (1..)
+        .zip(&found.hits)
+        .map(|(rank, hit)| self::hit(snapshot, rank, hit, explain.then_some(&found.query)))
+        .collect::<Result<Vec<Hit>, Problem>>()?;
+    let statistics = snapshot.statistics();
+    Ok(SimilarResponse {
+        fen: index::fen(&position),
+        took_ms: started.elapsed().as_micros() as f64 / 1000.0,
+        games: statistics.games,
+        positions: statistics.positions,
+        hits,
+    })
+}
+
+/// The profile of a name.
+fn scoring(name: &str) -> Result<Scoring, Problem> {
+    Scoring::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
+        Problem::impossible(format!(
+            "scoring: there is none named {name:?}; there is {}",
+            known.join(", ")
+        ))
+    })
+}
+
+fn hit(
+    snapshot: &Snapshot,
+    rank: usize,
+    hit: &index::Hit,
+    explain: Option<&Query>,
+) -> Result<Hit, Problem> {
+    let damaged = || Problem::internal(format!("game {} has no ply {}", hit.game, hit.ply));
+    let game = snapshot.game(hit.game)?.ok_or_else(damaged)?;
+    let ply = usize::try_from(hit.ply).map_err(Problem::internal)?;
+    let (position, played) = game.positions().nth(ply).ok_or_else(damaged)?;
+    Ok(Hit {
+        rank,
+        score: hit.score,
+        fen: index::fen(&position),
+        ply: hit.ply,
+        label: label(&game, &position),
+        played: played.map(|played| Move {
+            uci: played.uci(&position),
+            san: played.san(&position),
+        }),
+        game: GameHeader::new(&game),
+        explanation: explain.map(|query| explanation(query, &position)),
+    })
+}
+
+/// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`, as the thesis names positions.
+fn label(game: &Game, position: &Chess) -> String {
+    let tag = |name| game.tags.get(name).unwrap_or("?");
+    let (number, mover) = Game::moved(position);
+    format!(
+        "{} [{}] {}-{}/{number} {}",
+        game.id,
+        tag("Event"),
+        tag("White"),
+        tag("Black"),
+        mover.fold_wb('W', 'B'),
+    )
+}
+
+fn explanation(query: &Query, position: &Chess) -> Explanation {
+    let explanation = query.explain(position.board());
+    Explanation {
+        naive: explanation.family(Family::Naive),
+        reachability: explanation.family(Family::Reachability),
+        connectivity: explanation.family(Family::Connectivity),
+        pawns: explanation.family(Family::Pawns),
+        terms: explanation
+            .terms
+            .iter()
+            .map(|term| Term {
+                term: term.term.to_string(),
+                family: term.family.name(),
+                score: term.score,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,70 @@
+//! `/api/terms`: the terms of a position by family.
+
+use index::{Family, parse_fen};
+use serde::{Deserialize, Serialize};
+use shakmaty::Position;
+
+use crate::problem::Problem;
+
+/// A position, for the routes that need nothing else.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FenRequest {
+    /// FEN or EPD.
+    pub fen: String,
+}
+
+/// The terms of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct TermsResponse {
+    /// The position as it was understood.
+    pub fen: String,
+    /// `Rb1`: what stands where.
+    pub naive: Vec<String>,
+    /// `Ra1`: what could go where in one move.
+    pub reachability: Vec<ReachabilityTerm>,
+    /// `Q>pa5`, `Q<Rb1`: what attacks and defends what.
+    pub connectivity: Vec<String>,
+    /// `Id4`: pawn structures.
+    pub pawns: Vec<String>,
+}
+
+/// A square that a piece could go to.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReachabilityTerm {
+    /// Piece and square, e.g. `Ra1`.
+    pub term: String,
+    /// 1 - 7d/64 for a Chebyshev distance of d: 0.890625 for a neighbouring square.
+    pub weight: f64,
+}
+
+/// The terms of a position by family.
+///
+/// # Errors
+///
+/// 400 or 422 for the FEN.
+pub fn terms(request: &FenRequest) -> Result<TermsResponse, Problem> {
+    let position = parse_fen(&request.fen)?;
+    let terms = index::terms(position.board());
+    let texts = |family| {
+        terms
+            .iter()
+            .filter(|term| term.family() == family)
+            .map(ToString::to_string)
+            .collect()
+    };
+    Ok(TermsResponse {
+        fen: index::fen(&position),
+        naive: texts(Family::Naive),
+        reachability: terms
+            .iter()
+            .filter(|term| term.family() == Family::Reachability)
+            .map(|term| ReachabilityTerm {
+                term: term.asked_as().to_string(),
+                weight: term.weight(),
+            })
+            .collect(),
+        connectivity: texts(Family::Connectivity),
+        pawns: texts(Family::Pawns),
+    })
+}

@@ -1,0 +1,425 @@
+//! The service as its clients see it, in process: requests in, statuses and JSON out.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
+use index::{Index, Ingested};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+const EXAMPLE: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
+
+/// A service over Carlsen's games, and the folder of its index.
+static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/carlsen.pgn");
+    let stream = index::open_pgn(&path, |_| {}).expect("the games");
+    index::ingest(
+        &mut writer,
+        "carlsen",
+        stream,
+        13,
+        &mut Ingested::default(),
+        |_| {},
+    )
+    .expect("all games read");
+    writer.commit().expect("a commit");
+    drop(writer);
+    index.reload().expect("the commit");
+    (api::router(Arc::new(index)), folder)
+});
+
+/// The answer to a request.
+struct Answer {
+    status: StatusCode,
+    content_type: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.body))
+    }
+}
+
+async fn send(request: Request<Body>) -> (Response<()>, Answer) {
+    let response = SERVICE
+        .0
+        .clone()
+        .oneshot(request)
+        .await
+        .expect("infallible");
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.expect("a body").to_bytes();
+    let content_type = parts.headers.get(header::CONTENT_TYPE);
+    let answer = Answer {
+        status: parts.status,
+        content_type: content_type
+            .map_or("", |v| v.to_str().expect("ASCII"))
+            .to_owned(),
+        body: String::from_utf8(bytes.to_vec()).expect("UTF-8"),
+    };
+    (Response::from_parts(parts, ()), answer)
+}
+
+fn request(method: Method, path: &str, body: &str) -> Request<Body> {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
+        .body(Body::from(body.to_owned()))
+        .expect("a request")
+}
+
+async fn get(path: &str) -> Answer {
+    send(request(Method::GET, path, "")).await.1
+}
+
+async fn post(path: &str, body: &Value) -> Answer {
+    send(request(Method::POST, path, &body.to_string())).await.1
+}
+
+#[tokio::test]
+async fn similar() {
+    let answer = post(
+        "/api/similar",
+        &json!({"fen": EXAMPLE, "limit": 2, "scoring": "thesis"}),
+    )
+    .await;
+    assert_eq!(
+        (answer.status, answer.content_type.as_str()),
+        (StatusCode::OK, "application/json")
+    );
+    let answer = answer.json();
+    assert_eq!(answer["fen"], EXAMPLE);
+    assert_eq!(
+        (&answer["games"], &answer["positions"]),
+        (&json!(2851), &json!(190_130))
+    );
+    assert!(answer["tookMs"].is_f64());
+    assert_eq!(answer["hits"].as_array().map(Vec::len), Some(2));
+
+    let hit = &answer["hits"][0];
+    let mut told = hit.clone();
+    told["score"].take();
+    told["explanation"].take();
+    assert_eq!(
+        told,
+        json!({
+            "rank": 1, "score": null, "ply": 30,
+            "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
+            "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 B",
+            "played": {"uci": "f3g5", "san": "Ng5"},
+            "game": {
+                "id": 1489, "event": "5th Final Masters", "site": "Sao Paulo/Bilbao BRA/ESP", "date": "2012.10.11", "round": "8",
+                "white": {"name": "Karjakin,Sergey", "rating": 2778},
+                "black": {"name": "Carlsen,M", "rating": 2843},
+                "winner": null, "eco": "C19",
+            },
+            "explanation": null,
+        })
+    );
+
+    let explanation = &hit["explanation"];
+    let score = hit["score"].as_f64().expect("a score");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let families: f64 = ["naive", "reachability", "connectivity", "pawns"]
+        .iter()
+        .map(|f| number(&explanation[f]))
+        .sum();
+    let terms: f64 = explanation["terms"]
+        .as_array()
+        .expect("terms")
+        .iter()
+        .map(|t| number(&t["score"]))
+        .sum();
+    assert!((families - score).abs() < 1e-9 && (terms - score).abs() < 1e-9);
+    assert_eq!(explanation["terms"][0]["term"], "w[e6/d5/c4]");
+    assert_eq!(explanation["terms"][0]["family"], "pawns");
+}
+
+#[tokio::test]
+async fn the_same_by_get() {
+    let underscored = EXAMPLE.replace(' ', "_");
+    let answer = get(&format!(
+        "/api/similar?fen={underscored}&limit=3&explain=false"
+    ))
+    .await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let by_get = answer.json();
+    let by_post = post(
+        "/api/similar",
+        &json!({"fen": EXAMPLE, "limit": 3, "explain": false}),
+    )
+    .await
+    .json();
+    assert_eq!(by_get["hits"], by_post["hits"]);
+    assert_eq!(by_get["hits"][0]["explanation"], Value::Null);
+}
+
+#[tokio::test]
+async fn ten_hits_of_ten_games_explained_unless_asked_otherwise() {
+    let hits = post("/api/similar", &json!({"fen": EXAMPLE})).await.json()["hits"].take();
+    let hits = hits.as_array().expect("hits").clone();
+    let games: std::collections::HashSet<_> = hits
+        .iter()
+        .map(|hit| hit["game"]["id"].to_string())
+        .collect();
+    assert_eq!((hits.len(), games.len()), (10, 10));
+    assert!(hits.iter().all(|hit| hit["explanation"].is_object()));
+}
+
+#[tokio::test]
+async fn terms() {
+    let answer = post("/api/terms", &json!({"fen": "4k3/8/8/8/8/8/4P3/4K3_w"}))
+        .await
+        .json();
+    assert_eq!(answer["fen"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_eq!(answer["naive"], json!(["Pe2", "Ke1", "ke8"]));
+    assert_eq!(
+        answer["reachability"][0],
+        json!({"term": "Pe3", "weight": 0.890_625})
+    );
+    assert_eq!(answer["connectivity"], json!(["K<Pe2"]));
+    assert_eq!(answer["pawns"], json!(["Ie2", "Fe2", "P(1)", "p(0)"]));
+}
+
+#[tokio::test]
+async fn motifs() {
+    let answer = post(
+        "/api/motifs",
+        &json!({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}),
+    )
+    .await
+    .json();
+    assert_eq!(
+        answer["motifs"][0],
+        json!({
+            "kind": "isolated", "color": "white", "squares": ["e2"], "term": "Ie2",
+            "text": "White's e2 pawn is isolated.",
+        })
+    );
+}
+
+#[tokio::test]
+async fn games() {
+    let game = get("/api/games/2").await.json();
+    assert_eq!(game["white"]["name"], "Carlsen,Magnus");
+    assert_eq!(
+        (&game["white"]["rating"], &game["black"]["rating"]),
+        (&Value::Null, &json!(2095))
+    );
+    assert_eq!(
+        (&game["winner"], &game["plies"]),
+        (&json!("black"), &json!(70))
+    );
+    assert_eq!(
+        (&game["initialFen"], &game["tags"]["Result"]),
+        (&Value::Null, &json!("0-1"))
+    );
+    assert!(
+        game["moves"]
+            .as_str()
+            .expect("moves")
+            .starts_with("e4 Nf6 e5 Nd5 ")
+    );
+
+    let mut pgn = request(Method::GET, "/api/games/2", "");
+    pgn.headers_mut().insert(
+        header::ACCEPT,
+        "application/x-chess-pgn".parse().expect("a value"),
+    );
+    let pgn = send(pgn).await.1;
+    assert_eq!(pgn.content_type, "application/x-chess-pgn");
+    assert!(
+        pgn.body
+            .starts_with("[Event \"Troll Masters\"]\n[Site \"Gausdal NOR\"]\n")
+    );
+    assert!(pgn.body.ends_with(" Rd3 0-1\n"), "{}", pgn.body);
+}
+
+#[tokio::test]
+async fn status_and_health() {
+    let status = get("/api/status").await.json();
+    assert_eq!(status["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(
+        (&status["games"], &status["positions"]),
+        (&json!(2851), &json!(190_130))
+    );
+    assert!(status["indexBytes"].as_u64() > Some(1_000_000) && status["uptime"].is_u64());
+    assert_eq!(get("/healthz").await.status, StatusCode::OK);
+    assert_eq!(get("/readyz").await.status, StatusCode::OK);
+}
+
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+
+#[tokio::test]
+async fn positions_that_are_none() {
+    let cases = [
+        ("nonsense", 400, "fen: \"nonsense\" is not a FEN"),
+        ("", 400, "fen: \"\" is not a FEN: it is empty"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", 422, "a king is missing"),
+        (
+            "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            422,
+            "pawns on the first or last rank",
+        ),
+        (
+            "qqqqkqqq/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/PPPPKPPP w - - 0 1",
+            422,
+            "more pieces than",
+        ),
+    ];
+    for path in ["/api/similar", "/api/terms", "/api/motifs"] {
+        for (fen, status, detail) in cases {
+            check_problem(Method::POST, path, &json!({"fen": fen}), status, detail).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn requests_that_cannot_be() {
+    // The body, status, and what the detail names.
+    let cases = [
+        (
+            json!({"fen": KINGS, "limit": 0}),
+            422,
+            "limit: 0 is out of range",
+        ),
+        (
+            json!({"fen": KINGS, "limit": 1001}),
+            422,
+            "limit: 1001 is out of range",
+        ),
+        (
+            json!({"fen": KINGS, "limit": -1}),
+            422,
+            "limit: -1 is out of range",
+        ),
+        (
+            json!({"fen": KINGS, "limit": "ten"}),
+            400,
+            "invalid type: string \"ten\"",
+        ),
+        (
+            json!({"fen": KINGS, "scoring": "magic"}),
+            422,
+            "there is none named \"magic\"; there is thesis",
+        ),
+        (
+            json!({"fen": KINGS, "limti": 3}),
+            400,
+            "unknown field `limti`",
+        ),
+        (json!({"limit": 3}), 400, "missing field `fen`"),
+        (json!([1, 2]), 400, "the body cannot be read"),
+        (
+            json!({"fen": "x".repeat(70_000)}),
+            413,
+            "length limit exceeded",
+        ),
+    ];
+    for (body, status, detail) in cases {
+        check_problem(Method::POST, "/api/similar", &body, status, detail).await;
+    }
+}
+
+#[tokio::test]
+async fn paths_that_lead_nowhere() {
+    let cases = [
+        (Method::GET, "/api/similar", 400, "missing field `fen`"),
+        (
+            Method::GET,
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=x",
+            400,
+            "limit",
+        ),
+        (
+            Method::GET,
+            "/api/games/99999",
+            404,
+            "there is no game 99999",
+        ),
+        (Method::GET, "/api/games/0", 404, "there is no game 0"),
+        (
+            Method::GET,
+            "/api/games/abc",
+            400,
+            "\"abc\" is not the number of a game",
+        ),
+        (Method::GET, "/nothing", 404, "there is nothing at /nothing"),
+        (Method::DELETE, "/api/status", 405, "does not take DELETE"),
+    ];
+    for (method, path, status, detail) in cases {
+        check_problem(method, path, &Value::Null, status, detail).await;
+    }
+}
+
+async fn check_problem(method: Method, path: &str, body: &Value, status: u16, detail: &str) {
+    let answer = send(request(method, path, &body.to_string())).await.1;
+    assert_eq!(
+        answer.status.as_u16(),
+        status,
+        "{path} {body}: {}",
+        answer.body
+    );
+    assert_eq!(answer.content_type, "application/problem+json");
+    let problem = answer.json();
+    assert_eq!(
+        (&problem["status"], &problem["type"]),
+        (&json!(status), &json!("about:blank"))
+    );
+    let told = problem["detail"].as_str().expect("a sentence");
+    assert!(told.contains(detail), "{path} {body}: {told}");
+}
+
+#[tokio::test]
+async fn bodies_that_are_not_json() {
+    for (body, status, detail) in [
+        ("", 400, "the body is empty"),
+        ("{", 400, "EOF while parsing"),
+    ] {
+        let (_, answer) = send(request(Method::POST, "/api/similar", body)).await;
+        assert_eq!(answer.status.as_u16(), status);
+        assert!(answer.body.contains(detail), "{}", answer.body);
+    }
+    let mut form = request(Method::POST, "/api/similar", "fen=x");
+    form.headers_mut().insert(
+        header::CONTENT_TYPE,
+        "application/x-www-form-urlencoded"
+            .parse()
+            .expect("a value"),
+    );
+    assert_eq!(
+        send(form).await.1.status,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
+}
+
+#[tokio::test]
+async fn any_page_may_ask() {
+    let mut preflight = request(Method::OPTIONS, "/api/similar", "");
+    for (name, value) in [
+        ("origin", "https://trainer.example"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "content-type"),
+    ] {
+        preflight
+            .headers_mut()
+            .insert(name, value.parse().expect("a value"));
+    }
+    let (response, answer) = send(preflight).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    let (response, _) = send(request(Method::GET, "/api/status", "")).await;
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    let (response, _) = send(request(Method::PUT, "/api/similar", "")).await;
+    assert_eq!(response.headers()["allow"], "GET,HEAD,POST");
+}

@@ -1,0 +1,88 @@
+//! Speed of what a query is made of, on Carlsen's games and the 150 golden queries.
+//!
+//! `cargo bench -p index`. Each bench asserts its answer, so that it cannot be fast and wrong.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use index::{Index, Ingested, Query, Scoring, ingest, open_pgn, parse_fen, terms};
+use shakmaty::{Board, Position};
+use tempfile::TempDir;
+
+fn data(path: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../data")
+        .join(path)
+}
+
+/// The golden queries: a board, and game and ply of its best hit.
+fn queries() -> Vec<(Board, u64, u64)> {
+    let table = std::fs::read_to_string(data("golden/carlsen_top10.tsv")).expect("the table");
+    let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+    rows.filter(|row| row[2] == "1")
+        .map(|row| {
+            let position = parse_fen(row[1]).expect("a FEN");
+            let number = |column: usize| row[column].parse().expect("a number");
+            (position.board().clone(), number(3), number(4))
+        })
+        .collect()
+}
+
+fn carlsen(folder: &TempDir) -> Index {
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
+    let stream = open_pgn(&data("carlsen.pgn"), |_| {}).expect("the games");
+    let mut sum = Ingested::default();
+    ingest(&mut writer, "carlsen", stream, 13, &mut sum, |_| {}).expect("all games read");
+    writer.commit().expect("a commit");
+    writer.close().expect("merged segments");
+    index.reload().expect("the commit");
+    assert_eq!(sum.positions, 190_130);
+    index
+}
+
+fn benches(criterion: &mut Criterion) {
+    let queries = queries();
+    assert_eq!(queries.len(), 150);
+    let mut cycle = queries.iter().cycle();
+    let mut next = move || cycle.next().expect("cyclic");
+
+    criterion.bench_function("terms of a position", |bencher| {
+        bencher.iter(|| assert!(terms(black_box(&next().0)).len() > 10));
+    });
+
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = carlsen(&folder);
+    let snapshot = index.snapshot().expect("a snapshot");
+    let query = Query::new(&queries[0].0, snapshot.statistics());
+    criterion.bench_function("score a position", |bencher| {
+        bencher.iter(|| assert!(query.score(black_box(&next().0)) >= 0.0));
+    });
+
+    let similar = |board: &Board| {
+        snapshot
+            .similar(board, 10, Scoring::Thesis)
+            .expect("an answer")
+    };
+    criterion.bench_function("similar, ten hits of 190,130 positions", |bencher| {
+        bencher.iter(|| {
+            let (board, game, ply) = next();
+            let hits = similar(board).hits;
+            assert_eq!((hits[0].game, hits[0].ply), (*game, *ply));
+        });
+    });
+
+    let mut passages: Vec<usize> = queries
+        .iter()
+        .map(|(board, ..)| similar(board).passages_scored)
+        .collect();
+    passages.sort_unstable();
+    println!(
+        "passages scored exactly: median {}, most {}",
+        passages[75], passages[149]
+    );
+}
+
+criterion_group!(all, benches);
+criterion_main!(all);

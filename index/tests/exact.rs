@@ -1,0 +1,230 @@
+//! The search answers what scoring every position answers: random collections, queries, limits
+//! and passage cuts, against an exhaustive scorer that shares with it only the function that
+//! scores one position.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use index::{Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms};
+use proptest::prelude::*;
+use shakmaty::san::SanPlus;
+use shakmaty::{Board, Chess, Position};
+use tempfile::TempDir;
+
+/// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
+/// equal scores, bare kings.
+const STARTS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 20",
+    "4k3/P6P/8/8/8/8/p6p/4K3 b - - 0 12",
+    "8/8/4k3/8/8/4K3/8/8 w - - 0 60",
+    "8/8/8/8/k7/8/7K/8 b - - 0 1",
+];
+
+/// What else is asked for: positions like nothing in the index, and bare kings.
+const QUERIES: [&str; 4] = [
+    "qqqqkqqq/8/8/8/8/8/8/K7 w - - 0 1",
+    "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+    "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+    "4k3/8/8/3BB3/3BB3/8/8/4K3 w - - 0 1",
+];
+
+/// A random game: a start, and a choice among the legal moves of each position.
+#[derive(Clone, Debug)]
+struct RandomGame {
+    start: usize,
+    choices: Vec<u8>,
+}
+
+/// A random collection, and what is asked of it.
+#[derive(Clone, Debug)]
+struct Case {
+    games: Vec<RandomGame>,
+    from_move: u32,
+    passage_positions: usize,
+    /// After how many games a commit is made, and with it a segment.
+    commit_after: usize,
+    limit: usize,
+    /// How many passages are scored before the bounds are first used.
+    seeds: usize,
+    /// The game and ply of a query.
+    query: (prop::sample::Index, prop::sample::Index),
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let game = (0..STARTS.len(), prop::collection::vec(any::<u8>(), 0..60))
+        .prop_map(|(start, choices)| RandomGame { start, choices });
+    (
+        prop::collection::vec(game, 0..24),
+        prop::sample::select(vec![0, 1, 3, 13]),
+        1..=8_usize,
+        1..=24_usize,
+        prop::sample::select(vec![1, 2, 3, 10, 1000]),
+        prop::sample::select(vec![0, 1, 3, 10, 72]),
+        any::<(prop::sample::Index, prop::sample::Index)>(),
+    )
+        .prop_map(
+            |(games, from_move, passage_positions, commit_after, limit, seeds, query)| Case {
+                games,
+                from_move,
+                passage_positions,
+                commit_after,
+                limit,
+                seeds,
+                query,
+            },
+        )
+}
+
+impl RandomGame {
+    /// Its positions and the moves between them; the choice 255 is a null move out of check.
+    fn play(&self) -> (Vec<Chess>, Vec<String>) {
+        let mut positions = vec![parse_fen(STARTS[self.start]).expect("a start")];
+        let mut sans = Vec::new();
+        for choice in &self.choices {
+            let position = positions[positions.len() - 1].clone();
+            let legal = position.legal_moves();
+            if *choice == 255 && !position.is_check() {
+                sans.push("--".to_owned());
+                positions.push(position.swap_turn().expect("not in check"));
+            } else if let Some(m) = legal.get(usize::from(*choice) % legal.len().max(1)) {
+                sans.push(SanPlus::from_move(position.clone(), *m).to_string());
+                positions.push(position.play(*m).expect("a legal move"));
+            } else {
+                break;
+            }
+        }
+        (positions, sans)
+    }
+
+    fn pgn(&self, number: usize) -> String {
+        let mut pgn = format!("[White \"White {number}\"]\n[Black \"Black\"]\n");
+        if self.start > 0 {
+            let _ = writeln!(pgn, "[SetUp \"1\"]\n[FEN \"{}\"]", STARTS[self.start]);
+        }
+        format!("{pgn}\n{} *\n\n", self.play().1.join(" "))
+    }
+}
+
+impl Case {
+    /// The positions that are to be found: game, ply, board.
+    fn indexed(&self) -> Vec<(u64, u64, Board)> {
+        let mut indexed = Vec::new();
+        for (id, game) in (1..).zip(&self.games) {
+            let first: Chess = parse_fen(STARTS[game.start]).expect("a start");
+            // Half-moves from the very beginning, by the number of the first position.
+            let before = 2 * (first.fullmoves().get() - 1) + first.turn().fold_wb(0, 1);
+            for (ply, position) in (0..).zip(game.play().0) {
+                if i64::from(before + ply) >= 2 * i64::from(self.from_move) - 1 {
+                    indexed.push((id, u64::from(ply), position.board().clone()));
+                }
+            }
+        }
+        indexed
+    }
+
+    /// The index of its games.
+    fn index(&self, folder: &TempDir) -> Index {
+        let index = Index::create(folder.path()).expect("an empty index");
+        let mut writer = index.writer().expect("the writer");
+        writer.set_passage_positions(self.passage_positions);
+        let mut sum = Ingested::default();
+        for (number, game) in self.games.iter().enumerate() {
+            let pgn = game.pgn(number);
+            ingest(
+                &mut writer,
+                "test",
+                pgn.as_bytes(),
+                self.from_move,
+                &mut sum,
+                |rejected| {
+                    panic!("{rejected:?} in {pgn}");
+                },
+            )
+            .expect("a game");
+            if number % self.commit_after == 0 {
+                writer.commit().expect("a commit");
+            }
+        }
+        writer.commit().expect("a commit");
+        index.reload().expect("the commit");
+        assert_eq!(sum.games, self.games.len() as u64);
+        index
+    }
+
+    /// A position of one of its games, or one of its starts.
+    fn query(&self) -> Chess {
+        let start = || parse_fen(STARTS[0]).expect("a start");
+        if self.games.is_empty() {
+            return start();
+        }
+        let positions = self.query.0.get(&self.games).play().0;
+        self.query.1.get(&positions).clone()
+    }
+}
+
+/// The best position of each of the best games, by scoring them all.
+fn exhaustive(indexed: &[(u64, u64, Board)], query: &Query, limit: usize) -> Vec<Hit> {
+    let mut best: HashMap<u64, Hit> = HashMap::new();
+    for (game, ply, board) in indexed {
+        let hit = Hit {
+            game: *game,
+            ply: *ply,
+            score: query.score(board),
+        };
+        let known = best.entry(*game).or_insert(hit);
+        if hit.order(known).is_lt() {
+            *known = hit;
+        }
+    }
+    let mut hits: Vec<Hit> = best.into_values().collect();
+    hits.sort_by(Hit::order);
+    hits.truncate(limit);
+    hits
+}
+
+/// The statistics of the index are what counting every position gives.
+fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Board)]) {
+    let mut frequencies: HashMap<Term, u64> = HashMap::new();
+    let mut length = 0;
+    for (_, _, board) in indexed {
+        let terms = terms(board);
+        length += terms.len() as u64;
+        for term in terms {
+            *frequencies.entry(term.asked_as()).or_default() += 1;
+        }
+    }
+    let statistics = snapshot.statistics();
+    assert_eq!(statistics.positions, indexed.len() as u64);
+    assert_eq!(statistics.length, length);
+    for (term, frequency) in frequencies {
+        assert_eq!(statistics.frequency(term), frequency, "{term}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn same_as_scoring_every_position(case in cases()) {
+        let folder = TempDir::new().expect("a temporary folder");
+        let index = case.index(&folder);
+        let snapshot = index.snapshot().expect("a snapshot");
+        let indexed = case.indexed();
+        check_statistics(&snapshot, &indexed);
+
+        let queries = QUERIES.iter().map(|fen| parse_fen(fen).expect("a FEN"));
+        for position in queries.chain([case.query()]) {
+            let found = snapshot.similar_from_seeds(position.board(), case.limit, Scoring::Thesis, case.seeds).expect("an answer");
+            let query = Query::new(position.board(), snapshot.statistics());
+            prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, case.limit));
+
+            for hit in &found.hits {
+                let (_, _, board) = indexed.iter().find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply)).expect("the position");
+                let explained: f64 = found.query.explain(board).terms.iter().map(|term| term.score).sum();
+                prop_assert!((explained - hit.score).abs() <= 1e-9 * hit.score.abs());
+            }
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! What is read of PGN as people have it, and what is said of the rest.
+
+use std::fs;
+use std::io::Write as _;
+
+use index::{
+    Error, Index, IngestError, Ingested, Rejected, Scoring, ingest, open_pgn, parse_fen, pgn_files,
+};
+use shakmaty::Position;
+use tempfile::TempDir;
+
+/// Everything that came of ingesting a text.
+struct Outcome {
+    _folder: TempDir,
+    index: Index,
+    sum: Ingested,
+    rejected: Vec<Rejected>,
+    error: Option<String>,
+}
+
+fn ingested(bytes: &[u8]) -> Outcome {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let mut writer = index.writer().expect("the writer");
+    let mut sum = Ingested::default();
+    let mut rejected = Vec::new();
+    let outcome = ingest(&mut writer, "file", bytes, 0, &mut sum, |game| {
+        rejected.push(game);
+    });
+    writer.commit().expect("a commit");
+    drop(writer);
+    index.reload().expect("the commit");
+    Outcome {
+        _folder: folder,
+        index,
+        sum,
+        rejected,
+        error: outcome.err().map(|error| error.to_string()),
+    }
+}
+
+/// The moves of each stored game.
+fn moves(outcome: &Outcome) -> Vec<String> {
+    let snapshot = outcome.index.snapshot().expect("a snapshot");
+    (1..=outcome.sum.games)
+        .map(|id| {
+            snapshot
+                .game(id)
+                .expect("readable")
+                .expect("stored")
+                .sans()
+                .join(" ")
+        })
+        .collect()
+}
+
+#[test]
+fn read_leniently() {
+    // What it is, the text, the moves of the games in it.
+    let cases: &[(&str, &[u8], &[&str])] = &[
+        ("nothing", b"", &[]),
+        ("white space", b" \r\n\n", &[]),
+        ("no tags, no result", b"1. e4 e5 2. Nf3", &["e4 e5 Nf3"]),
+        (
+            "CRLF",
+            b"[White \"A\"]\r\n\r\n1. e4 e5 *\r\n\r\n[White \"B\"]\r\n\r\n1. d4 *\r\n",
+            &["e4 e5", "d4"],
+        ),
+        (
+            "lone CR",
+            b"[White \"A\"]\r\r1. e4 e5 *\r\r[White \"B\"]\r\r1. d4 *\r",
+            &["e4 e5", "d4"],
+        ),
+        ("a BOM", b"\xef\xbb\xbf[White \"A\"]\n\n1. e4 *\n", &["e4"]),
+        ("UTF-16", b"\xff\xfe1\0.\0 \0e\x004\0 \0*\0", &["e4"]),
+        (
+            "no blank lines",
+            b"[White \"A\"]\n1. e4 *\n[White \"B\"]\n1. d4 *\n",
+            &["e4", "d4"],
+        ),
+        (
+            "a blank line within",
+            b"[White \"A\"]\n\n1. e4\n\ne5 2. Nf3 *\n",
+            &["e4 e5 Nf3"],
+        ),
+        (
+            "results only between",
+            b"1. e4 e5 1-0\n1. d4 d5 0-1\n\n1. c4 *\n",
+            &["e4 e5", "d4 d5", "c4"],
+        ),
+        (
+            "comments",
+            b"1. e4 {a [ ( ; % } e5 ; rest ) {\n% no\n2. Nf3 {two\n\nlines 1-0\n} Nc6 *",
+            &["e4 e5 Nf3 Nc6"],
+        ),
+        (
+            "an open comment",
+            b"[Event \"x\"]\n\n1. e4 {oh\n[Event \"y\"]\n\n1. d4 *\n",
+            &["e4", "d4"],
+        ),
+        (
+            "variations",
+            b"1. e4 (1. d4 d5 (1... Nf6) 2. c4) e5 $1 2. Nf3!? *",
+            &["e4 e5 Nf3"],
+        ),
+        (
+            "castling with zeros",
+            b"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 *",
+            &["Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"],
+        ),
+        (
+            "null moves",
+            b"1. e4 -- 2. d4 Z0 3. c4 *",
+            &["e4 -- d4 -- c4"],
+        ),
+        (
+            "from a position",
+            b"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 30\"]\n\n30... Kd7 31. e4 *",
+            &["Kd7 e4"],
+        ),
+        (
+            "Chess960",
+            b"[Variant \"Chess960\"]\n[FEN \"4k2r/8/8/8/8/8/8/1R3KR1 w GB - 0 9\"]\n\n9. O-O *",
+            &["O-O"],
+        ),
+        (
+            "a variant that is none",
+            b"[Variant \"From Position\"]\n\n1. e4 *",
+            &["e4"],
+        ),
+        ("tags only", b"[White \"A\"]\n[Black \"B\"]\n\n*\n", &[""]),
+        ("cut off", b"[White \"A\"]\n\n1. e4 e5 2. Nf", &["e4 e5"]),
+        (
+            "text around",
+            b"Hello,\nhere are my games:\n\n[White \"A\"]\n\n1. e4 *\n\nBye\n",
+            &["e4"],
+        ),
+    ];
+    for (what, text, expected) in cases {
+        let outcome = ingested(text);
+        assert_eq!(
+            (&outcome.rejected[..], &outcome.error),
+            (&[][..], &None),
+            "{what}"
+        );
+        assert_eq!(moves(&outcome), *expected, "{what}");
+    }
+}
+
+#[test]
+fn rejected_by_name() {
+    // The text, the number and line of the game left out, and why.
+    let cases = [
+        (
+            "1. e4 e5 2. Ke3 *",
+            (1, 1),
+            "illegal move Ke3 (move 2, White)",
+        ),
+        (
+            "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e4 e4 *\n\n[White \"C\"]\n\n1. d4 *\n",
+            (2, 5),
+            "illegal move e4 (move 1, Black)",
+        ),
+        (
+            "1. Nf3 a6 2. Nc3 a5 3. Nd4 a4 4. Nb5 *",
+            (1, 1),
+            "ambiguous move Nb5 (move 4, White)",
+        ),
+        (
+            "[Variant \"Crazyhouse\"]\n\n1. e4 *",
+            (1, 1),
+            "the variant \"Crazyhouse\" is not supported",
+        ),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *",
+            (1, 1),
+            "a king is missing",
+        ),
+        (
+            "[FEN \"what\"]\n\n1. e4 *",
+            (1, 1),
+            "the FEN tag \"what\" is not a FEN",
+        ),
+        (
+            "1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- *",
+            (1, 1),
+            "in check, and yet a null move -- (move 3, Black)",
+        ),
+    ];
+    for (text, place, why) in cases {
+        let outcome = ingested(text.as_bytes());
+        let [rejected] = &outcome.rejected[..] else {
+            panic!("one game left out of {text}: {:?}", outcome.rejected);
+        };
+        assert_eq!((rejected.game, rejected.line), place, "{text}");
+        assert!(rejected.reason.contains(why), "{text}: {}", rejected.reason);
+        assert_eq!(outcome.error, None);
+    }
+}
+
+#[test]
+fn no_games_at_all() {
+    let jpeg: Vec<u8> = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00"
+        .iter()
+        .copied()
+        .chain((0..20_000_u32).map(|i| (i * i % 251) as u8))
+        .collect();
+    for bytes in [&jpeg[..], b"<html><body>Not found</body></html>"] {
+        let outcome = ingested(bytes);
+        assert_eq!(outcome.sum, Ingested::default());
+        assert_eq!(
+            outcome.error.as_deref(),
+            Some("file: there is no game in it; is it PGN?")
+        );
+    }
+}
+
+#[test]
+fn tags_as_in_the_file() {
+    let outcome = ingested(b"[Event \"a \\\"b\\\" \\\\c\"]\n[White \"J\xf6rg\"]\n[Black \"J\xc3\xb6rg\"]\n[Round \"\"]\n\n*\n");
+    let snapshot = outcome.index.snapshot().expect("a snapshot");
+    let game = snapshot.game(1).expect("readable").expect("stored");
+    let tags: Vec<_> = game.tags.iter().collect();
+    assert_eq!(
+        tags,
+        [
+            ("Event", "a \"b\" \\c"),
+            ("White", "Jörg"),
+            ("Black", "Jörg"),
+            ("Round", "")
+        ]
+    );
+    assert!(
+        game.pgn()
+            .starts_with("[Event \"a \\\"b\\\" \\\\c\"]\n[White \"Jörg\"]\n")
+    );
+}
+
+#[test]
+fn duplicates() {
+    // Two games, and whether the second one is a copy of the first.
+    let cases = [
+        (
+            "Carlsen,M",
+            "1. e4 e5 *",
+            "Magnus Carlsen",
+            "1. e4 e5 1-0",
+            true,
+        ),
+        (
+            "Carlsen, Magnus",
+            "1. e4 e5 *",
+            "carlsen M.",
+            "1. e4 {good} e5 *",
+            true,
+        ),
+        ("Carlsen,M", "1. e4 e5 *", "Caruana,F", "1. e4 e5 *", false),
+        (
+            "Carlsen,M",
+            "1. e4 e5 *",
+            "Carlsen,M",
+            "1. e4 e5 2. Nf3 *",
+            false,
+        ),
+    ];
+    for (first, first_moves, second, second_moves, same) in cases {
+        let pgn = format!(
+            "[White \"{first}\"]\n\n{first_moves}\n\n[White \"{second}\"]\n\n{second_moves}\n"
+        );
+        let outcome = ingested(pgn.as_bytes());
+        assert_eq!(outcome.sum.duplicates, u64::from(same), "{pgn}");
+        assert_eq!(outcome.sum.games, 2 - u64::from(same), "{pgn}");
+    }
+}
+
+#[test]
+fn compressed_files_and_folders() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let pgn = |name: &str| format!("[White \"{name}\"]\n\n1. e4 e5 *\n").into_bytes();
+    let write =
+        |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("written");
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).expect("compressed");
+        encoder.finish().expect("compressed")
+    };
+    let bzip2 = |bytes: &[u8]| {
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::default());
+        encoder.write_all(bytes).expect("compressed");
+        encoder.finish().expect("compressed")
+    };
+    let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("compressed");
+    fs::create_dir(folder.path().join("c")).expect("a folder");
+    write("a.pgn", &pgn("a"));
+    write("B.PGN.zst", &[zstd(&pgn("B1")), zstd(&pgn("B2"))].concat());
+    write("c/c.pgn.gz", &[gzip(&pgn("c1")), gzip(&pgn("c2"))].concat());
+    write(
+        "d.pgn.bz2",
+        &[bzip2(&pgn("d1")), bzip2(&pgn("d2"))].concat(),
+    );
+    write("e.txt", b"not meant");
+
+    let files = pgn_files(folder.path()).expect("files");
+    let names: Vec<_> = files
+        .iter()
+        .map(|file| {
+            file.strip_prefix(folder.path())
+                .expect("below")
+                .to_str()
+                .expect("UTF-8")
+        })
+        .collect();
+    assert_eq!(names, ["B.PGN.zst", "a.pgn", "c/c.pgn.gz", "d.pgn.bz2"]);
+
+    let texts: Vec<u8> = files
+        .iter()
+        .flat_map(|file| {
+            let mut text = Vec::new();
+            open_pgn(file, |_| {})
+                .expect("open")
+                .read_to_end(&mut text)
+                .expect("read");
+            text
+        })
+        .collect();
+    let outcome = ingested(&texts);
+    assert_eq!((outcome.sum.games, outcome.sum.rejected), (7, 0));
+
+    let cut = zstd(&pgn("cut"));
+    write("cut.pgn.zst", &cut[..cut.len() - 5]);
+    let cut = open_pgn(&folder.path().join("cut.pgn.zst"), |_| {}).expect("open");
+    let index = Index::create(&folder.path().join("index")).expect("an index");
+    let mut writer = index.writer().expect("the writer");
+    let error =
+        ingest(&mut writer, "cut", cut, 0, &mut Ingested::default(), |_| {}).expect_err("cut off");
+    assert!(matches!(error, IngestError::Unreadable(..)), "{error}");
+    assert!(pgn_files(&folder.path().join("nowhere")).is_err());
+}
+
+#[test]
+fn one_writer_many_readers() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an empty index");
+    let other = Index::open(folder.path()).expect("the same index");
+    let before = other.snapshot().expect("a snapshot");
+    let start =
+        parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").expect("a FEN");
+    let found = |snapshot: &index::Snapshot| {
+        snapshot
+            .similar(start.board(), 10, Scoring::Thesis)
+            .expect("an answer")
+            .hits
+            .len()
+    };
+
+    let mut writer = index.writer().expect("the writer");
+    assert!(matches!(other.writer(), Err(Error::Busy(_))));
+    ingest(
+        &mut writer,
+        "file",
+        &b"1. e4 *"[..],
+        0,
+        &mut Ingested::default(),
+        |_| {},
+    )
+    .expect("a game");
+    assert_eq!(found(&before), 0);
+    writer.commit().expect("a commit");
+    other.reload().expect("the commit");
+    assert_eq!(found(&before), 0, "a snapshot stays as it is");
+    assert_eq!(found(&other.snapshot().expect("a snapshot")), 1);
+
+    // What was not committed is forgotten, and its id is given again.
+    ingest(
+        &mut writer,
+        "file",
+        &b"1. d4 *"[..],
+        0,
+        &mut Ingested::default(),
+        |_| {},
+    )
+    .expect("a game");
+    drop(writer);
+    let mut writer = other.writer().expect("the writer");
+    ingest(
+        &mut writer,
+        "file",
+        &b"1. c4 *"[..],
+        0,
+        &mut Ingested::default(),
+        |_| {},
+    )
+    .expect("a game");
+    writer.commit().expect("a commit");
+    other.reload().expect("the commit");
+    let snapshot = other.snapshot().expect("a snapshot");
+    assert_eq!(snapshot.statistics().games, 2);
+    assert_eq!(
+        snapshot.game(2).expect("readable").expect("stored").sans(),
+        ["c4"]
+    );
+}
+
+#[test]
+fn folders_that_are_no_index() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let missing = folder.path().join("missing");
+    assert!(matches!(Index::open(&missing), Err(Error::Missing(_))));
+    fs::create_dir(&missing).expect("a folder");
+    assert!(matches!(Index::open(&missing), Err(Error::Missing(_))));
+    fs::write(missing.join("notes.txt"), "mine").expect("written");
+    assert!(matches!(Index::open(&missing), Err(Error::Foreign(_))));
+    assert!(matches!(
+        Index::open_or_create(&missing),
+        Err(Error::Foreign(_))
+    ));
+
+    let path = folder.path().join("index");
+    let index = Index::create(&path).expect("an index");
+    index
+        .writer()
+        .expect("the writer")
+        .commit()
+        .expect("a commit");
+    drop(index);
+    assert!(Index::open(&path).is_ok());
+    let meta = fs::read_to_string(path.join("meta.json")).expect("readable");
+    let format = format!("tabiya format {}", index::FORMAT_VERSION);
+    assert!(meta.contains(&format));
+    for (stored, expected) in [
+        ("tabiya format 999", "has format 999"),
+        ("something else", "holds no Tabiya index"),
+    ] {
+        fs::write(path.join("meta.json"), meta.replace(&format, stored)).expect("written");
+        let error = Index::open(&path).err().expect("refused").to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    fs::write(path.join("meta.json"), "{").expect("written");
+    assert!(Index::open(&path).is_err());
+}

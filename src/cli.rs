@@ -1,0 +1,111 @@
+//! The command line as typed. Only this file knows clap.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Finds chess positions like yours: PGN collections in, similar positions out.
+#[derive(Debug, Parser)]
+#[command(name = "tabiya", version, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// Print one JSON document, the same that the HTTP API answers, instead of text for people.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Index games from PGN files.
+    Ingest(IngestArgs),
+    /// Find similar positions, each of a different game.
+    Similar(SimilarArgs),
+    /// Show the terms of a position by family.
+    Terms(FenArgs),
+    /// Show what a player sees in a position: its pawn structures.
+    Motifs(FenArgs),
+    /// Serve the HTTP API.
+    Serve(ServeArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    /// The folder of the index.
+    #[arg(
+        long,
+        env = "TABIYA_INDEX",
+        value_name = "DIR",
+        default_value = "./tabiya-index"
+    )]
+    pub(crate) index: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IngestArgs {
+    /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), folders of
+    /// them, or `-` for standard input.
+    ///
+    /// Games that are in the index already are left out, so that ingesting a file twice is
+    /// harmless. A game that cannot be played through is named and left out; the others are in.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Index the positions after this move of White's and later ones.
+    ///
+    /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings
+    /// findable too, and the index larger; 0 takes every position.
+    #[arg(long, value_name = "N", default_value_t = 13)]
+    pub(crate) from_move: u32,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimilarArgs {
+    /// The position: FEN or EPD, in quotes, or with `_` for spaces.
+    pub(crate) fen: String,
+
+    /// How many positions, each of a different game.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
+    pub(crate) limit: i64,
+
+    /// The scoring profile: `thesis` (Plut 2018).
+    #[arg(long, value_name = "NAME")]
+    pub(crate) scoring: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FenArgs {
+    /// The position: FEN or EPD, in quotes, or with `_` for spaces.
+    pub(crate) fen: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen on.
+    ///
+    /// 127.0.0.1 is reached from this machine only, 0.0.0.0 from everywhere.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) listen: SocketAddr,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_agree_with_each_other() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,55 @@
+//! `tabiya`: finds chess positions like yours.
+//!
+//! Exit codes: 0 done, 1 failed (one sentence on standard error), 2 wrong usage.
+
+mod cli;
+mod ingest;
+mod motifs;
+mod serve;
+mod similar;
+mod terms;
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use serde::Serialize;
+
+use crate::cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    match run(&Cli::parse(), &mut io::stdout().lock()) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tabiya: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    match &cli.command {
+        Command::Ingest(args) => return ingest::run(args, cli.json, out),
+        Command::Similar(args) => similar::run(args, cli.json, out)?,
+        Command::Terms(args) => terms::run(args, cli.json, out)?,
+        Command::Motifs(args) => motifs::run(args, cli.json, out)?,
+        Command::Serve(args) => serve::run(args, out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints one JSON document.
+fn print_json(out: &mut impl Write, document: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
+    Ok(writeln!(out)?)
+}
+
+/// Whoever read our output has enough of it, e.g. `| head`.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json = error
+        .downcast_ref::<serde_json::Error>()
+        .and_then(serde_json::Error::io_error_kind);
+    io.or(json) == Some(ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,280 @@
+//! The command line: what it prints, and how it ends.
+
+use serde_json::{Value, json};
+
+use crate::tabiya::{EXAMPLE, Folder, GAMES, Output};
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", output.stdout))
+}
+
+/// The last line without its rate, which differs from run to run.
+fn summary(output: &Output) -> &str {
+    let line = output.stdout.lines().last().unwrap_or_default();
+    assert!(line.ends_with(" positions/s"), "{line}");
+    line.rsplit_once(", ").expect("a rate").0
+}
+
+#[test]
+fn ingest_and_search() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let ingest = folder.run(&["ingest", "games.pgn"]);
+    assert_eq!(
+        summary(&ingest),
+        "games 2, positions 4, duplicates 0, rejected 1"
+    );
+    assert_eq!(
+        ingest.stderr,
+        "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out\n"
+    );
+    assert_eq!(ingest.code, Some(0));
+
+    let again = folder.run(&["ingest", "games.pgn"]);
+    assert_eq!(
+        summary(&again),
+        "games 0, positions 0, duplicates 2, rejected 1"
+    );
+
+    let similar = folder.run(&["similar", EXAMPLE, "--limit", "1"]);
+    assert_eq!((similar.code, similar.stderr.as_str()), (Some(0), ""));
+    assert!(
+        similar.stdout.contains("2 games, 4 positions"),
+        "{}",
+        similar.stdout
+    );
+
+    let similar = json(&folder.run(&[
+        "--json",
+        "similar",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 14",
+    ]));
+    assert_eq!(similar["hits"][0]["label"], "1 [First] A-B/13 W");
+    assert_eq!(
+        (&similar["hits"][0]["ply"], &similar["hits"][0]["played"]),
+        (&json!(25), &json!({"uci": "e7e5", "san": "e5"}))
+    );
+    assert_eq!(similar["hits"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn ingest_from_everywhere() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("games")).expect("a folder");
+    folder.file("games/a.pgn.gz", include_bytes!("games.pgn.gz"));
+    folder.file("games/notes.txt", "not meant");
+    let ingest = folder.run_with_input(
+        &[
+            "ingest",
+            "-",
+            "games",
+            "--from-move",
+            "0",
+            "--index",
+            "other",
+            "--json",
+        ],
+        GAMES.as_bytes(),
+    );
+    assert_eq!(ingest.code, Some(0), "{}", ingest.stderr);
+    let told = json(&ingest);
+    assert_eq!(
+        (
+            &told["done"],
+            &told["games"],
+            &told["positions"],
+            &told["duplicates"]
+        ),
+        (&json!(true), &json!(3), &json!(56), &json!(0))
+    );
+    assert_eq!(
+        told["rejected"],
+        json!([{"file": "standard input", "game": 2, "line": 8, "reason": "illegal move Ke3 (move 1, Black)"}])
+    );
+    assert!(folder.path().join("other/meta.json").is_file());
+}
+
+#[test]
+fn terms_and_motifs() {
+    let folder = Folder::new();
+    let fen = "2kr3r/2p1qnpp/1p3p2/pP1Np3/4P3/3PPR2/2P3PP/1R2Q1K1 b - - 1 17";
+    let terms = folder.run(&["terms", fen]);
+    for line in [
+        "naive (24)",
+        "reachability (69)",
+        "connectivity (38)",
+        "pawns (8)",
+    ] {
+        assert!(terms.stdout.contains(line), "{}", terms.stdout);
+    }
+    assert_eq!(
+        json(&folder.run(&["terms", fen, "--json"]))["naive"]
+            .as_array()
+            .map(Vec::len),
+        Some(24)
+    );
+    let motifs = folder.run(&["motifs", fen]);
+    assert!(
+        motifs
+            .stdout
+            .contains("'fa5               Black's a5 pawn is passed and protected.\n"),
+        "{}",
+        motifs.stdout
+    );
+    assert_eq!(
+        json(&folder.run(&["motifs", fen, "--json"]))["motifs"][0]["term"],
+        "S{e3-e4}"
+    );
+}
+
+#[test]
+fn failures_in_one_sentence() {
+    let folder = Folder::new();
+    folder.file(
+        "photo.jpg",
+        b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x02\n\n\x03[\x04",
+    );
+    folder.file("games.pgn", GAMES);
+    folder.file("mine.txt", "mine");
+    folder.file("cut.pgn.zst", b"\x28\xb5\x2f\xfd\x24");
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    // What is typed, the exit code, and the sentence.
+    let cases: &[(&[&str], i32, &str)] = &[
+        (
+            &["similar", EXAMPLE],
+            1,
+            "there is no index at ./tabiya-index: make one with `tabiya ingest",
+        ),
+        (
+            &["similar", EXAMPLE, "--index", "empty"],
+            1,
+            "there is no index at empty",
+        ),
+        (
+            &["similar", EXAMPLE, "--index", "."],
+            1,
+            ". holds no Tabiya index, but other files",
+        ),
+        (
+            &["ingest", "games.pgn", "--index", "."],
+            1,
+            ". holds no Tabiya index, but other files",
+        ),
+        (
+            &["serve", "--index", "nowhere"],
+            1,
+            "there is no index at nowhere",
+        ),
+        (&["terms", "nonsense"], 1, "fen: \"nonsense\" is not a FEN"),
+        (
+            &["motifs", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            1,
+            "a king is missing",
+        ),
+        (
+            &["ingest", "nothing.pgn"],
+            1,
+            "nothing.pgn: there is no such file",
+        ),
+        (
+            &["ingest", "photo.jpg", "--index", "new"],
+            1,
+            "photo.jpg: there is no game in it; is it PGN?",
+        ),
+        (
+            &["ingest", "cut.pgn.zst", "--index", "new"],
+            1,
+            "cut.pgn.zst: it ends in the middle of its compressed data",
+        ),
+        (
+            &["ingest", "empty", "--index", "new"],
+            1,
+            "empty: there is no PGN file in this folder",
+        ),
+        (
+            &["similar", EXAMPLE, "--limit", "0"],
+            2,
+            "0 is not in 1..=1000",
+        ),
+        (&["frobnicate"], 2, "unrecognized subcommand"),
+        (&["ingest"], 2, "required arguments were not provided"),
+    ];
+    for (args, code, sentence) in cases {
+        let output = folder.run(args);
+        assert_eq!(output.code, Some(*code), "{args:?}: {}", output.stderr);
+        assert!(
+            output.stderr.contains(sentence),
+            "{args:?}: {}",
+            output.stderr
+        );
+        if *code == 1 {
+            assert_eq!(
+                output.stderr.lines().count(),
+                1,
+                "{args:?}: {}",
+                output.stderr
+            );
+            assert!(
+                output.stderr.starts_with("tabiya: "),
+                "{args:?}: {}",
+                output.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn what_can_be_read_is_in() {
+    let folder = Folder::new();
+    folder.file("photo.jpg", b"\xff\xd8\xff\xe0\x00\x10JFIF");
+    folder.file("games.pgn", GAMES);
+    let ingest = folder.run(&["ingest", "photo.jpg", "missing.pgn", "games.pgn"]);
+    assert_eq!(ingest.code, Some(1));
+    assert_eq!(
+        summary(&ingest),
+        "games 2, positions 4, duplicates 0, rejected 1"
+    );
+}
+
+#[test]
+fn one_writer_at_a_time() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let index = index::Index::open(&folder.path().join("tabiya-index")).expect("the index");
+    let writer = index.writer().expect("the writer");
+    let second = folder.run(&["ingest", "games.pgn"]);
+    assert_eq!(second.code, Some(1));
+    assert_eq!(
+        second.stderr,
+        "tabiya: another Tabiya is writing to the index at ./tabiya-index: try again when it has finished\n"
+    );
+    drop(writer);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+}
+
+#[test]
+fn an_index_of_another_format() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let meta = folder.path().join("tabiya-index/meta.json");
+    let text = std::fs::read_to_string(&meta).expect("readable");
+    let format = format!("tabiya format {}", index::FORMAT_VERSION);
+    std::fs::write(&meta, text.replace(&format, "tabiya format 999")).expect("written");
+    for args in [
+        &["similar", EXAMPLE][..],
+        &["ingest", "games.pgn"],
+        &["serve"],
+    ] {
+        let output = folder.run(args);
+        assert_eq!(output.code, Some(1));
+        assert!(
+            output.stderr.starts_with(
+                "tabiya: the index at ./tabiya-index has format 999, this Tabiya reads format 1: "
+            ),
+            "{}",
+            output.stderr
+        );
+    }
+}

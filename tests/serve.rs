@@ -1,0 +1,151 @@
+//! The server on a real socket: started, asked, written beside, stopped.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::tabiya::{Folder, GAMES};
+
+/// A server in a process of its own, killed at the end of the test if it is still there.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Folder) -> Server {
+        let mut child = folder
+            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary");
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("piped");
+        BufReader::new(stdout)
+            .read_line(&mut line)
+            .expect("its first line");
+        let address = line
+            .strip_prefix("listening on http://")
+            .and_then(|rest| rest.split(',').next());
+        let address = address
+            .unwrap_or_else(|| panic!("an address in {line:?}"))
+            .to_owned();
+        Server { child, address }
+    }
+
+    /// Status line and body of a GET.
+    fn get(&self, path: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        )
+        .expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+        (
+            head.lines().next().unwrap_or_default().to_owned(),
+            body.to_owned(),
+        )
+    }
+
+    fn games(&self) -> Value {
+        let (status, body) = self.get("/api/status");
+        assert_eq!(status, "HTTP/1.1 200 OK");
+        serde_json::from_str::<Value>(&body).expect("JSON")["games"].take()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn ingesting_beside_a_running_server() {
+    let folder = Folder::new();
+    folder.file("first.pgn", "[White \"A\"]\n\n1. e4 *\n");
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "first.pgn"]).code, Some(0));
+    let server = Server::start(&folder);
+    assert_eq!(server.games(), 1);
+
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while server.games() != 3 {
+        assert!(
+            Instant::now() < deadline,
+            "the server does not see the new games"
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let (status, body) = server.get("/api/similar?fen=4k3/8/8/8/8/8/8/4K3");
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    let similar: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(
+        (
+            &similar["positions"],
+            similar["hits"].as_array().map(Vec::len)
+        ),
+        (&Value::from(4), Some(2))
+    );
+}
+
+#[test]
+fn an_empty_folder_is_a_place_for_games_to_come() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let server = Server::start(&folder);
+    assert_eq!(server.games(), 0);
+    assert_eq!(server.get("/readyz").0, "HTTP/1.1 200 OK");
+    let (status, body) = server.get("/api/similar?fen=4k3/8/8/8/8/8/8/4K3");
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    assert_eq!(
+        serde_json::from_str::<Value>(&body).expect("JSON")["hits"],
+        Value::Array(Vec::new())
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn stops_when_asked_to() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start(&folder);
+        assert_eq!(server.games(), 0);
+        let pid = server.child.id().to_string();
+        let kill = std::process::Command::new("kill")
+            .args(["-s", signal, &pid])
+            .status();
+        assert!(kill.expect("kill").success());
+        assert_eq!(
+            server.child.wait().expect("its end").code(),
+            Some(0),
+            "{signal}"
+        );
+    }
+}
+
+#[test]
+fn an_address_in_use() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let server = Server::start(&folder);
+    let second = folder.run(&["serve", "--listen", &server.address]);
+    assert_eq!(second.code, Some(1));
+    assert!(
+        second
+            .stderr
+            .starts_with(&format!("tabiya: cannot listen on {}: ", server.address)),
+        "{}",
+        second.stderr
+    );
+}

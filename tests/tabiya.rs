@@ -1,0 +1,93 @@
+//! Running the real binary.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The example of the thesis's figure 4.3.
+pub(crate) const EXAMPLE: &str =
+    "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
+
+/// Two games that reach move 13, and one between them that does not play by the rules.
+pub(crate) const GAMES: &str = "\
+[Event \"First\"]
+[White \"A\"]
+[Black \"B\"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6
+8. Ng1 Ng8 9. Nf3 Nf6 10. Ng1 Ng8 11. Nf3 Nf6 12. Ng1 Ng8 13. e4 e5 1-0
+
+[Event \"Second\"]
+
+1. e4 Ke3 *
+
+[Event \"Third\"]
+[White \"C\"]
+[Black \"D\"]
+
+1. Nc3 Nf6 2. Nb1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6
+8. Ng1 Ng8 9. Nf3 Nf6 10. Ng1 Ng8 11. Nf3 Nf6 12. Ng1 Ng8 13. d4 d5 0-1
+";
+
+/// A folder to work in.
+pub(crate) struct Folder(TempDir);
+
+/// What a command printed, and how it ended.
+pub(crate) struct Output {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(TempDir::new().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file, and tells its path.
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path
+    }
+
+    /// `tabiya` in this folder, with its index in the default place.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env_remove("TABIYA_INDEX");
+        command
+    }
+
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        self.run_with_input(args, b"")
+    }
+
+    pub(crate) fn run_with_input(&self, args: &[&str], input: &[u8]) -> Output {
+        let mut child = self
+            .command(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary");
+        let mut stdin = child.stdin.take().expect("piped");
+        // A command that does not read its input may be gone already.
+        let _ = stdin.write_all(input);
+        drop(stdin);
+        let output = child.wait_with_output().expect("its end");
+        Output {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! The whole program: its command line, and its server on a real socket.
+
+mod cli;
+mod serve;
+mod tabiya;
