@@ -1,7 +1,7 @@
 //! Tabiya over HTTP: routes, wire types, and errors to status.
 //!
-//! [`router`] is the whole service. The functions behind its routes ([`similar`], [`terms`],
-//! [`motifs`], [`game`], [`status`]) take a request and answer a response or a [`Problem`];
+//! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`terms()`],
+//! [`motifs()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
 //! the command line prints the same responses with `--json`.
 //!
 //! What is absent: how positions are found (`index`), the command line, files.

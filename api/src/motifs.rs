@@ -40,6 +40,7 @@ pub struct Motif {
 pub fn motifs(request: &FenRequest) -> Result<MotifsResponse, Problem> {
     let position = parse_fen(&request.fen)?;
     let motifs = pawn_structures(position.board())
+        .into_iter()
         .map(|structure| Motif {
             kind: structure.kind.name(),
             color: structure.color.fold_wb("white", "black"),

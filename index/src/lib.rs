@@ -5,7 +5,7 @@
 //! FEN ─ fen ─ board ─ scoring ─ query ─ search ─ hits ─ explanation
 //! ```
 //!
-//! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms`]).
+//! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms()`]).
 //! * A *passage* is a run of up to eight consecutive positions of one game: one tantivy document.
 //! * A *hit* is a position found: game, ply, score ([`Hit`]).
 //!

@@ -10,7 +10,7 @@
 //! | `ply` | half-moves of the game before its first position | 8 |
 //! | `length` | the smallest number of terms, \|D\|, of its positions | 8 |
 //! | `board0` to `board2` | its first position, [`PackedSetup`] without counters | 24 |
-//! | `moves` | its moves, [`moves`](crate::moves) codes from the lowest byte up | 8 |
+//! | `moves` | its moves, [`moves`] codes from the lowest byte up | 8 |
 //!
 //! (Before tantivy packs the bits of the first three.)
 

@@ -12,7 +12,7 @@
 //! The idea is Turtle and Flood 1995, "Query Evaluation: Strategies and Optimizations" (term at a
 //! time, with an exact second pass), on passages instead of documents.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use shakmaty::Board;
@@ -100,7 +100,7 @@ impl Snapshot {
             passages_scored: 0,
         };
         if limit > 0 {
-            let seeds = search.highest(seeds);
+            let seeds = search.seeds(seeds);
             search.score(&seeds)?;
             let rest = search.reaching(&seeds);
             search.score(&rest)?;
@@ -155,27 +155,32 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The most promising passages, so many at most, most promising first.
-    fn highest(&self, count: usize) -> Vec<Candidate> {
-        let mut heap: BinaryHeap<Candidate> = BinaryHeap::with_capacity(count + 1);
+    /// Passages with high bounds, so many at most, most promising first.
+    fn seeds(&self, count: usize) -> Vec<Candidate> {
+        // By the cheap bound, least first: which passages are seeds changes only the speed.
+        // Non-negative floats are ordered as their bits are.
+        let mut heap: BinaryHeap<Reverse<(u64, usize, usize)>> = BinaryHeap::new();
+        let mut least = 0;
         for (segment, bounds) in self.bounds.iter().enumerate() {
             for doc in 0..bounds.sums.len() {
-                let worst = heap
-                    .peek()
-                    .filter(|_| heap.len() == count)
-                    .map(|worst| worst.best);
-                if worst.is_some_and(|worst| bounds.at_most(doc) < worst.score) {
-                    continue;
-                }
-                if let Some(candidate) = bounds.candidate(segment, doc, self.query) {
-                    heap.push(candidate);
+                let bound = bounds.at_most(doc).to_bits();
+                if bound > least || heap.len() < count {
+                    heap.push(Reverse((bound, segment, doc)));
                     if heap.len() > count {
                         heap.pop();
                     }
+                    least = heap.peek().map_or(u64::MAX, |Reverse((bound, ..))| *bound);
                 }
             }
         }
-        heap.into_sorted_vec()
+        let mut seeds: Vec<Candidate> = heap
+            .into_iter()
+            .filter_map(|Reverse((_, segment, doc))| {
+                self.bounds[segment].candidate(segment, doc, self.query)
+            })
+            .collect();
+        seeds.sort_unstable();
+        seeds
     }
 
     /// The passages that can still have a hit, without the seeds, most promising first.

@@ -4,7 +4,7 @@
 //! Pieces move pseudo-legally (no check test, no castling, no en passant), pins are ignored and
 //! nothing is seen through another piece. Source: Plut 2018, sections 4.1 to 4.4.
 
-use motifs::pawn_structures;
+use motifs::for_each_pawn_structure;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
 use crate::term::Term;
@@ -19,22 +19,29 @@ pub fn terms(board: &Board) -> Vec<Term> {
 
 /// Calls `emit` with every term of a board exactly once, in no particular order.
 pub(crate) fn for_each_term(board: &Board, mut emit: impl FnMut(Term)) {
-    for (square, piece) in board {
-        emit(Term::naive(piece, square));
+    let mut standing = [Role::Pawn.of(Color::White); 64];
+    let kinds = || {
+        Color::ALL
+            .into_iter()
+            .flat_map(|color| Role::ALL.map(|role| role.of(color)))
+    };
+    for piece in kinds() {
+        for square in board.by_piece(piece) {
+            standing[square as usize] = piece;
+            emit(Term::naive(piece, square));
+        }
     }
-    for color in Color::ALL {
-        for role in Role::ALL {
-            let piece = role.of(color);
-            if board.by_piece(piece).any() {
-                let reach = reach(board, piece);
-                reachability(piece, &reach, &mut emit);
-                connectivity(board, piece, &reach, &mut emit);
+    for piece in kinds() {
+        let pieces = board.by_piece(piece);
+        if pieces.any() {
+            let reach = reach(board, piece, pieces);
+            reachability(piece, &reach, &mut emit);
+            for square in reach.attacks & board.occupied() {
+                emit(Term::connectivity(piece, standing[square as usize], square));
             }
         }
     }
-    for structure in pawn_structures(board) {
-        emit(Term::pawns(structure));
-    }
+    for_each_pawn_structure(board, |structure| emit(Term::pawns(structure)));
 }
 
 /// What all pieces of one kind can do together.
@@ -45,27 +52,37 @@ struct Reach {
     attacks: Bitboard,
 }
 
-fn reach(board: &Board, piece: Piece) -> Reach {
+fn reach(board: &Board, piece: Piece, pieces: Bitboard) -> Reach {
     let mut moves = [Bitboard::EMPTY; 8];
     let mut attacks = Bitboard::EMPTY;
-    if piece.role == Role::Pawn {
-        for pawn in board.by_piece(piece) {
-            attacks |= attacks::pawn_attacks(piece.color, pawn);
+    match piece.role {
+        Role::Pawn => {
+            for pawn in pieces {
+                attacks |= attacks::pawn_attacks(piece.color, pawn);
+            }
+            let forward = |squares: Bitboard| {
+                let ahead = piece.color.fold_wb(squares.0 << 8, squares.0 >> 8);
+                Bitboard(ahead) & !board.occupied()
+            };
+            let second = Bitboard::from(piece.color.fold_wb(Rank::Second, Rank::Seventh));
+            moves[1] = forward(pieces) | attacks & board.by_color(!piece.color);
+            moves[2] = forward(forward(pieces & second));
         }
-        let forward = |squares: Bitboard| {
-            let ahead = piece.color.fold_wb(squares.0 << 8, squares.0 >> 8);
-            Bitboard(ahead) & !board.occupied()
-        };
-        let second = Bitboard::from(piece.color.fold_wb(Rank::Second, Rank::Seventh));
-        moves[1] = forward(board.by_piece(piece)) | attacks & board.by_color(!piece.color);
-        moves[2] = forward(forward(board.by_piece(piece) & second));
-    } else {
-        for from in board.by_piece(piece) {
-            let targets = board.attacks_from(from);
-            attacks |= targets;
-            let free = targets & !board.by_color(piece.color);
-            for (distance, squares) in moves.iter_mut().enumerate() {
-                *squares |= free & RINGS[from as usize][distance];
+        Role::Knight | Role::King => {
+            for from in pieces {
+                attacks |= board.attacks_from(from);
+            }
+            let distance = if piece.role == Role::Knight { 2 } else { 1 };
+            moves[distance] = attacks & !board.by_color(piece.color);
+        }
+        Role::Bishop | Role::Rook | Role::Queen => {
+            for from in pieces {
+                let targets = board.attacks_from(from);
+                attacks |= targets;
+                let free = targets & !board.by_color(piece.color);
+                for (squares, ring) in moves.iter_mut().zip(&RINGS[from as usize]) {
+                    *squares |= free & *ring;
+                }
             }
         }
     }
@@ -80,17 +97,6 @@ fn reachability(piece: Piece, reach: &Reach, emit: &mut impl FnMut(Term)) {
             emit(Term::reachability(piece, square, distance));
         }
         nearer |= *squares;
-    }
-}
-
-fn connectivity(board: &Board, actor: Piece, reach: &Reach, emit: &mut impl FnMut(Term)) {
-    for color in Color::ALL {
-        for role in Role::ALL {
-            let target = role.of(color);
-            for square in reach.attacks & board.by_piece(target) {
-                emit(Term::connectivity(actor, target, square));
-            }
-        }
     }
 }
 

@@ -10,7 +10,10 @@
 //! use shakmaty::fen::Fen;
 //!
 //! let fen: Fen = "2kr3r/2p1qnpp/1p3p2/pP1Np3/4P3/3PPR2/2P3PP/1R2Q1K1 b - - 1 17".parse()?;
-//! let seen: Vec<String> = pawn_structures(&fen.as_setup().board).map(|s| s.to_string()).collect();
+//! let seen: Vec<String> = pawn_structures(&fen.as_setup().board)
+//!     .iter()
+//!     .map(ToString::to_string)
+//!     .collect();
 //! assert_eq!(seen, ["S{e3-e4}", "W[c2/d3/e4]", "P(2)",
 //!                   "'fa5", "lc7", "w[c7/b6/a5]", "w[g7/f6/e5]", "p(2)"]);
 //! # Ok::<_, shakmaty::fen::ParseFenError>(())
@@ -31,4 +34,4 @@ pub use doubled::doubled;
 pub use islands::islands;
 pub use isolated::isolated;
 pub use passed::{passed, protected};
-pub use structure::{Kind, PawnStructure, pawn_structures};
+pub use structure::{Kind, PawnStructure, for_each_pawn_structure, pawn_structures};

@@ -57,28 +57,35 @@ pub struct PawnStructure {
 
 /// All pawn structures of a board: White's, then Black's, each kind in the order of [`Kind`].
 /// There is exactly one [`Kind::Islands`] a colour, without pawns too.
-pub fn pawn_structures(board: &Board) -> impl Iterator<Item = PawnStructure> {
-    Color::ALL
-        .into_iter()
-        .flat_map(|color| structures_of(board, color))
+pub fn pawn_structures(board: &Board) -> Vec<PawnStructure> {
+    let mut structures = Vec::new();
+    for_each_pawn_structure(board, |structure| structures.push(structure));
+    structures
 }
 
-fn structures_of(board: &Board, color: Color) -> impl Iterator<Item = PawnStructure> {
-    let passed = passed(board, color);
-    let protected = protected(board, color, passed);
-    let single = move |kind, pawns: Bitboard| {
-        pawns
-            .into_iter()
-            .map(move |pawn| (kind, Bitboard::from(pawn)))
-    };
-    single(Kind::Isolated, isolated(board, color))
-        .chain(single(Kind::Passed, passed & !protected))
-        .chain(single(Kind::ProtectedPassed, protected))
-        .chain(single(Kind::Backward, backward(board, color)))
-        .chain(doubled(board, color).map(|group| (Kind::Doubled, group)))
-        .chain(chains(board, color).map(|run| (Kind::Chain, run)))
-        .chain([(Kind::Islands, board.pawns() & board.by_color(color))])
-        .map(move |(kind, pawns)| PawnStructure { kind, color, pawns })
+/// Calls `see` with what [`pawn_structures`] lists, in its order.
+pub fn for_each_pawn_structure(board: &Board, mut see: impl FnMut(PawnStructure)) {
+    for color in Color::ALL {
+        let mut see = |kind, pawns| see(PawnStructure { kind, color, pawns });
+        let mut see_each = |kind, pawns: Bitboard| {
+            for pawn in pawns {
+                see(kind, Bitboard::from(pawn));
+            }
+        };
+        let passed = passed(board, color);
+        let protected = protected(board, color, passed);
+        see_each(Kind::Isolated, isolated(board, color));
+        see_each(Kind::Passed, passed & !protected);
+        see_each(Kind::ProtectedPassed, protected);
+        see_each(Kind::Backward, backward(board, color));
+        for group in doubled(board, color) {
+            see(Kind::Doubled, group);
+        }
+        for run in chains(board, color) {
+            see(Kind::Chain, run);
+        }
+        see(Kind::Islands, board.pawns() & board.by_color(color));
+    }
 }
 
 impl PawnStructure {

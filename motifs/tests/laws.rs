@@ -37,6 +37,7 @@ fn boards() -> impl Strategy<Value = Board> {
 
 fn set(board: &Board) -> BTreeSet<(Kind, bool, u64)> {
     pawn_structures(board)
+        .into_iter()
         .map(|s| (s.kind, s.color.is_white(), s.pawns.0))
         .collect()
 }
@@ -50,7 +51,7 @@ fn mirrored(structure: PawnStructure) -> (Kind, bool, u64) {
 proptest! {
     #[test]
     fn colours_are_treated_alike(board in boards()) {
-        let expected: BTreeSet<_> = pawn_structures(&board).map(mirrored).collect();
+        let expected: BTreeSet<_> = pawn_structures(&board).into_iter().map(mirrored).collect();
         prop_assert_eq!(set(&board.into_mirrored()), expected);
     }
 

@@ -24,6 +24,7 @@ fn board(fen: &str) -> Board {
 /// The notation of all structures of `kinds`.
 fn seen(board: &Board, kinds: &[Kind]) -> BTreeSet<String> {
     pawn_structures(board)
+        .into_iter()
         .filter(|structure| kinds.contains(&structure.kind))
         .map(|structure| structure.to_string())
         .collect()
@@ -73,6 +74,7 @@ fn structures() {
             panic!("four columns in {line:?}");
         };
         let kinds: Vec<Kind> = pawn_structures(&board(fen))
+            .into_iter()
             .map(|structure| structure.kind)
             .filter(|k| k.name() == kind)
             .collect();
@@ -104,6 +106,7 @@ fn sentences() {
     ];
     for (fen, sentence) in cases {
         let said: Vec<String> = pawn_structures(&board(fen))
+            .into_iter()
             .map(|structure: PawnStructure| structure.sentence())
             .collect();
         assert!(

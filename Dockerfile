@@ -1,0 +1,17 @@
+FROM rust:1.95-slim-bookworm AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
+WORKDIR /tabiya
+COPY . .
+RUN cargo build --release --locked
+
+FROM debian:bookworm-slim
+# For the health check.
+RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/*
+RUN useradd --create-home --uid 1000 tabiya && mkdir /index && chown tabiya /index
+COPY --from=build /tabiya/target/release/tabiya /usr/local/bin/tabiya
+USER tabiya
+ENV TABIYA_INDEX=/index
+VOLUME /index
+EXPOSE 8080
+ENTRYPOINT ["tabiya"]
+CMD ["serve", "--listen", "0.0.0.0:8080"]

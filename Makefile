@@ -1,0 +1,29 @@
+# Two commands: `make run` to see it work, `make test` for everything that must hold.
+
+INDEX   ?= tabiya-index
+LISTEN  ?= 127.0.0.1:8080
+EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
+TABIYA  := target/release/tabiya
+
+.PHONY: run test bench build
+
+# Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
+# like the example, and serves.
+run: build
+	$(TABIYA) ingest data/carlsen.pgn --index $(INDEX)
+	$(TABIYA) similar "$(EXAMPLE)" --index $(INDEX)
+	$(TABIYA) serve --index $(INDEX) --listen $(LISTEN)
+
+build:
+	cargo build --release --locked
+
+# Formatting, lints, documentation and tests; any warning fails.
+test:
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
+	cargo test --locked --workspace
+
+# The README's speeds.
+bench:
+	cargo bench --locked -p index
