@@ -8,7 +8,7 @@ use tantivy::store::{Compressor, ZstdCompressor};
 use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
 
 use crate::error::Error;
-use crate::schema::{FORMAT_VERSION, Fields, schema};
+use crate::schema::{FORMAT_PREFIX, Fields, commit_payload, schema};
 use crate::snapshot::Snapshot;
 use crate::writer::Writer;
 
@@ -23,11 +23,6 @@ pub struct Index {
     reader: IndexReader,
     /// The snapshot of the newest commit seen, made when it is first asked for.
     newest: Mutex<Option<Arc<Snapshot>>>,
-}
-
-/// What every commit says of itself: the version of the format.
-pub(crate) fn commit_payload() -> String {
-    format!("tabiya format {FORMAT_VERSION}")
 }
 
 impl Index {
@@ -53,10 +48,10 @@ impl Index {
             // Created, and nothing committed yet.
             None if metas.segments.is_empty() && metas.schema == schema => {}
             Some(payload) if payload == commit_payload() => {}
-            Some(payload) if payload.starts_with("tabiya format ") => {
+            Some(payload) if payload.starts_with(FORMAT_PREFIX) => {
                 return Err(Error::Format {
                     path: path.to_owned(),
-                    found: payload.replace("tabiya format ", ""),
+                    found: payload.replace(FORMAT_PREFIX, ""),
                 });
             }
             _ => return Err(Error::Foreign(path.to_owned())),
@@ -178,7 +173,19 @@ impl Index {
     }
 }
 
+/// Whether a folder has nothing but hidden files, such as tantivy's locks, or what is left of an
+/// index whose creation was cut short.
 fn is_empty(path: &Path) -> Result<bool, Error> {
-    let mut entries = fs::read_dir(path).map_err(|error| Error::from_io(path, &error))?;
-    Ok(entries.next().is_none())
+    let io = |error| Error::from_io(path, &error);
+    for entry in fs::read_dir(path).map_err(io)? {
+        if !entry
+            .map_err(io)?
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(b".")
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -12,6 +12,14 @@ use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 /// shakmaty's order of legal moves), statistics. Whoever changes one of them raises it.
 pub const FORMAT_VERSION: u32 = 1;
 
+/// What the payload of a commit begins with.
+pub(crate) const FORMAT_PREFIX: &str = "tabiya format ";
+
+/// What every commit says of itself: `tabiya format 1`.
+pub(crate) fn commit_payload() -> String {
+    format!("{FORMAT_PREFIX}{FORMAT_VERSION}")
+}
+
 /// The `id` of the statistics document; games begin at 1.
 pub(crate) const STATISTICS_ID: u64 = 0;
 

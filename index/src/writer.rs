@@ -10,12 +10,12 @@ use shakmaty::{Chess, Position};
 use tantivy::indexer::UserOperation;
 use tantivy::{IndexWriter, ReloadPolicy, TantivyDocument};
 
+use crate::duplicate::duplicate_key;
 use crate::error::Error;
-use crate::index::commit_payload;
 use crate::moves;
 use crate::passage::{MAX_POSITIONS, Union, pack};
-use crate::pgn::{ParsedGame, duplicate_key};
-use crate::schema::{Fields, STATISTICS_ID};
+use crate::pgn::ParsedGame;
+use crate::schema::{Fields, STATISTICS_ID, commit_payload};
 use crate::statistics::Statistics;
 
 /// How much a thread may gather before it writes a segment, in bytes.

@@ -1,0 +1,27 @@
+//! When two games are the same game.
+//!
+//! They are if they begin and go on alike to the last move, and the players have the same
+//! surnames, whatever is said of date and event: collections write `Carlsen,M`, `Carlsen, Magnus`
+//! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
+
+use crate::pgn::ParsedGame;
+
+/// A key that only copies of a game share, but for one chance in 2^64 a pair.
+pub(crate) fn duplicate_key(game: &ParsedGame) -> u64 {
+    let name = |color| surname(game.tags.get(color).unwrap_or_default());
+    let start = game.tags.get("FEN").unwrap_or_default();
+    let mut text = format!("{}\n{}\n{start}\n", name("White"), name("Black")).into_bytes();
+    text.extend_from_slice(&game.moves);
+    xxhash_rust::xxh3::xxh3_64(&text)
+}
+
+/// `carlsen` for `Carlsen,M`, `Carlsen, Magnus`, `Magnus Carlsen` and `Carlsen M.`
+fn surname(name: &str) -> String {
+    let surname = if let Some((surname, _)) = name.split_once(',') {
+        surname
+    } else {
+        let in_full = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
+        name.split_whitespace().rfind(in_full).unwrap_or(name)
+    };
+    surname.trim().to_lowercase()
+}
