@@ -1,10 +1,10 @@
 //! What can go wrong with an index.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
-use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError};
+use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
 use crate::schema::FORMAT_VERSION;
 
@@ -51,38 +51,55 @@ pub enum Error {
 
 impl Error {
     /// The error of tantivy's for the index at `path`.
-    pub(crate) fn from_tantivy(path: &std::path::Path, error: TantivyError) -> Error {
-        let path = path.to_owned();
+    pub(crate) fn from_tantivy(path: &Path, error: TantivyError) -> Error {
+        let index = path.to_owned();
         match error {
-            TantivyError::LockFailure(LockError::LockBusy, _) => Error::Busy(path),
-            TantivyError::OpenDirectoryError(OpenDirectoryError::DoesNotExist(_)) => {
-                Error::Missing(path)
+            TantivyError::LockFailure(LockError::LockBusy, _) => Error::Busy(index),
+            TantivyError::LockFailure(LockError::IoError(error), _)
+            | TantivyError::IoError(error)
+            | TantivyError::OpenDirectoryError(OpenDirectoryError::IoError {
+                io_error: error,
+                ..
+            }) => Error::from_io(path, &error),
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, filepath })
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
+                let file = filepath.display();
+                match io_error.kind() {
+                    // A file of tantivy's ends in a footer of its own.
+                    io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Error::Damaged {
+                        path: index,
+                        what: format!("{file} is cut short or overwritten"),
+                    },
+                    _ => Error::Storage {
+                        path: index,
+                        error: format!("{file}: {io_error}"),
+                    },
+                }
             }
-            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file))
-                if file.as_os_str() == "meta.json" =>
-            {
-                Error::Missing(path)
-            }
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => Error::Damaged {
+                path: index,
+                what: format!("{} is missing", file.display()),
+            },
             TantivyError::IncompatibleIndex(found)
             | TantivyError::OpenReadError(OpenReadError::IncompatibleIndex(found)) => {
                 Error::Format {
-                    path,
+                    path: index,
                     found: format!("of another search library ({found:?})"),
                 }
             }
             TantivyError::DataCorruption(error) => Error::Damaged {
-                path,
+                path: index,
                 what: format!("{error:?}"),
             },
             error => Error::Storage {
-                path,
+                path: index,
                 error: error.to_string(),
             },
         }
     }
 
     /// The operating system's error for the index at `path`.
-    pub(crate) fn from_io(path: &std::path::Path, error: &io::Error) -> Error {
+    pub(crate) fn from_io(path: &Path, error: &io::Error) -> Error {
         Error::Storage {
             path: path.to_owned(),
             error: error.to_string(),

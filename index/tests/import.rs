@@ -438,3 +438,41 @@ fn folders_that_are_no_index() {
     fs::write(path.join("meta.json"), "{").expect("written");
     assert!(Index::open(&path).is_err());
 }
+
+#[test]
+fn truncation_is_noticed_at_opening() {
+    let outcome = ingested(b"1. e4 e5 *");
+    let path = outcome.index.path().to_owned();
+    drop(outcome.index);
+    let mut files = 0;
+    for entry in fs::read_dir(&path).expect("the index") {
+        let file = entry.expect("a file").path();
+        let whole = fs::read(&file).expect("readable");
+        // Tantivy's locks and lists of files have no footer.
+        if whole.is_empty()
+            || file
+                .extension()
+                .is_some_and(|extension| extension == "json")
+        {
+            continue;
+        }
+        fs::write(&file, &whole[..whole.len() - 1]).expect("written");
+        let opened = Index::open(&path).and_then(|index| index.snapshot().map(drop));
+        assert!(
+            matches!(opened, Err(Error::Damaged { .. })),
+            "{}: {opened:?}",
+            file.display()
+        );
+        fs::remove_file(&file).expect("removed");
+        let opened = Index::open(&path).and_then(|index| index.snapshot().map(drop));
+        assert!(
+            matches!(opened, Err(Error::Damaged { .. })),
+            "{}: {opened:?}",
+            file.display()
+        );
+        fs::write(&file, whole).expect("written");
+        files += 1;
+    }
+    assert!(files >= 4);
+    assert!(Index::open(&path).is_ok());
+}
