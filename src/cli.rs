@@ -3,7 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
+use index::Scoring;
 
 /// Finds chess positions like yours: PGN collections in, similar positions out.
 #[derive(Debug, Parser)]
@@ -70,11 +72,11 @@ pub(crate) struct SimilarArgs {
     pub(crate) fen: String,
 
     /// How many positions, each of a different game.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(i64).range(1..=1000))]
-    pub(crate) limit: i64,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) limit: u16,
 
-    /// The scoring profile: `thesis` (Plut 2018).
-    #[arg(long, value_name = "NAME")]
+    /// The scoring profile: `thesis` is that of Plut 2018.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Option<String>,
 
     #[command(flatten)]

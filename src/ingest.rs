@@ -15,8 +15,11 @@ use crate::cli::IngestArgs;
 pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let (files, mut failures) = files(&args.files);
+    for failure in &failures {
+        crate::complain(failure);
+    }
     if files.is_empty() {
-        anyhow::bail!(failures.join("\n"));
+        return Ok(ExitCode::FAILURE);
     }
     let index = Index::open_or_create(&args.index.index)?;
     let mut import = Import {
@@ -26,9 +29,6 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
         sum: Ingested::default(),
         rejected: Vec::new(),
     };
-    for failure in &failures {
-        say(&import.bar, failure);
-    }
     for file in &files {
         match import.file(file) {
             Ok(()) => {}
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     })
 }
 
-/// The files meant by what was typed, and a sentence for each path that means none.
+/// The files meant by what was typed, and a sentence for each that cannot be found.
 fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
     let mut files = Vec::new();
     let mut failures = Vec::new();
@@ -80,15 +80,18 @@ fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
             files.push(path.clone());
             continue;
         }
-        match index::pgn_files(path) {
-            Ok(found) if found.is_empty() => {
-                failures.push(format!(
-                    "{}: there is no PGN file in this folder",
-                    path.display()
-                ));
+        let found = index::pgn_files(path);
+        if found.is_empty() {
+            failures.push(format!(
+                "{}: there is no PGN file in this folder",
+                path.display()
+            ));
+        }
+        for file in found {
+            match file {
+                Ok(file) => files.push(file),
+                Err(error) => failures.push(error.to_string()),
             }
-            Ok(found) => files.extend(found),
-            Err(error) => failures.push(error.to_string()),
         }
     }
     (files, failures)
@@ -150,7 +153,7 @@ impl Import {
 
 /// Says a sentence above the progress bar.
 fn say(bar: &ProgressBar, sentence: &str) {
-    bar.suspend(|| eprintln!("tabiya: {sentence}"));
+    bar.suspend(|| crate::complain(sentence));
 }
 
 /// A bar of the bytes of all files, shown on a terminal only.

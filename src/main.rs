@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tabiya: {error:#}");
+            complain(&format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -37,6 +37,11 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Serve(args) => serve::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says a sentence on standard error; where nobody listens, it goes unsaid.
+fn complain(sentence: &str) {
+    let _ = writeln!(io::stderr(), "tabiya: {sentence}");
 }
 
 /// Prints one JSON document.

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
     let index = Index::open(&args.index.index)?;
     let request = SimilarRequest {
         fen: args.fen.clone(),
-        limit: Some(args.limit),
+        limit: Some(args.limit.into()),
         scoring: args.scoring.clone(),
         explain: Some(true),
     };

@@ -1,5 +1,7 @@
 //! The command line: what it prints, and how it ends.
 
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 
 use crate::tabiya::{EXAMPLE, Folder, GAMES, Output};
@@ -192,6 +194,11 @@ fn failures_in_one_sentence() {
             "empty: there is no PGN file in this folder",
         ),
         (
+            &["similar", EXAMPLE, "--scoring", "magic"],
+            2,
+            "invalid value 'magic'",
+        ),
+        (
             &["similar", EXAMPLE, "--limit", "0"],
             2,
             "0 is not in 1..=1000",
@@ -233,6 +240,74 @@ fn what_can_be_read_is_in() {
     assert_eq!(
         summary(&ingest),
         "games 2, positions 4, duplicates 0, rejected 1"
+    );
+}
+
+/// Complaints that nobody hears do not end an import.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("the device");
+    let mut command = folder.command(&["ingest", "games.pgn"]);
+    assert_eq!(
+        command.stderr(full).status().expect("the binary").code(),
+        Some(0)
+    );
+    let similar = folder.run(&["similar", EXAMPLE]);
+    assert!(
+        similar.stdout.contains("2 games, 4 positions"),
+        "{}",
+        similar.stdout
+    );
+}
+
+#[test]
+fn every_failure_is_said() {
+    let folder = Folder::new();
+    let output = folder.run(&["ingest", "a.pgn", "b.pgn"]);
+    assert_eq!(output.code, Some(1));
+    assert_eq!(
+        output.stderr,
+        "tabiya: a.pgn: there is no such file\ntabiya: b.pgn: there is no such file\n"
+    );
+    assert!(!folder.path().join("tabiya-index").exists());
+}
+
+#[test]
+fn many_begin_at_once() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let mut children: Vec<_> = (0..4)
+        .map(|_| {
+            let mut command = folder.command(&["ingest", "games.pgn"]);
+            command
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the binary")
+        })
+        .collect();
+    let mut done = 0;
+    for child in children.drain(..) {
+        let output = child.wait_with_output().expect("its end");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        done += usize::from(output.status.success());
+        assert!(
+            output.status.success() || said.contains("another Tabiya is writing"),
+            "{said}"
+        );
+    }
+    assert!(done > 0);
+    let similar = folder.run(&["similar", EXAMPLE]);
+    assert!(
+        similar.stdout.contains("2 games, 4 positions"),
+        "{}",
+        similar.stdout
     );
 }
 

@@ -134,6 +134,27 @@ fn stops_when_asked_to() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_request_that_never_ends_does_not_keep_it() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let mut server = Server::start(&folder);
+    let mut half = TcpStream::connect(&server.address).expect("a connection");
+    write!(
+        half,
+        "POST /api/similar HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{{"
+    )
+    .expect("sent");
+    assert_eq!(server.games(), 0);
+    let pid = server.child.id().to_string();
+    let kill = std::process::Command::new("kill")
+        .args(["-s", "TERM", &pid])
+        .status();
+    assert!(kill.expect("kill").success());
+    assert_eq!(server.child.wait().expect("its end").code(), Some(0));
+}
+
 #[test]
 fn an_address_in_use() {
     let folder = Folder::new();

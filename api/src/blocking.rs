@@ -1,6 +1,7 @@
-//! The one door through which requests reach the disk and the processor.
+//! The one door through which requests reach the index.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 
 use tokio::sync::Semaphore;
@@ -14,16 +15,16 @@ const WAITING: usize = 64;
 /// Lets as many requests work at once as there are processors, and turns away those for which
 /// the line is too long.
 pub(crate) struct Door {
-    running: Semaphore,
-    line: Semaphore,
+    running: Arc<Semaphore>,
+    line: Arc<Semaphore>,
 }
 
 impl Door {
     pub(crate) fn new() -> Door {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Door {
-            running: Semaphore::new(processors),
-            line: Semaphore::new(processors * (1 + WAITING)),
+            running: Arc::new(Semaphore::new(processors)),
+            line: Arc::new(Semaphore::new(processors * (1 + WAITING))),
         }
     }
 
@@ -32,8 +33,18 @@ impl Door {
         &self,
         work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let _place = self.line.try_acquire().map_err(|_| Problem::busy())?;
-        let _turn = self.running.acquire().await.map_err(Problem::internal)?;
+        let place = Arc::clone(&self.line)
+            .try_acquire_owned()
+            .map_err(|_| Problem::busy())?;
+        let turn = Arc::clone(&self.running)
+            .acquire_owned()
+            .await
+            .map_err(Problem::internal)?;
+        let work = move || {
+            // Held until the work is done, even if whoever asked for it is gone by then.
+            let _held = (place, turn);
+            work()
+        };
         tokio::task::spawn_blocking(work)
             .await
             .map_err(Problem::internal)?

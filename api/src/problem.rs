@@ -47,13 +47,9 @@ impl Problem {
         )
     }
 
-    /// `500 Internal Server Error`: ours. What happened is logged, and not told.
+    /// `500 Internal Server Error`: ours. Over HTTP what happened is logged, and not told.
     pub(crate) fn internal(error: impl fmt::Display) -> Problem {
-        tracing::error!("{error}");
-        Problem::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "something went wrong on the server; its log says what",
-        )
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
 
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
@@ -93,7 +89,11 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
+        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
+            tracing::error!("{self}");
+            "something went wrong on the server; its log says what".clone_into(&mut self.detail);
+        }
         let body = json!({
             "type": "about:blank",
             "title": self.status.canonical_reason(),

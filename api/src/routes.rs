@@ -100,24 +100,45 @@ async fn motifs(JsonBody(request): JsonBody<FenRequest>) -> Answer<MotifsRespons
     crate::motifs(&request).map(Json)
 }
 
-/// JSON, or PGN to those who accept nothing else before it.
+/// JSON, or PGN to those who prefer it.
 async fn game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let game = server
-        .on_snapshot(move |snapshot| crate::game(snapshot, id))
-        .await?;
     let accept = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok());
-    let vary = (header::VARY, "accept");
-    Ok(if accept.is_some_and(|accept| accept.contains(PGN)) {
-        ([vary, (header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
-    } else {
-        ([vary], Json(GameResponse::from(&game))).into_response()
-    })
+    let pgn = accept.is_some_and(prefers_pgn);
+    let answer = server.on_snapshot(move |snapshot| {
+        let game = crate::game(snapshot, id)?;
+        Ok(if pgn {
+            ([(header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
+        } else {
+            Json(GameResponse::from(&game)).into_response()
+        })
+    });
+    Ok(([(header::VARY, "accept")], answer.await?).into_response())
+}
+
+/// Whether an Accept header puts PGN before JSON: by weight, and of equal ones the first.
+///
+/// Source: RFC 9110, section 12.5.1.
+fn prefers_pgn(accept: &str) -> bool {
+    let weight_of = |names: &[&str]| -> Option<(f32, usize)> {
+        accept.split(',').enumerate().find_map(|(place, range)| {
+            let mut parts = range.split(';').map(str::trim);
+            names.contains(&parts.next()?).then(|| {
+                let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok());
+                (weight.unwrap_or(1.0), place)
+            })
+        })
+    };
+    let Some((pgn, pgn_place)) = weight_of(&[PGN]).filter(|(weight, _)| *weight > 0.0) else {
+        return false;
+    };
+    weight_of(&["application/json", "application/*", "*/*"])
+        .is_none_or(|(json, place)| pgn > json || pgn >= json && pgn_place < place)
 }
 
 async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {

@@ -10,9 +10,9 @@ use crate::game::GameHeader;
 use crate::problem::Problem;
 
 /// The most hits that may be asked for.
-const MOST: i64 = 1000;
+const MOST: f64 = 1000.0;
 /// How many hits there are unless asked otherwise.
-const USUAL: i64 = 10;
+const USUAL: f64 = 10.0;
 
 /// What is looked for.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,8 +20,9 @@ const USUAL: i64 = 10;
 pub struct SimilarRequest {
     /// FEN or EPD.
     pub fen: String,
-    /// How many hits, from 1 to 1000; 10 unless said.
-    pub limit: Option<i64>,
+    /// How many hits, a whole number from 1 to 1000; 10 unless said. (Any number is read, so that
+    /// one out of range is told from one that is none.)
+    pub limit: Option<f64>,
     /// The name of a scoring profile; `thesis` unless said.
     pub scoring: Option<String>,
     /// Whether hits are explained; they are unless said.
@@ -109,15 +110,7 @@ pub struct Term {
 pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarResponse, Problem> {
     let started = Instant::now();
     let position = parse_fen(&request.fen)?;
-    let limit = request.limit.unwrap_or(USUAL);
-    let limit = usize::try_from(limit)
-        .ok()
-        .filter(|_| (1..=MOST).contains(&limit))
-        .ok_or_else(|| {
-            Problem::impossible(format!(
-                "limit: {limit} is out of range; it goes from 1 to {MOST}"
-            ))
-        })?;
+    let limit = limit(request.limit.unwrap_or(USUAL))?;
     let scoring = request
         .scoring
         .as_deref()
@@ -137,6 +130,15 @@ pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarR
         positions: statistics.positions,
         hits,
     })
+}
+
+/// A number of hits.
+fn limit(limit: f64) -> Result<usize, Problem> {
+    if limit.fract() == 0.0 && (1.0..=MOST).contains(&limit) {
+        return Ok(limit as usize);
+    }
+    let detail = format!("limit: {limit} is out of range; it is a whole number from 1 to {MOST}");
+    Err(Problem::impossible(detail))
 }
 
 /// The profile of a name.

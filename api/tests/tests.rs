@@ -231,18 +231,45 @@ async fn games() {
             .starts_with("e4 Nf6 e5 Nd5 ")
     );
 
-    let mut pgn = request(Method::GET, "/api/games/2", "");
-    pgn.headers_mut().insert(
-        header::ACCEPT,
-        "application/x-chess-pgn".parse().expect("a value"),
-    );
-    let pgn = send(pgn).await.1;
+    let pgn = game_as("application/x-chess-pgn").await;
     assert_eq!(pgn.content_type, "application/x-chess-pgn");
     assert!(
         pgn.body
             .starts_with("[Event \"Troll Masters\"]\n[Site \"Gausdal NOR\"]\n")
     );
     assert!(pgn.body.ends_with(" Rd3 0-1\n"), "{}", pgn.body);
+}
+
+/// Game 2 for a client that accepts so much.
+async fn game_as(accept: &str) -> Answer {
+    let mut request = request(Method::GET, "/api/games/2", "");
+    request
+        .headers_mut()
+        .insert(header::ACCEPT, accept.parse().expect("a value"));
+    send(request).await.1
+}
+
+#[tokio::test]
+async fn json_or_pgn() {
+    // What is accepted, and whether PGN is answered.
+    let cases = [
+        ("*/*", false),
+        ("application/json", false),
+        ("application/x-chess-pgn, */*", true),
+        ("application/json, application/x-chess-pgn", false),
+        ("application/json, application/x-chess-pgn;q=0", false),
+        (
+            "application/x-chess-pgn;q=0.5, application/json;q=0.1",
+            true,
+        ),
+        ("application/x-chess-pgn;q=0.5, application/json", false),
+        ("text/html, application/x-chess-pgn", true),
+        ("application/x-chess-pgn;q=0", false),
+    ];
+    for (accept, pgn) in cases {
+        let answer = game_as(accept).await;
+        assert_eq!(answer.content_type.contains("pgn"), pgn, "{accept}");
+    }
 }
 
 #[tokio::test]
@@ -302,6 +329,12 @@ async fn requests_that_cannot_be() {
             json!({"fen": KINGS, "limit": -1}),
             422,
             "limit: -1 is out of range",
+        ),
+        (json!({"fen": KINGS, "limit": 1e20}), 422, "is out of range"),
+        (
+            json!({"fen": KINGS, "limit": 1.5}),
+            422,
+            "limit: 1.5 is out of range",
         ),
         (
             json!({"fen": KINGS, "limit": "ten"}),

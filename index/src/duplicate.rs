@@ -12,6 +12,10 @@ pub(crate) fn duplicate_key(game: &ParsedGame) -> u64 {
     let start = game.tags.get("FEN").unwrap_or_default();
     let mut text = format!("{}\n{}\n{start}\n", name("White"), name("Black")).into_bytes();
     text.extend_from_slice(&game.moves);
+    if game.moves.is_empty() {
+        // Nothing was played: only the tags tell one such game from another.
+        text.extend_from_slice(game.tags.to_lines().as_bytes());
+    }
     xxhash_rust::xxh3::xxh3_64(&text)
 }
 

@@ -62,6 +62,9 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
         .parse()
         .map_err(|error| unreadable(part(&error)))?;
     let setup = fen.into_setup();
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        return Err(unreadable(part(&ParseFenError::InvalidPocket)));
+    }
     let mode = CastlingMode::detect(&setup);
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
@@ -201,6 +204,10 @@ mod tests {
             (" _ ", "it is empty"),
             ("hello", "eight ranks of eight squares"),
             ("8/8/8/8/8/8/8 w - - 0 1", "eight ranks of eight squares"),
+            (
+                "4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1",
+                "it is of another variant",
+            ),
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "must be w or b"),
             (
                 "4k3/8/8/8/8/8/8/4K3 w - - -5 1",

@@ -48,7 +48,7 @@ impl Tags {
     ///
     /// One sentence if the FEN tag is no possible position.
     pub(crate) fn start(&self) -> Result<Chess, String> {
-        match self.get("FEN") {
+        match self.get("FEN").filter(|fen| !fen.trim().is_empty()) {
             Some(fen) => parse_fen(fen).map_err(|error| format!("the FEN tag {error}")),
             None => Ok(Chess::default()),
         }

@@ -1,6 +1,6 @@
 //! An index on disk: created, opened, read through snapshots, written by one writer at a time.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -63,10 +63,13 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`Error::Foreign`] if the folder holds anything.
+    /// [`Error::Foreign`] if the folder holds anything, an index too.
     pub fn create(path: &Path) -> Result<Index, Error> {
-        let io = |error| Error::from_io(path, &error);
-        fs::create_dir_all(path).map_err(io)?;
+        let _lock = lock_creation(path)?;
+        Index::create_locked(path)
+    }
+
+    fn create_locked(path: &Path) -> Result<Index, Error> {
         if !is_empty(path)? {
             return Err(Error::Foreign(path.to_owned()));
         }
@@ -90,7 +93,13 @@ impl Index {
     /// As [`Index::open`] and [`Index::create`].
     pub fn open_or_create(path: &Path) -> Result<Index, Error> {
         match Index::open(path) {
-            Err(Error::Missing(_)) => Index::create(path),
+            Err(Error::Missing(_)) => {}
+            opened => return opened,
+        }
+        let _lock = lock_creation(path)?;
+        // Another process may have been quicker.
+        match Index::open(path) {
+            Err(Error::Missing(_)) => Index::create_locked(path),
             opened => opened,
         }
     }
@@ -171,6 +180,16 @@ impl Index {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Makes the folder if it is missing, and keeps others from creating an index in it as long as the
+/// file lives.
+fn lock_creation(path: &Path) -> Result<File, Error> {
+    let io = |error| Error::from_io(path, &error);
+    fs::create_dir_all(path).map_err(io)?;
+    let lock = File::create(path.join(".tabiya-create.lock")).map_err(io)?;
+    lock.lock().map_err(io)?;
+    Ok(lock)
 }
 
 /// Whether a folder has nothing but hidden files, such as tantivy's locks, or what is left of an

@@ -1,11 +1,12 @@
 //! Bulk indexing: from files of PGN to committed games.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
 
 use crate::error::Error;
 use crate::pgn::{Games, parse};
@@ -49,41 +50,45 @@ pub enum IngestError {
     Index(#[from] Error),
 }
 
-/// The files that are meant by paths: themselves, and of folders all `.pgn`, `.pgn.zst`,
-/// `.pgn.gz` and `.pgn.bz2` below them, sorted by their bytes.
+/// The files that are meant by a path: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
+/// `.pgn.gz` and `.pgn.bz2` files below it, each folder sorted by the bytes of its names. Links to
+/// files are followed, links to folders are not.
 ///
-/// # Errors
-///
-/// The path that does not exist or cannot be listed, and why.
-pub fn pgn_files(path: &Path) -> Result<Vec<PathBuf>, IngestError> {
-    let unreadable =
-        |error: io::Error| IngestError::Unreadable(path.display().to_string(), plain(&error));
-    if !fs::metadata(path).map_err(unreadable)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
+/// Each comes as a file, or as the error that it cannot be found or that a folder on the way to it
+/// cannot be listed.
+pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, IngestError>> {
+    let unreadable = |path: &Path, error: &io::Error| {
+        IngestError::Unreadable(path.display().to_string(), plain(error))
+    };
+    match fs::metadata(path) {
+        Err(error) => return vec![Err(unreadable(path, &error))],
+        Ok(metadata) if !metadata.is_dir() => return vec![Ok(path.to_owned())],
+        Ok(_) => {}
     }
-    let mut entries = fs::read_dir(path)
-        .and_then(|entries| {
-            entries
-                .map(|entry| Ok(entry?.path()))
-                .collect::<io::Result<Vec<_>>>()
-        })
-        .map_err(unreadable)?;
-    entries.sort_by(|a, b| {
-        a.as_os_str()
-            .as_encoded_bytes()
-            .cmp(b.as_os_str().as_encoded_bytes())
-    });
     let mut files = Vec::new();
-    for entry in entries {
-        let name = entry.to_string_lossy().to_lowercase();
-        let is_pgn = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
-            .iter()
-            .any(|ending| name.ends_with(ending));
-        if entry.is_dir() || is_pgn {
-            files.extend(pgn_files(&entry)?);
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() || !is_pgn(entry.path()) => {}
+            Ok(entry) => files.push(match fs::metadata(entry.path()) {
+                Ok(metadata) if metadata.is_dir() => continue,
+                Ok(_) => Ok(entry.into_path()),
+                Err(error) => Err(unreadable(entry.path(), &error)),
+            }),
+            Err(error) => {
+                let at = error.path().unwrap_or(path).to_owned();
+                files.push(Err(unreadable(&at, &error.into())));
+            }
         }
     }
-    Ok(files)
+    files
+}
+
+/// Whether a file's name is that of PGN.
+fn is_pgn(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_lowercase();
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
 }
 
 /// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
@@ -106,17 +111,18 @@ pub fn open_pgn(
 /// # Errors
 ///
 /// What reading its first bytes says.
-pub fn decompressed(stream: impl Read + 'static) -> io::Result<Box<dyn Read>> {
-    let mut stream = BufReader::with_capacity(1 << 16, stream);
-    let start = stream.fill_buf()?;
-    Ok(if start.starts_with(b"\x28\xb5\x2f\xfd") {
-        Box::new(zstd::Decoder::with_buffer(stream)?)
-    } else if start.starts_with(b"\x1f\x8b") {
-        Box::new(MultiGzDecoder::new(stream))
-    } else if start.starts_with(b"BZh") {
-        Box::new(MultiBzDecoder::new(stream))
-    } else {
-        Box::new(stream)
+pub fn decompressed(mut stream: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+    let mut start = Vec::new();
+    stream.by_ref().take(4).read_to_end(&mut start)?;
+    let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
+    Ok(match start[..] {
+        // The second is a skippable frame, RFC 8878, section 3.1.2.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            Box::new(zstd::Decoder::with_buffer(stream)?)
+        }
+        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(stream)),
+        [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(stream)),
+        _ => Box::new(stream),
     })
 }
 

@@ -32,7 +32,6 @@ pub(crate) const MAX_POSITIONS: usize = 8;
 pub(crate) struct Passage {
     pub(crate) game: u64,
     pub(crate) ply: u64,
-    pub(crate) length: u64,
     pub(crate) board: [u64; 3],
     pub(crate) moves: u64,
 }

@@ -1,15 +1,17 @@
 //! Reading PGN: from a stream of bytes to games, one at a time.
 //!
-//! [`Games`] cuts the stream into the text of single games and knows their lines, [`parse`] plays
-//! one through. What is read leniently:
+//! [`Games`] cuts the stream into single games and knows their lines, [`parse`] plays one
+//! through. What is read leniently:
 //!
 //! * Lines may end in LF, CRLF or CR; `%` lines and `;` comments are skipped.
 //! * UTF-8 and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
 //!   Windows-1252.
 //! * Tags, blank lines and results may be missing; a comment that is never closed ends with its
 //!   game.
-//! * Only the main line counts: variations, comments and NAGs are skipped.
-//! * A null move (`--`, `Z0`) is played as a pass.
+//! * Only the main line counts: variations, comments, NAGs and other marks are skipped. What is
+//!   neither mark nor move rejects the game, unless it is the last word, cut off.
+//! * Castling with zeros, long algebraic notation (`e2-e4`), null moves (`--`, `Z0`, `0000`),
+//!   which are played as a pass.
 //!
 //! Source: PGN standard, <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 

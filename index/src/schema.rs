@@ -58,7 +58,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
     let fields = Fields {
         terms: builder.add_u64_field("terms", posting.clone()),
-        game: builder.add_u64_field("game", column.clone().set_indexed()),
+        game: builder.add_u64_field("game", column.clone()),
         ply: builder.add_u64_field("ply", column.clone()),
         length: builder.add_u64_field("length", column.clone()),
         board: ["board0", "board1", "board2"]

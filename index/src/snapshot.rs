@@ -217,7 +217,6 @@ impl Segment {
         Some(Passage {
             game,
             ply,
-            length: self.length.first(doc)?,
             board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
             moves: self.moves.first(doc)?,
         })

@@ -126,6 +126,7 @@ fn figure_4_3() {
         (1489, 30, &["Ia3", "nd7", "S{c2-c3}", "w[e6/d5/c4]"][..]),
         (294, 25, &["s{g6-g7}", "W[c3/d4/e5]"][..]),
     ];
+    assert_eq!(hits.len(), 2);
     for (hit, (id, ply, seen)) in hits.iter().zip(expected) {
         assert_eq!((hit.game, hit.ply), (id, ply));
         let (position, _) = game(id).positions().nth(hit.ply as usize).expect("the ply");

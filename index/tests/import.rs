@@ -1,10 +1,11 @@
 //! What is read of PGN as people have it, and what is said of the rest.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 
 use index::{
-    Error, Index, IngestError, Ingested, Rejected, Scoring, ingest, open_pgn, parse_fen, pgn_files,
+    Error, Index, IngestError, Ingested, Rejected, Scoring, decompressed, ingest, open_pgn,
+    parse_fen, pgn_files,
 };
 use shakmaty::Position;
 use tempfile::TempDir;
@@ -54,89 +55,130 @@ fn moves(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
+/// What it is, the text, the moves of the games in it.
+const LENIENT: &[(&str, &[u8], &[&str])] = &[
+    ("nothing", b"", &[]),
+    ("white space", b" \r\n\n", &[]),
+    ("no tags, no result", b"1. e4 e5 2. Nf3", &["e4 e5 Nf3"]),
+    (
+        "CRLF",
+        b"[White \"A\"]\r\n\r\n1. e4 e5 *\r\n\r\n[White \"B\"]\r\n\r\n1. d4 *\r\n",
+        &["e4 e5", "d4"],
+    ),
+    (
+        "lone CR",
+        b"[White \"A\"]\r\r1. e4 e5 *\r\r[White \"B\"]\r\r1. d4 *\r",
+        &["e4 e5", "d4"],
+    ),
+    (
+        "several on a line",
+        b"1. e4 e5 1-0 1. d4 d5 0-1 1. c4 *",
+        &["e4 e5", "d4 d5", "c4"],
+    ),
+    (
+        "a comment after the result",
+        b"1. e4 e5 1-0 {White won}\n\n1. d4 *\n",
+        &["e4 e5", "d4"],
+    ),
+    (
+        "a result in a variation",
+        b"1. e4 e5 2. Nf3 (2. f4 exf4 {Spassky} 1-0\n) (2. d4 0-1\n) 2... Nc6 1-0",
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
+        "an open comment and no Event",
+        b"[White \"A\"]\n\n1. e4 {oh\n\n[White \"B\"]\n\n1. d4 *\n",
+        &["e4", "d4"],
+    ),
+    (
+        "tags in a comment",
+        b"1. e4 {see\n[White \"A\"] there} e5 *",
+        &["e4 e5"],
+    ),
+    (
+        "marks",
+        b"1.e4! e5?! 2.Nf3 +- $14 N 2...Nc6 = 3.Bb5+/- a6 *",
+        &["e4 e5 Nf3 Nc6 Bb5 a6"],
+    ),
+    (
+        "long algebraic",
+        b"1. e2-e4 e7e5 2. Ng1-f3 Nb8c6 *",
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
+        "an empty FEN",
+        b"[SetUp \"0\"]\n[FEN \"\"]\n\n1. e4 *",
+        &["e4"],
+    ),
+    ("a BOM", b"\xef\xbb\xbf[White \"A\"]\n\n1. e4 *\n", &["e4"]),
+    ("UTF-16", b"\xff\xfe1\0.\0 \0e\x004\0 \0*\0", &["e4"]),
+    (
+        "no blank lines",
+        b"[White \"A\"]\n1. e4 *\n[White \"B\"]\n1. d4 *\n",
+        &["e4", "d4"],
+    ),
+    (
+        "a blank line within",
+        b"[White \"A\"]\n\n1. e4\n\ne5 2. Nf3 *\n",
+        &["e4 e5 Nf3"],
+    ),
+    (
+        "results only between",
+        b"1. e4 e5 1-0\n1. d4 d5 0-1\n\n1. c4 *\n",
+        &["e4 e5", "d4 d5", "c4"],
+    ),
+    (
+        "comments",
+        b"1. e4 {a [ ( ; % } e5 ; rest ) {\n% no\n2. Nf3 {two\n\nlines 1-0\n} Nc6 *",
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
+        "an open comment",
+        b"[Event \"x\"]\n\n1. e4 {oh\n[Event \"y\"]\n\n1. d4 *\n",
+        &["e4", "d4"],
+    ),
+    (
+        "variations",
+        b"1. e4 (1. d4 d5 (1... Nf6) 2. c4) e5 $1 2. Nf3!? *",
+        &["e4 e5 Nf3"],
+    ),
+    (
+        "castling with zeros",
+        b"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 *",
+        &["Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"],
+    ),
+    (
+        "null moves",
+        b"1. e4 -- 2. d4 Z0 3. c4 *",
+        &["e4 -- d4 -- c4"],
+    ),
+    (
+        "from a position",
+        b"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 30\"]\n\n30... Kd7 31. e4 *",
+        &["Kd7 e4"],
+    ),
+    (
+        "Chess960",
+        b"[Variant \"Chess960\"]\n[FEN \"4k2r/8/8/8/8/8/8/1R3KR1 w GB - 0 9\"]\n\n9. O-O *",
+        &["O-O"],
+    ),
+    (
+        "a variant that is none",
+        b"[Variant \"From Position\"]\n\n1. e4 *",
+        &["e4"],
+    ),
+    ("tags only", b"[White \"A\"]\n[Black \"B\"]\n\n*\n", &[""]),
+    ("cut off", b"[White \"A\"]\n\n1. e4 e5 2. Nf", &["e4 e5"]),
+    (
+        "text around",
+        b"Hello,\nhere are my games:\n\n[White \"A\"]\n\n1. e4 *\n\nBye\n",
+        &["e4"],
+    ),
+];
+
 #[test]
 fn read_leniently() {
-    // What it is, the text, the moves of the games in it.
-    let cases: &[(&str, &[u8], &[&str])] = &[
-        ("nothing", b"", &[]),
-        ("white space", b" \r\n\n", &[]),
-        ("no tags, no result", b"1. e4 e5 2. Nf3", &["e4 e5 Nf3"]),
-        (
-            "CRLF",
-            b"[White \"A\"]\r\n\r\n1. e4 e5 *\r\n\r\n[White \"B\"]\r\n\r\n1. d4 *\r\n",
-            &["e4 e5", "d4"],
-        ),
-        (
-            "lone CR",
-            b"[White \"A\"]\r\r1. e4 e5 *\r\r[White \"B\"]\r\r1. d4 *\r",
-            &["e4 e5", "d4"],
-        ),
-        ("a BOM", b"\xef\xbb\xbf[White \"A\"]\n\n1. e4 *\n", &["e4"]),
-        ("UTF-16", b"\xff\xfe1\0.\0 \0e\x004\0 \0*\0", &["e4"]),
-        (
-            "no blank lines",
-            b"[White \"A\"]\n1. e4 *\n[White \"B\"]\n1. d4 *\n",
-            &["e4", "d4"],
-        ),
-        (
-            "a blank line within",
-            b"[White \"A\"]\n\n1. e4\n\ne5 2. Nf3 *\n",
-            &["e4 e5 Nf3"],
-        ),
-        (
-            "results only between",
-            b"1. e4 e5 1-0\n1. d4 d5 0-1\n\n1. c4 *\n",
-            &["e4 e5", "d4 d5", "c4"],
-        ),
-        (
-            "comments",
-            b"1. e4 {a [ ( ; % } e5 ; rest ) {\n% no\n2. Nf3 {two\n\nlines 1-0\n} Nc6 *",
-            &["e4 e5 Nf3 Nc6"],
-        ),
-        (
-            "an open comment",
-            b"[Event \"x\"]\n\n1. e4 {oh\n[Event \"y\"]\n\n1. d4 *\n",
-            &["e4", "d4"],
-        ),
-        (
-            "variations",
-            b"1. e4 (1. d4 d5 (1... Nf6) 2. c4) e5 $1 2. Nf3!? *",
-            &["e4 e5 Nf3"],
-        ),
-        (
-            "castling with zeros",
-            b"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 0-0 0-0 *",
-            &["Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O"],
-        ),
-        (
-            "null moves",
-            b"1. e4 -- 2. d4 Z0 3. c4 *",
-            &["e4 -- d4 -- c4"],
-        ),
-        (
-            "from a position",
-            b"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 30\"]\n\n30... Kd7 31. e4 *",
-            &["Kd7 e4"],
-        ),
-        (
-            "Chess960",
-            b"[Variant \"Chess960\"]\n[FEN \"4k2r/8/8/8/8/8/8/1R3KR1 w GB - 0 9\"]\n\n9. O-O *",
-            &["O-O"],
-        ),
-        (
-            "a variant that is none",
-            b"[Variant \"From Position\"]\n\n1. e4 *",
-            &["e4"],
-        ),
-        ("tags only", b"[White \"A\"]\n[Black \"B\"]\n\n*\n", &[""]),
-        ("cut off", b"[White \"A\"]\n\n1. e4 e5 2. Nf", &["e4 e5"]),
-        (
-            "text around",
-            b"Hello,\nhere are my games:\n\n[White \"A\"]\n\n1. e4 *\n\nBye\n",
-            &["e4"],
-        ),
-    ];
-    for (what, text, expected) in cases {
+    for (what, text, expected) in LENIENT {
         let outcome = ingested(text);
         assert_eq!(
             (&outcome.rejected[..], &outcome.error),
@@ -175,6 +217,17 @@ fn rejected_by_name() {
             "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *",
             (1, 1),
             "a king is missing",
+        ),
+        (
+            "1. e4 e5 2. Sf3 Sc6 3. d4 *",
+            (1, 1),
+            "cannot read Sf3 (move 2, White)",
+        ),
+        ("1. P-K4 P-K4 *", (1, 1), "cannot read P-K4 (move 1, White)"),
+        (
+            "[FEN \"4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1\"]\n\n*",
+            (1, 1),
+            "another variant",
         ),
         (
             "[FEN \"what\"]\n\n1. e4 *",
@@ -274,6 +327,103 @@ fn duplicates() {
 }
 
 #[test]
+fn games_without_moves_are_told_apart_by_their_tags() {
+    let game =
+        |year: u32| format!("[White \"A\"]\n[Black \"B\"]\n[Date \"{year}.??.??\"]\n\n1-0\n\n");
+    let outcome = ingested((game(2001) + &game(2005) + &game(2005)).as_bytes());
+    assert_eq!((outcome.sum.games, outcome.sum.duplicates), (2, 1));
+}
+
+#[test]
+fn the_result_of_the_moves_stands_in_for_a_missing_tag() {
+    let outcome = ingested(
+        b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n[Result \"*\"]\n\n1. e4 e5 0-1\n",
+    );
+    let snapshot = outcome.index.snapshot().expect("a snapshot");
+    let game = |id| snapshot.game(id).expect("readable").expect("stored");
+    assert_eq!(game(1).winner(), Some(shakmaty::Color::White));
+    assert_eq!(
+        game(1).pgn(),
+        "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n"
+    );
+    assert_eq!(game(2).winner(), None, "tags are as in the file");
+}
+
+/// What is much longer than a game is not kept, and what is none is not either.
+#[test]
+fn overlong_text() {
+    let long = "x".repeat(3_000_000);
+    let comment = ingested(format!("1. e4 {{{long}}} e5 *").as_bytes());
+    assert_eq!(moves(&comment), ["e4 e5"]);
+    let tag = ingested(format!("[White \"{long}\"]\n\n1. e4 *").as_bytes());
+    assert_eq!(tag.rejected[0].reason, "it is longer than a game can be");
+    let words = ingested(
+        format!(
+            "[White \"A\"]\n\n{}\n\n[White \"B\"]\n\n1. e4 *",
+            "1. e4 e5\n".repeat(300_000)
+        )
+        .as_bytes(),
+    );
+    assert_eq!(words.rejected[0].reason, "it is longer than a game can be");
+    assert_eq!(words.sum.games, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_folders() {
+    use std::os::unix::fs::symlink;
+    let folder = TempDir::new().expect("a temporary folder");
+    let sub = folder.path().join("sub");
+    fs::create_dir(&sub).expect("a folder");
+    fs::write(folder.path().join("a.pgn"), "1. e4 *").expect("written");
+    symlink(folder.path(), sub.join("loop.pgn")).expect("a link");
+    symlink(folder.path(), sub.join("loop")).expect("a link");
+    symlink(folder.path().join("a.pgn"), sub.join("b.pgn")).expect("a link");
+    symlink("nowhere", sub.join("c.pgn")).expect("a link");
+    let files = pgn_files(folder.path());
+    let [Ok(a), Ok(b), Err(c)] = &files[..] else {
+        panic!("{files:?}");
+    };
+    assert!(a.ends_with("a.pgn") && b.ends_with("sub/b.pgn"));
+    assert!(
+        c.to_string().ends_with("c.pgn: there is no such file"),
+        "{c}"
+    );
+}
+
+/// A stream that gives a byte at a time, as a slow pipe may.
+struct Trickle(std::io::Cursor<Vec<u8>>);
+
+impl Read for Trickle {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let length = buffer.len().min(1);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn compression_is_told_from_a_slow_stream() {
+    let pgn = b"1. e4 e5 *";
+    let skippable = b"\x50\x2a\x4d\x18\x02\x00\x00\x00hi";
+    let zstd = zstd::encode_all(&pgn[..], 1).expect("compressed");
+    for bytes in [
+        pgn.to_vec(),
+        zstd.clone(),
+        [&skippable[..], &zstd].concat(),
+        b"1".to_vec(),
+        Vec::new(),
+    ] {
+        let mut text = Vec::new();
+        let stream = Trickle(std::io::Cursor::new(bytes));
+        decompressed(stream)
+            .expect("a stream")
+            .read_to_end(&mut text)
+            .expect("read");
+        assert!(pgn.starts_with(&text), "{text:?}");
+    }
+}
+
+#[test]
 fn compressed_files_and_folders() {
     let folder = TempDir::new().expect("a temporary folder");
     let pgn = |name: &str| format!("[White \"{name}\"]\n\n1. e4 e5 *\n").into_bytes();
@@ -300,7 +450,10 @@ fn compressed_files_and_folders() {
     );
     write("e.txt", b"not meant");
 
-    let files = pgn_files(folder.path()).expect("files");
+    let files: Vec<_> = pgn_files(folder.path())
+        .into_iter()
+        .map(|file| file.expect("a file"))
+        .collect();
     let names: Vec<_> = files
         .iter()
         .map(|file| {
@@ -334,7 +487,10 @@ fn compressed_files_and_folders() {
     let error =
         ingest(&mut writer, "cut", cut, 0, &mut Ingested::default(), |_| {}).expect_err("cut off");
     assert!(matches!(error, IngestError::Unreadable(..)), "{error}");
-    assert!(pgn_files(&folder.path().join("nowhere")).is_err());
+    assert!(matches!(
+        pgn_files(&folder.path().join("nowhere"))[..],
+        [Err(_)]
+    ));
 }
 
 #[test]

@@ -1,27 +1,40 @@
-//! Cutting a stream of PGN into the text of single games.
+//! Cutting a stream of PGN into single games: tags, and the words of the main line.
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
 
-use encoding_rs_io::DecodeReaderBytesBuilder;
+use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 use pgn_reader::SanPlus;
 
-/// The text of one game, as [`Games`] finds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The longest text that is kept of a game, in bytes. The longest possible game has less than
+/// 12,000 half-moves, each with its number less than 16 bytes; more is no game.
+const LONGEST: usize = 1 << 20;
+
+/// The longest line that is read at once, in bytes. Longer ones, e.g. of one huge comment, are
+/// taken in pieces.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// One game of a stream, not yet played through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RawGame {
     /// Its number in the stream, from 1.
     pub(crate) ordinal: u64,
     /// The line that it begins on, from 1.
     pub(crate) line: u64,
-    /// The tags, a line each, an empty line, and the movetext in one line.
-    pub(super) text: Vec<u8>,
+    /// The tag pairs, a line each.
+    pub(super) tags: Vec<u8>,
     /// The length of the longest tag line in bytes.
     pub(super) longest_tag: usize,
+    /// The words of the main line, a space after each; no comments, no variations.
+    pub(super) movetext: Vec<u8>,
+    /// It was longer than [`LONGEST`], and is not all here.
+    pub(super) overlong: bool,
 }
 
 /// The games of a stream of PGN.
 pub(crate) struct Games<R: Read> {
-    lines: Lines<BufReader<encoding_rs_io::DecodeReaderBytes<R, Vec<u8>>>>,
+    lines: Lines<BufReader<DecodeReaderBytes<R, Vec<u8>>>>,
     ordinal: u64,
     /// There was text that is no game.
     other_text: bool,
@@ -47,76 +60,161 @@ impl<R: Read> Games<R> {
 
     /// The next game, `None` at the end. Text between games that is none is passed over.
     pub(crate) fn next_game(&mut self) -> io::Result<Option<RawGame>> {
-        loop {
-            let Some(mut game) = self.next_piece()? else {
-                return Ok(None);
-            };
-            if game.longest_tag > 0 || begins_like_movetext(&game.text) {
+        while let Some(mut game) = self.next_piece()? {
+            if !game.tags.is_empty() || begins_like_movetext(&game.movetext) {
                 self.ordinal += 1;
                 game.ordinal = self.ordinal;
                 return Ok(Some(game));
             }
             self.other_text = true;
         }
+        Ok(None)
     }
 
-    /// Everything up to where a game ends.
+    /// Everything up to where a game ends: at a new tag section, or after a result.
     fn next_piece(&mut self) -> io::Result<Option<RawGame>> {
-        let mut text = Vec::new();
-        let mut longest_tag = 0;
+        let mut game = RawGame::default();
         let mut movetext = Movetext::default();
-        let mut first_line = None;
-        let mut blank = false;
+        let mut after_blank = false;
         while self.lines.advance()? {
             let line = self.lines.current();
-            if movetext.in_comment {
-                if line.starts_with(b"[Event \"") {
-                    // The comment was never closed: a new game begins.
-                    self.lines.step_back();
-                    break;
-                }
-                movetext.push(line, &mut text);
-                continue;
-            }
-            if line.starts_with(b"%") {
-                continue;
-            }
             if line.trim_ascii().is_empty() {
-                blank = true;
+                after_blank = true;
                 continue;
             }
-            if is_tag(line) {
-                let between = movetext.started || blank && line.starts_with(b"[Event ");
-                if first_line.is_some() && between {
-                    self.lines.step_back();
-                    break;
-                }
-                longest_tag = longest_tag.max(line.len());
-                text.extend_from_slice(line);
-                text.push(b'\n');
-            } else {
-                if movetext.ended {
-                    self.lines.step_back();
-                    break;
-                }
-                if !movetext.started && longest_tag > 0 {
-                    text.push(b'\n');
-                }
-                movetext.push(line, &mut text);
+            if line.starts_with(b"%") && !movetext.in_comment {
+                continue;
             }
-            first_line.get_or_insert(self.lines.number);
-            blank = false;
+            // A new tag section begins after movetext; after tags alone, with an Event; and even
+            // in a comment that was never closed, where there is no doubt.
+            let new_section = after_blank || line.starts_with(b"[Event \"");
+            let begins_game = if movetext.in_comment {
+                new_section
+            } else {
+                movetext.started || after_blank && line.starts_with(b"[Event ")
+            };
+            let is_first = game.line == 0;
+            if is_first {
+                game.line = self.lines.number;
+            }
+            if is_tag(line) && (begins_game || !movetext.in_comment) {
+                if begins_game && !is_first {
+                    self.lines.step_back(0);
+                    break;
+                }
+                game.longest_tag = game.longest_tag.max(line.len());
+                game.push_tag(line);
+            } else if let Some(next_game) = movetext.read(line, &mut game) {
+                self.lines.step_back(next_game);
+                break;
+            }
+            after_blank = false;
         }
-        if movetext.in_comment {
-            text.push(b'}');
-        }
-        Ok(first_line.map(|line| RawGame {
-            ordinal: 0,
-            line,
-            text,
-            longest_tag,
-        }))
+        Ok((game.line > 0).then_some(game))
     }
+}
+
+impl RawGame {
+    fn push_tag(&mut self, line: &[u8]) {
+        if self.tags.len() + line.len() > LONGEST {
+            self.overlong = true;
+        } else {
+            self.tags.extend_from_slice(line);
+            self.tags.push(b'\n');
+        }
+    }
+
+    fn push_word(&mut self, word: &[u8]) {
+        if self.movetext.len() + word.len() > LONGEST {
+            self.overlong = true;
+        } else {
+            self.movetext.extend_from_slice(word);
+            self.movetext.push(b' ');
+        }
+    }
+}
+
+/// How far the movetext of a game has been read.
+#[derive(Default)]
+struct Movetext {
+    started: bool,
+    /// Within a brace comment.
+    in_comment: bool,
+    /// How many variations we are in.
+    depth: u32,
+    /// The main line has had its result.
+    ended: bool,
+}
+
+impl Movetext {
+    /// Reads a line: the words of the main line go into `game`, comments and variations nowhere.
+    /// Tells where the next game begins, if it begins on this line.
+    fn read(&mut self, line: &[u8], game: &mut RawGame) -> Option<usize> {
+        self.started = true;
+        let mut at = 0;
+        while let Some(byte) = line.get(at) {
+            let rest = &line[at..];
+            match byte {
+                _ if self.in_comment => {
+                    let end = memchr(b'}', rest);
+                    self.in_comment = end.is_none();
+                    at += end.map_or(rest.len(), |end| end + 1);
+                }
+                b'{' => {
+                    self.in_comment = true;
+                    at += 1;
+                }
+                b';' => break,
+                b'(' => {
+                    self.depth += 1;
+                    at += 1;
+                }
+                b')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    at += 1;
+                }
+                _ if byte.is_ascii_whitespace() => at += 1,
+                _ => {
+                    let is_end = |b: &u8| b.is_ascii_whitespace() || b"{}();".contains(b);
+                    // A stray closing brace is a word of its own.
+                    let length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
+                    if self.depth == 0 {
+                        if self.ended {
+                            return Some(at);
+                        }
+                        let word = &rest[..length];
+                        self.ended = is_result(word);
+                        game.push_word(word);
+                    }
+                    at += length;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether a word ends a game.
+pub(super) fn is_result(word: &[u8]) -> bool {
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+}
+
+/// Whether a line looks like `[Name "value`.
+fn is_tag(line: &[u8]) -> bool {
+    let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else {
+        return false;
+    };
+    let rest = rest.trim_ascii_start();
+    let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let name = rest.iter().take_while(in_name).count();
+    name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// Whether text without tags begins with a move number or a move.
+fn begins_like_movetext(text: &[u8]) -> bool {
+    let word = &text[..memchr(b' ', text).unwrap_or(text.len())];
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 0 && word.get(digits) == Some(&b'.')) || SanPlus::from_ascii(word).is_ok()
 }
 
 /// The lines of a stream, ended by LF, CRLF or CR, with one step back.
@@ -125,10 +223,12 @@ struct Lines<R> {
     /// What was read up to the last LF.
     buffer: Vec<u8>,
     /// The current line in `buffer`, and where the next one begins.
-    current: std::ops::Range<usize>,
+    current: Range<usize>,
     next: usize,
     /// The number of the current line, from 1.
     number: u64,
+    /// The current line is a whole one, not a piece with more to come.
+    whole: bool,
     again: bool,
 }
 
@@ -140,6 +240,7 @@ impl<R: BufRead> Lines<R> {
             current: 0..0,
             next: 0,
             number: 0,
+            whole: true,
             again: false,
         }
     }
@@ -151,10 +252,11 @@ impl<R: BufRead> Lines<R> {
         }
         if self.next >= self.buffer.len() {
             self.buffer.clear();
-            if self.input.read_until(b'\n', &mut self.buffer)? == 0 {
+            self.next = 0;
+            let mut piece = self.input.by_ref().take(LONGEST_LINE);
+            if piece.read_until(b'\n', &mut self.buffer)? == 0 {
                 return Ok(false);
             }
-            self.next = 0;
         }
         let rest = &self.buffer[self.next..];
         let (length, ending) = match memchr(b'\r', rest) {
@@ -165,88 +267,24 @@ impl<R: BufRead> Lines<R> {
         };
         self.current = self.next..self.next + length;
         self.next += length + ending;
-        self.number += 1;
+        self.number += u64::from(self.whole);
+        self.whole = ending > 0;
+        let line = &self.buffer[self.current.clone()];
+        if line.starts_with(b"\xef\xbb\xbf") {
+            // A byte order mark, where files were joined.
+            self.current.start += 3;
+        }
         Ok(true)
     }
 
-    /// Makes the next [`Lines::advance`] stay where it is.
-    fn step_back(&mut self) {
+    /// Makes the next [`Lines::advance`] stay on the current line, from `offset` of it on.
+    fn step_back(&mut self, offset: usize) {
+        self.current.start += offset;
         self.again = true;
     }
 
-    /// The current line without its ending and without a byte order mark.
+    /// The current line without its ending.
     fn current(&self) -> &[u8] {
-        let line = &self.buffer[self.current.clone()];
-        line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+        &self.buffer[self.current.clone()]
     }
-}
-
-/// How far the movetext of a game has been read.
-#[derive(Default)]
-struct Movetext {
-    started: bool,
-    /// Within a brace comment.
-    in_comment: bool,
-    /// The last word was a result.
-    ended: bool,
-}
-
-impl Movetext {
-    /// Appends a line of movetext to `text`, without its `;` comment.
-    fn push(&mut self, line: &[u8], text: &mut Vec<u8>) {
-        self.started = true;
-        let mut kept = line;
-        let mut after_comment = 0;
-        for (at, byte) in line.iter().enumerate() {
-            match byte {
-                b'{' if !self.in_comment => self.in_comment = true,
-                b'}' if self.in_comment => {
-                    self.in_comment = false;
-                    after_comment = at + 1;
-                }
-                b';' if !self.in_comment => {
-                    kept = &line[..at];
-                    break;
-                }
-                _ => {}
-            }
-        }
-        text.extend_from_slice(kept);
-        text.push(b' ');
-        if !self.in_comment {
-            let word = kept[after_comment.min(kept.len())..]
-                .rsplit(u8::is_ascii_whitespace)
-                .find(|word| !word.is_empty());
-            self.ended = word.map_or(self.ended, is_result);
-        }
-    }
-}
-
-fn is_result(word: &[u8]) -> bool {
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
-}
-
-/// Whether a line looks like `[Name "value`.
-fn is_tag(line: &[u8]) -> bool {
-    let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else {
-        return false;
-    };
-    let rest = rest.trim_ascii_start();
-    let name = rest
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
-        .count();
-    name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
-}
-
-/// Whether text without tags begins with a move number or a move.
-fn begins_like_movetext(text: &[u8]) -> bool {
-    let mut rest = text.trim_ascii_start();
-    while rest.starts_with(b"{") {
-        let end = memchr(b'}', rest).map_or(rest.len(), |end| end + 1);
-        rest = rest[end..].trim_ascii_start();
-    }
-    let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-    let end = memchr(b' ', rest).unwrap_or(rest.len());
-    (digits > 0 && rest.get(digits) == Some(&b'.')) || SanPlus::from_ascii(&rest[..end]).is_ok()
 }

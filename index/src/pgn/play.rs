@@ -1,13 +1,14 @@
-//! Playing the text of a game through.
+//! Playing a game through.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use encoding_rs::WINDOWS_1252;
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawTag, Reader, Visitor};
 use shakmaty::san::{San, SanError};
 use shakmaty::{Chess, Position};
 
-use super::cut::RawGame;
+use super::cut::{RawGame, is_result};
 use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
@@ -24,72 +25,96 @@ pub(crate) struct ParsedGame {
 
 /// Plays a game through.
 ///
+/// A word that is no move rejects the game: to pass over it would store a game that was never
+/// played. Only the last word may be cut off, if no result follows it.
+///
 /// # Errors
 ///
 /// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
-pub(crate) fn parse(game: &RawGame) -> Result<ParsedGame, String> {
-    let mut reader = Reader::build(&game.text[..])
-        .set_supported_tag_line_length(game.longest_tag + 1)
-        .finish();
-    match reader.read_game(&mut Player) {
-        Ok(Some(game)) => game,
-        Ok(None) => Err("there are neither tags nor moves".to_owned()),
-        Err(error) => Err(error.to_string()),
+pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
+    if raw.overlong {
+        return Err("it is longer than a game can be".to_owned());
     }
+    let tags = read_tags(raw)?;
+    accepted_variant(&tags)?;
+    let mut game = ParsedGame {
+        positions: vec![tags.start()?],
+        tags,
+        moves: Vec::with_capacity(120),
+    };
+    let mut words = raw
+        .movetext
+        .split(|byte| *byte == b' ')
+        .filter(|word| !word.is_empty())
+        .peekable();
+    while let Some(word) = words.next() {
+        if is_result(word) {
+            if word != b"*" && game.tags.get("Result").is_none() {
+                game.tags.0.push(("Result".to_owned(), decoded(word)));
+            }
+            continue;
+        }
+        let Some(word) = without_marks(word) else {
+            continue;
+        };
+        let played = match San::from_ascii(&in_letters(word)) {
+            Ok(san) => game.play(san),
+            Err(_) if words.peek().is_none() => break,
+            Err(_) => Err("cannot read"),
+        };
+        played.map_err(|why| {
+            let (number, mover) = game.to_move();
+            format!(
+                "{why} {} (move {number}, {mover})",
+                shortened(&decoded(word))
+            )
+        })?;
+    }
+    Ok(game)
 }
 
-/// Plays the main line of a game.
-struct Player;
-
-impl Visitor for Player {
-    type Tags = Tags;
-    type Movetext = ParsedGame;
-    type Output = Result<ParsedGame, String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
+/// A word without move number and annotation marks; `None` if nothing is left, or what is left
+/// says nothing of a move.
+fn without_marks(word: &[u8]) -> Option<&[u8]> {
+    if word.starts_with(b"$") {
+        return None;
     }
-
-    fn tag(
-        &mut self,
-        tags: &mut Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        tags.0
-            .push((decoded(name).trim().to_owned(), decoded(&value.decode())));
-        ControlFlow::Continue(())
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let word = match word.get(digits) {
+        Some(b'.') if digits > 0 => &word[digits..],
+        None if digits > 0 && word != b"0000" => b"",
+        _ => word,
+    };
+    let dots = word.iter().take_while(|byte| **byte == b'.').count();
+    let word = &word[dots..];
+    if word == b"--" {
+        return Some(word);
     }
+    let is_mark = |byte: &&u8| b"!?+#-/=".contains(byte);
+    let marks = word.iter().rev().take_while(is_mark).count();
+    let word = &word[..word.len() - marks];
+    // En passant, a novelty, a diagram; and signs of who stands better.
+    let says_nothing = matches!(word, b"e.p." | b"ep" | b"N" | b"D")
+        || !word
+            .iter()
+            .any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    (!says_nothing).then_some(word)
+}
 
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, ParsedGame> {
-        match accepted_variant(&tags).and_then(|()| tags.start()) {
-            Ok(start) => ControlFlow::Continue(ParsedGame {
-                tags,
-                moves: Vec::with_capacity(120),
-                positions: vec![start],
-            }),
-            Err(reason) => ControlFlow::Break(Err(reason)),
-        }
-    }
-
-    fn san(&mut self, game: &mut ParsedGame, san: SanPlus) -> ControlFlow<Self::Output> {
-        match game.play(san.san) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(why) => {
-                let (number, mover) = match game.positions.last() {
-                    Some(last) => (
-                        last.fullmoves().get(),
-                        last.turn().fold_wb("White", "Black"),
-                    ),
-                    None => (1, "White"),
-                };
-                ControlFlow::Break(Err(format!("{why} {san} (move {number}, {mover})")))
+/// A move as it is usually written: castling with the letter O, null moves as `--`, no dash
+/// between squares.
+fn in_letters(word: &[u8]) -> Cow<'_, [u8]> {
+    match word {
+        b"0-0" => b"O-O".into(),
+        b"0-0-0" => b"O-O-O".into(),
+        b"0000" => b"--".into(),
+        _ => match word.iter().position(|byte| *byte == b'-') {
+            // e2-e4, Ng1-f3
+            Some(dash) if dash > 1 && word[dash - 1].is_ascii_digit() => {
+                [&word[..dash], &word[dash + 1..]].concat().into()
             }
-        }
-    }
-
-    fn end_game(&mut self, game: ParsedGame) -> Self::Output {
-        Ok(game)
+            _ => word.into(),
+        },
     }
 }
 
@@ -114,6 +139,53 @@ impl ParsedGame {
         self.moves.push(code);
         self.positions.push(next);
         Ok(())
+    }
+
+    /// The number of the next move, and whose it is.
+    fn to_move(&self) -> (u32, &'static str) {
+        self.positions.last().map_or((1, "White"), |last| {
+            (
+                last.fullmoves().get(),
+                last.turn().fold_wb("White", "Black"),
+            )
+        })
+    }
+}
+
+/// The tag pairs of a game, as pgn-reader reads them.
+fn read_tags(raw: &RawGame) -> Result<Tags, String> {
+    let mut reader = Reader::build(&raw.tags[..])
+        .set_supported_tag_line_length(raw.longest_tag + 1)
+        .finish();
+    let tags = reader
+        .read_game(&mut TagReader)
+        .map_err(|error| error.to_string())?;
+    Ok(tags.unwrap_or_default())
+}
+
+struct TagReader;
+
+impl Visitor for TagReader {
+    type Tags = Tags;
+    type Movetext = Tags;
+    type Output = Tags;
+
+    fn begin_tags(&mut self) -> ControlFlow<Tags, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Tags> {
+        tags.0
+            .push((decoded(name).trim().to_owned(), decoded(&value.decode())));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Tags, Tags> {
+        ControlFlow::Continue(tags)
+    }
+
+    fn end_game(&mut self, tags: Tags) -> Tags {
+        tags
     }
 }
 
