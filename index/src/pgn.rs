@@ -10,8 +10,8 @@
 //!   game.
 //! * Only the main line counts: variations, comments, NAGs and other marks are skipped. What is
 //!   neither mark nor move rejects the game, unless it is the last word, cut off.
-//! * Castling with zeros, long algebraic notation (`e2-e4`), null moves (`--`, `Z0`, `0000`),
-//!   which are played as a pass.
+//! * Moves may be written with zeros for castling, dashes (`e2-e4`), figurines, `e.p.`,
+//!   promotions as `h8Q` or `h8(Q)`, or as UCI. Null moves (`--`, `Z0`, `0000`) are passes.
 //!
 //! Source: PGN standard, <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 

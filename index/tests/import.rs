@@ -106,6 +106,36 @@ const LENIENT: &[(&str, &[u8], &[&str])] = &[
         &["e4 e5 Nf3 Nc6"],
     ),
     (
+        "figurines",
+        "1. e4 e5 2. ♘f3 ♞c6 3. ♗b5 *".as_bytes(),
+        &["e4 e5 Nf3 Nc6 Bb5"],
+    ),
+    (
+        "UCI",
+        b"1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5 g8f6 4. e1g1 *",
+        &["e4 e5 Nf3 Nc6 Bb5 Nf6 O-O"],
+    ),
+    (
+        "en passant, said so",
+        b"1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 4. d4 e.p. *",
+        &["e4 a6 e5 d5 exd6 cxd6 d4"],
+    ),
+    (
+        "promotions",
+        b"[FEN \"8/P6P/8/8/8/k7/8/K7 w - - 0 1\"]\n\n1. h8(N) Kb3 2. a8R Kc3 3. Nf7 Kb3 *",
+        &["h8=N Kb3 a8=R Kc3 Nf7 Kb3"],
+    ),
+    (
+        "no tags, no results",
+        b"1. e4 e5 2. Nf3\n\n1. d4 d5 2. c4\n\n2... e6\n",
+        &["e4 e5 Nf3", "d4 d5 c4 e6"],
+    ),
+    (
+        "zero bytes",
+        b"1. e4 e5\0 2. Nf3\0\0Nc6 *",
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
         "an empty FEN",
         b"[SetUp \"0\"]\n[FEN \"\"]\n\n1. e4 *",
         &["e4"],

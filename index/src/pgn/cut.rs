@@ -93,6 +93,11 @@ impl<R: Read> Games<R> {
             } else {
                 movetext.started || after_blank && line.starts_with(b"[Event ")
             };
+            if after_blank && line.starts_with(b"1.") && movetext.depth == 0 && !movetext.in_comment
+            {
+                // Games without tags or results, one after the other.
+                movetext.ended |= !game.movetext.is_empty();
+            }
             let is_first = game.line == 0;
             if is_first {
                 game.line = self.lines.number;
@@ -173,11 +178,15 @@ impl Movetext {
                     self.depth = self.depth.saturating_sub(1);
                     at += 1;
                 }
-                _ if byte.is_ascii_whitespace() => at += 1,
+                _ if is_space(*byte) => at += 1,
                 _ => {
-                    let is_end = |b: &u8| b.is_ascii_whitespace() || b"{}();".contains(b);
+                    let is_end = |b: &u8| is_space(*b) || b"{}();".contains(b);
                     // A stray closing brace is a word of its own.
-                    let length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
+                    let mut length = rest.iter().position(is_end).unwrap_or(rest.len()).max(1);
+                    if let [b'1' | b'8' | b'=', b'(', _, b')', ..] = rest[length - 1..] {
+                        // h8(N): what a pawn becomes, no variation.
+                        length += 3;
+                    }
                     if self.depth == 0 {
                         if self.ended {
                             return Some(at);
@@ -192,6 +201,11 @@ impl Movetext {
         }
         None
     }
+}
+
+/// Zero bytes stand between words in files that a disk or a program has damaged.
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0
 }
 
 /// Whether a word ends a game.

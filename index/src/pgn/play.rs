@@ -1,11 +1,11 @@
 //! Playing a game through.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use encoding_rs::WINDOWS_1252;
 use pgn_reader::{RawTag, Reader, Visitor};
 use shakmaty::san::{San, SanError};
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
 use super::cut::{RawGame, is_result};
@@ -57,11 +57,12 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         let Some(word) = without_marks(word) else {
             continue;
         };
-        let played = match San::from_ascii(&in_letters(word)) {
-            Ok(san) => game.play(san),
-            Err(_) if words.peek().is_none() => break,
-            Err(_) => Err("cannot read"),
-        };
+        let played =
+            match San::from_ascii(word).or_else(|_| San::from_ascii(plain(word).as_bytes())) {
+                Ok(san) => game.play(san, word),
+                Err(_) if words.peek().is_none() => break,
+                Err(_) => Err("cannot read"),
+            };
         played.map_err(|why| {
             let (number, mover) = game.to_move();
             format!(
@@ -101,35 +102,55 @@ fn without_marks(word: &[u8]) -> Option<&[u8]> {
     (!says_nothing).then_some(word)
 }
 
-/// A move as it is usually written: castling with the letter O, null moves as `--`, no dash
-/// between squares.
-fn in_letters(word: &[u8]) -> Cow<'_, [u8]> {
-    match word {
-        b"0-0" => b"O-O".into(),
-        b"0-0-0" => b"O-O-O".into(),
-        b"0000" => b"--".into(),
-        _ => match word.iter().position(|byte| *byte == b'-') {
-            // e2-e4, Ng1-f3
-            Some(dash) if dash > 1 && word[dash - 1].is_ascii_digit() => {
-                [&word[..dash], &word[dash + 1..]].concat().into()
-            }
-            _ => word.into(),
-        },
+/// A move as the standard writes it, whatever it was: castling with zeros, `e2-e4`, figurines,
+/// `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move.
+fn plain(word: &[u8]) -> String {
+    let word = decoded(word);
+    match word.as_str() {
+        "0-0" => return "O-O".to_owned(),
+        "0-0-0" => return "O-O-O".to_owned(),
+        "0000" => return "--".to_owned(),
+        _ => {}
     }
+    let mut plain: String = word
+        .trim_end_matches("e.p.")
+        .chars()
+        .filter_map(|c| match c {
+            '♔' | '♚' => Some('K'),
+            '♕' | '♛' => Some('Q'),
+            '♖' | '♜' => Some('R'),
+            '♗' | '♝' => Some('B'),
+            '♘' | '♞' => Some('N'),
+            '♙' | '♟' | '\u{fe0e}' | '-' | '=' | '(' | ')' | '/' => None,
+            c => Some(c),
+        })
+        .collect();
+    // A piece after the last rank is what a pawn becomes.
+    if plain.ends_with(|c: char| "QRBNqrbn".contains(c))
+        && let Some(role) = plain.pop()
+    {
+        plain.push('=');
+        plain.push(role.to_ascii_uppercase());
+    }
+    plain
 }
 
 impl ParsedGame {
-    /// Plays one move from the last position.
-    fn play(&mut self, san: San) -> Result<(), &'static str> {
+    /// Plays one move from the last position: `san`, or if that is not legal `word` as UCI.
+    fn play(&mut self, san: San, word: &[u8]) -> Result<(), &'static str> {
         let last = self.positions.last().ok_or("no position before")?;
         let (code, played) = if san == San::Null {
             (moves::NULL, Played::Null)
         } else {
             let legal = last.legal_moves();
-            let m = *san.find_move(&legal).map_err(|error| match error {
-                SanError::IllegalSan => "illegal move",
-                SanError::AmbiguousSan => "ambiguous move",
-            })?;
+            let m = match san.find_move(&legal) {
+                Ok(m) => *m,
+                Err(SanError::AmbiguousSan) => return Err("ambiguous move"),
+                Err(SanError::IllegalSan) => UciMove::from_ascii(word)
+                    .ok()
+                    .and_then(|uci| uci.to_move(last).ok())
+                    .ok_or("illegal move")?,
+            };
             let code = moves::encode(&legal, m).ok_or("illegal move")?;
             (code, Played::Move(m))
         };
