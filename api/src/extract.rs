@@ -35,9 +35,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
                 "the body must be JSON: send the header Content-Type: application/json",
             ));
         }
-        serde_json::from_slice(&body)
-            .map(JsonBody)
-            .map_err(|error| Problem::unreadable(format!("the body cannot be read: {error}")))
+        let unreadable = |error| format!("the body cannot be read: {error}");
+        let mut json = serde_json::Deserializer::from_slice(&body);
+        let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+            let field = error.path().to_string();
+            let error = error.into_inner();
+            Problem::unreadable(if field == "." {
+                unreadable(error)
+            } else {
+                format!("{field}: {error}")
+            })
+        })?;
+        json.end()
+            .map_err(|error| Problem::unreadable(unreadable(error)))?;
+        Ok(JsonBody(value))
     }
 }
 

@@ -52,7 +52,7 @@ pub struct GameResponse {
     pub plies: usize,
     /// Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`.
     pub moves: String,
-    /// All tags as in the file.
+    /// All tags as in the file; of a repeated one the first.
     pub tags: BTreeMap<String, String>,
 }
 
@@ -91,7 +91,7 @@ impl From<&Game> for GameResponse {
             tags: game
                 .tags
                 .iter()
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .filter_map(|(name, _)| Some((name.to_owned(), game.tags.get(name)?.to_owned())))
                 .collect(),
         }
     }

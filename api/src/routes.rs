@@ -1,10 +1,11 @@
 //! The route table, and what each route does.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -24,6 +25,9 @@ use crate::terms::{FenRequest, TermsResponse};
 
 /// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
 const LARGEST_BODY: usize = 64 << 10;
+
+/// How long a request may take, its body included. Guessed: a thousand times a usual one.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
@@ -50,6 +54,7 @@ pub fn router(index: Arc<Index>) -> Router {
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn(in_time))
         .layer(CompressionLayer::new())
         .layer(cors)
         .layer(TraceLayer::new_for_http())
@@ -161,6 +166,15 @@ async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Probl
             problem.detail,
         )),
     }
+}
+
+/// Gives up on a request that takes too long, e.g. because its body never comes.
+async fn in_time(request: Request, next: Next) -> Response {
+    let answer = tokio::time::timeout(LONGEST, next.run(request)).await;
+    answer.unwrap_or_else(|_| {
+        let detail = format!("the request took more than {} seconds", LONGEST.as_secs());
+        Problem::new(StatusCode::REQUEST_TIMEOUT, detail).into_response()
+    })
 }
 
 async fn no_route(uri: Uri) -> Problem {

@@ -339,7 +339,7 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "limit": "ten"}),
             400,
-            "invalid type: string \"ten\"",
+            "limit: invalid type: string \"ten\"",
         ),
         (
             json!({"fen": KINGS, "scoring": "magic"}),
@@ -352,7 +352,7 @@ async fn requests_that_cannot_be() {
             "unknown field `limti`",
         ),
         (json!({"limit": 3}), 400, "missing field `fen`"),
-        (json!([1, 2]), 400, "the body cannot be read"),
+        (json!([1, 2]), 400, "invalid type"),
         (
             json!({"fen": "x".repeat(70_000)}),
             413,

@@ -63,7 +63,7 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
         .map_err(|error| unreadable(part(&error)))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-        return Err(unreadable(part(&ParseFenError::InvalidPocket)));
+        return Err(unreadable(ANOTHER_VARIANT));
     }
     let mode = CastlingMode::detect(&setup);
     Chess::from_setup(setup, mode)
@@ -79,10 +79,13 @@ pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
+const ANOTHER_VARIANT: &str = "it is of another variant";
+
 /// Which part of a FEN is wrong, and what it should be.
 fn part(error: &ParseFenError) -> &'static str {
     match error {
-        ParseFenError::InvalidBoard => {
+        // What follows the eighth rank is read as a pocket.
+        ParseFenError::InvalidBoard | ParseFenError::InvalidPocket => {
             "the board must be eight ranks of eight squares, from a8 to h1, \
              e.g. 4k3/8/8/8/8/8/PPPP4/4K3"
         }
@@ -92,9 +95,7 @@ fn part(error: &ParseFenError) -> &'static str {
         ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => {
             "the counters must be whole numbers"
         }
-        ParseFenError::InvalidPocket | ParseFenError::InvalidRemainingChecks => {
-            "it is of another variant"
-        }
+        ParseFenError::InvalidRemainingChecks => ANOTHER_VARIANT,
         ParseFenError::InvalidFen => "it must be like 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1",
     }
 }
@@ -203,6 +204,10 @@ mod tests {
             ("", "it is empty"),
             (" _ ", "it is empty"),
             ("hello", "eight ranks of eight squares"),
+            (
+                "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
+                "eight ranks of eight squares",
+            ),
             ("8/8/8/8/8/8/8 w - - 0 1", "eight ranks of eight squares"),
             (
                 "4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1",

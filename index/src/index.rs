@@ -33,6 +33,7 @@ impl Index {
     /// [`Error::Missing`] without a folder or an index in it, [`Error::Foreign`] if it is another
     /// program's, [`Error::Format`] if it is of another version.
     pub fn open(path: &Path) -> Result<Index, Error> {
+        not_a_file(path)?;
         if !path.join("meta.json").is_file() {
             return Err(if path.is_dir() && !is_empty(path)? {
                 Error::Foreign(path.to_owned())
@@ -182,9 +183,21 @@ impl Index {
     }
 }
 
+/// An index is a folder.
+fn not_a_file(path: &Path) -> Result<(), Error> {
+    if path.is_file() {
+        return Err(Error::Storage {
+            path: path.to_owned(),
+            error: "it is a file, and no folder".to_owned(),
+        });
+    }
+    Ok(())
+}
+
 /// Makes the folder if it is missing, and keeps others from creating an index in it as long as the
 /// file lives.
 fn lock_creation(path: &Path) -> Result<File, Error> {
+    not_a_file(path)?;
     let io = |error| Error::from_io(path, &error);
     fs::create_dir_all(path).map_err(io)?;
     let lock = File::create(path.join(".tabiya-create.lock")).map_err(io)?;

@@ -131,6 +131,21 @@ const LENIENT: &[(&str, &[u8], &[&str])] = &[
         &["e4 e5 Nf3", "d4 d5 c4 e6"],
     ),
     (
+        "captures with a colon",
+        b"1. e4 d5 2. e:d5 Q:d5 *",
+        &["e4 d5 exd5 Qxd5"],
+    ),
+    (
+        "signs",
+        "1. e4\u{b1} e5\u{2a72} \u{221e} 2. Nf3, Nc6 *".as_bytes(),
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
+        "tags alone",
+        b"[White \"A\"]\n\n[White \"B\"]\n[Black \"C\"]\n\n[White \"D\"]\n\n1. e4 *",
+        &["", "", "e4"],
+    ),
+    (
         "zero bytes",
         b"1. e4 e5\0 2. Nf3\0\0Nc6 *",
         &["e4 e5 Nf3 Nc6"],
@@ -317,6 +332,33 @@ fn tags_as_in_the_file() {
         game.pgn()
             .starts_with("[Event \"a \\\"b\\\" \\\\c\"]\n[White \"Jörg\"]\n")
     );
+}
+
+#[test]
+fn tags_with_slips() {
+    // A line of tags, and the tags read of it.
+    let cases = [
+        (
+            "[Event \"the \"big\" one\"]",
+            &[("Event", "the \"big\" one")][..],
+        ),
+        (
+            "[Event \"a\"] [Site \"b\" ]",
+            &[("Event", "a"), ("Site", "b")],
+        ),
+        ("[Event\"a\"]", &[("Event", "a")]),
+        ("  [ Event  \"a [b] c\"]", &[("Event", "a [b] c")]),
+        ("[Event \"a", &[("Event", "a")]),
+        ("[Event \"a\\\"]", &[("Event", "a\\")]),
+    ];
+    for (line, expected) in cases {
+        let outcome = ingested(format!("{line}\n[White \"W\"]\n\n1. e4 e5 *\n").as_bytes());
+        assert_eq!(moves(&outcome), ["e4 e5"], "{line}");
+        let snapshot = outcome.index.snapshot().expect("a snapshot");
+        let game = snapshot.game(1).expect("readable").expect("stored");
+        let tags: Vec<_> = game.tags.iter().collect();
+        assert_eq!(tags, [expected, &[("White", "W")]].concat(), "{line}");
+    }
 }
 
 #[test]

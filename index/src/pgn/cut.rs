@@ -24,8 +24,6 @@ pub(crate) struct RawGame {
     pub(crate) line: u64,
     /// The tag pairs, a line each.
     pub(super) tags: Vec<u8>,
-    /// The length of the longest tag line in bytes.
-    pub(super) longest_tag: usize,
     /// The words of the main line, a space after each; no comments, no variations.
     pub(super) movetext: Vec<u8>,
     /// It was longer than [`LONGEST`], and is not all here.
@@ -85,13 +83,13 @@ impl<R: Read> Games<R> {
             if line.starts_with(b"%") && !movetext.in_comment {
                 continue;
             }
-            // A new tag section begins after movetext; after tags alone, with an Event; and even
-            // in a comment that was never closed, where there is no doubt.
+            // A new tag section begins after movetext; after tags alone, when one comes again; and
+            // even in a comment that was never closed, where there is no doubt.
             let new_section = after_blank || line.starts_with(b"[Event \"");
             let begins_game = if movetext.in_comment {
                 new_section
             } else {
-                movetext.started || after_blank && line.starts_with(b"[Event ")
+                movetext.started || after_blank && game.has_tag(line)
             };
             if after_blank && line.starts_with(b"1.") && movetext.depth == 0 && !movetext.in_comment
             {
@@ -107,7 +105,6 @@ impl<R: Read> Games<R> {
                     self.lines.step_back(0);
                     break;
                 }
-                game.longest_tag = game.longest_tag.max(line.len());
                 game.push_tag(line);
             } else if let Some(next_game) = movetext.read(line, &mut game) {
                 self.lines.step_back(next_game);
@@ -120,6 +117,15 @@ impl<R: Read> Games<R> {
 }
 
 impl RawGame {
+    /// Whether a tag of the name that `line` has is among its tags.
+    fn has_tag(&self, line: &[u8]) -> bool {
+        fn name(line: &[u8]) -> Option<&[u8]> {
+            line.split(|byte| *byte == b'"').next()
+        }
+        let mut tags = self.tags.split(|byte| *byte == b'\n');
+        tags.any(|tag| name(tag) == name(line))
+    }
+
     fn push_tag(&mut self, line: &[u8]) {
         if self.tags.len() + line.len() > LONGEST {
             self.overlong = true;

@@ -1,9 +1,8 @@
 //! Playing a game through.
 
-use std::ops::ControlFlow;
-
 use encoding_rs::WINDOWS_1252;
-use pgn_reader::{RawTag, Reader, Visitor};
+use memchr::{memchr, memchr_iter};
+use pgn_reader::RawTag;
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
@@ -35,7 +34,7 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     if raw.overlong {
         return Err("it is longer than a game can be".to_owned());
     }
-    let tags = read_tags(raw)?;
+    let tags = read_tags(raw);
     accepted_variant(&tags)?;
     let mut game = ParsedGame {
         positions: vec![tags.start()?],
@@ -57,12 +56,18 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         let Some(word) = without_marks(word) else {
             continue;
         };
-        let played =
-            match San::from_ascii(word).or_else(|_| San::from_ascii(plain(word).as_bytes())) {
-                Ok(san) => game.play(san, word),
-                Err(_) if words.peek().is_none() => break,
-                Err(_) => Err("cannot read"),
-            };
+        let played = match San::from_ascii(word) {
+            Ok(san) => game.play(san, word),
+            Err(_) => match plain(word) {
+                // A sign of who stands better.
+                plain if plain.is_empty() => continue,
+                plain => match San::from_ascii(plain.as_bytes()) {
+                    Ok(san) => game.play(san, plain.as_bytes()),
+                    Err(_) if words.peek().is_none() => break,
+                    Err(_) => Err("cannot read"),
+                },
+            },
+        };
         played.map_err(|why| {
             let (number, mover) = game.to_move();
             format!(
@@ -102,8 +107,8 @@ fn without_marks(word: &[u8]) -> Option<&[u8]> {
     (!says_nothing).then_some(word)
 }
 
-/// A move as the standard writes it, whatever it was: castling with zeros, `e2-e4`, figurines,
-/// `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move.
+/// A move as the standard writes it, whatever it was: castling with zeros, `e2-e4`, `e:d5`,
+/// figurines, `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move.
 fn plain(word: &[u8]) -> String {
     let word = decoded(word);
     match word.as_str() {
@@ -121,8 +126,8 @@ fn plain(word: &[u8]) -> String {
             '♖' | '♜' => Some('R'),
             '♗' | '♝' => Some('B'),
             '♘' | '♞' => Some('N'),
-            '♙' | '♟' | '\u{fe0e}' | '-' | '=' | '(' | ')' | '/' => None,
-            c => Some(c),
+            ':' => Some('x'),
+            c => c.is_ascii_alphanumeric().then_some(c),
         })
         .collect();
     // A piece after the last rank is what a pawn becomes.
@@ -173,41 +178,38 @@ impl ParsedGame {
     }
 }
 
-/// The tag pairs of a game, as pgn-reader reads them.
-fn read_tags(raw: &RawGame) -> Result<Tags, String> {
-    let mut reader = Reader::build(&raw.tags[..])
-        .set_supported_tag_line_length(raw.longest_tag + 1)
-        .finish();
-    let tags = reader
-        .read_game(&mut TagReader)
-        .map_err(|error| error.to_string())?;
-    Ok(tags.unwrap_or_default())
+/// The tag pairs of a game.
+fn read_tags(raw: &RawGame) -> Tags {
+    let mut tags = Tags::default();
+    for mut line in raw.tags.split(|byte| *byte == b'\n') {
+        while let Some((name, value, rest)) = read_tag(line) {
+            let value = decoded(&RawTag(value).decode());
+            tags.0.push((decoded(name), value));
+            line = rest;
+        }
+    }
+    tags
 }
 
-struct TagReader;
-
-impl Visitor for TagReader {
-    type Tags = Tags;
-    type Movetext = Tags;
-    type Output = Tags;
-
-    fn begin_tags(&mut self) -> ControlFlow<Tags, Tags> {
-        ControlFlow::Continue(Tags::default())
+/// Name and value of the first tag of a line, and what follows it. The value goes to the quote
+/// before the closing bracket, so that one that forgot to escape its quotes is read whole; without
+/// such a quote it goes to the end.
+fn read_tag(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let line = line.trim_ascii_start().strip_prefix(b"[")?;
+    let open = memchr(b'"', line)?;
+    let (name, value) = (line[..open].trim_ascii(), &line[open + 1..]);
+    let closes = |quote: &usize| {
+        let before = value[..*quote].iter().rev();
+        let escaped = before.take_while(|byte| **byte == b'\\').count() % 2 == 1;
+        !escaped && value[quote + 1..].trim_ascii_start().starts_with(b"]")
+    };
+    if let Some(quote) = memchr_iter(b'"', value).find(closes) {
+        let bracket = memchr(b']', &value[quote..])? + quote;
+        return Some((name, &value[..quote], &value[bracket + 1..]));
     }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Tags> {
-        tags.0
-            .push((decoded(name).trim().to_owned(), decoded(&value.decode())));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Tags, Tags> {
-        ControlFlow::Continue(tags)
-    }
-
-    fn end_game(&mut self, tags: Tags) -> Tags {
-        tags
-    }
+    let value = value.trim_ascii_end();
+    let value = value.strip_suffix(b"]").unwrap_or(value);
+    Some((name, value.strip_suffix(b"\"").unwrap_or(value), b""))
 }
 
 /// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
