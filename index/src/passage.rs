@@ -24,7 +24,7 @@ use crate::term::Term;
 
 /// The most positions of a passage: the first and one a byte of `moves`.
 ///
-/// Measured in the design's prototype: shorter ones cost size, longer ones make looser bounds.
+/// Read: the length of the design's prototype; seven moves and their end are one 64-bit column.
 pub(crate) const MAX_POSITIONS: usize = 8;
 
 /// What is stored of a passage beside its terms.

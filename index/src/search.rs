@@ -24,10 +24,9 @@ use crate::snapshot::{Segment, Snapshot};
 
 /// How many passages are scored before the bounds are first used, beside [`SEEDS_A_HIT`].
 ///
-/// Guessed; measured on Carlsen's games: from 16 to 64 the time of a query differs by less than
-/// its noise.
+/// Guessed, after the design's "few dozen".
 const SEEDS: usize = 32;
-/// How many more a wished-for hit: similar passages come in runs of one game.
+/// How many more a wished-for hit, since similar passages come in runs of one game. Guessed.
 const SEEDS_A_HIT: usize = 4;
 
 /// A position found.
