@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Terms(FenArgs),
     /// Show what a player sees in a position: its pawn structures.
     Motifs(FenArgs),
+    /// Remove games from an index.
+    Remove(RemoveArgs),
     /// Serve the HTTP API.
     Serve(ServeArgs),
 }
@@ -87,6 +89,16 @@ pub(crate) struct SimilarArgs {
 pub(crate) struct FenArgs {
     /// The position: FEN or EPD, in quotes, or with `_` for spaces.
     pub(crate) fen: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RemoveArgs {
+    /// The numbers of the games, as `similar` shows them.
+    #[arg(required = true, value_name = "ID")]
+    pub(crate) ids: Vec<u64>,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
 }
 
 #[derive(Debug, Args)]

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use api::{IngestResponse, RejectedGame};
-use index::{Index, IngestError, Ingested, Writer};
+use index::{Index, IngestError, Ingested, Rejected, Writer};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::IngestArgs;
@@ -126,19 +127,22 @@ impl Import {
             (path.display().to_string(), index::open_pgn(path, count)?)
         };
         let (bar, rejected) = (&self.bar, &mut self.rejected);
-        let reject = |game| {
-            let game = RejectedGame::new(&name, game);
-            let RejectedGame {
-                file,
-                game: number,
-                line,
-                reason,
-            } = &game;
-            say(
-                bar,
-                &format!("{file}: game {number}, line {line}: {reason}; left out"),
-            );
-            rejected.push(game);
+        let watch = |_: &Ingested, games: Vec<Rejected>| {
+            for game in games {
+                let game = RejectedGame::new(&name, game);
+                let RejectedGame {
+                    file,
+                    game: number,
+                    line,
+                    reason,
+                } = &game;
+                say(
+                    bar,
+                    &format!("{file}: game {number}, line {line}: {reason}; left out"),
+                );
+                rejected.push(game);
+            }
+            ControlFlow::Continue(())
         };
         index::ingest(
             &mut self.writer,
@@ -146,7 +150,7 @@ impl Import {
             stream,
             self.from_move,
             &mut self.sum,
-            reject,
+            watch,
         )
     }
 }

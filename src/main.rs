@@ -5,6 +5,7 @@
 mod cli;
 mod ingest;
 mod motifs;
+mod remove;
 mod serve;
 mod similar;
 mod terms;
@@ -34,6 +35,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Similar(args) => similar::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
+        Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Serve(args) => serve::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -353,3 +353,27 @@ fn an_index_of_another_format() {
         );
     }
 }
+
+#[test]
+fn removed_games_are_gone_and_may_come_again() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+
+    let removed = folder.run(&["remove", "2", "2", "7"]);
+    assert_eq!(removed.code, Some(1));
+    assert_eq!(removed.stderr, "tabiya: there is no game 7\n");
+    assert_eq!(removed.stdout, "games removed 1\n");
+
+    let similar = folder.run(&["similar", EXAMPLE]);
+    assert!(similar.stdout.contains("1 games"), "{}", similar.stdout);
+
+    let again = folder.run(&["ingest", "games.pgn"]);
+    assert_eq!(
+        summary(&again),
+        "games 1, positions 2, duplicates 1, rejected 1"
+    );
+    let removed = folder.run(&["--json", "remove", "1", "3"]);
+    assert_eq!(json(&removed), json!({"removed": [1, 3], "missing": []}));
+    assert_eq!(removed.code, Some(0));
+}

@@ -1,5 +1,6 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -27,7 +28,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
         stream,
         13,
         &mut Ingested::default(),
-        |_| {},
+        |_, _| ControlFlow::Continue(()),
     )
     .expect("all games read");
     writer.commit().expect("a commit");

@@ -3,6 +3,7 @@
 //! `cargo bench -p index`. Each bench asserts its answer, so that it cannot be fast and wrong.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -34,7 +35,10 @@ fn carlsen(folder: &TempDir) -> Index {
     let mut writer = index.writer().expect("the writer");
     let stream = open_pgn(&data("carlsen.pgn"), |_| {}).expect("the games");
     let mut sum = Ingested::default();
-    ingest(&mut writer, "carlsen", stream, 13, &mut sum, |_| {}).expect("all games read");
+    ingest(&mut writer, "carlsen", stream, 13, &mut sum, |_, _| {
+        ControlFlow::Continue(())
+    })
+    .expect("all games read");
     writer.commit().expect("a commit");
     writer.close().expect("merged segments");
     index.reload().expect("the commit");

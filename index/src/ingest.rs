@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use bzip2::read::MultiBzDecoder;
@@ -99,8 +100,8 @@ fn is_pgn(path: &Path) -> bool {
 /// [`IngestError::Unreadable`] if it cannot be opened.
 pub fn open_pgn(
     path: &Path,
-    read: impl FnMut(u64) + 'static,
-) -> Result<Box<dyn Read>, IngestError> {
+    read: impl FnMut(u64) + Send + 'static,
+) -> Result<Box<dyn Read + Send>, IngestError> {
     File::open(path)
         .and_then(|file| decompressed(Counted { file, read }))
         .map_err(|error| IngestError::Unreadable(path.display().to_string(), plain(&error)))
@@ -111,7 +112,7 @@ pub fn open_pgn(
 /// # Errors
 ///
 /// What reading its first bytes says.
-pub fn decompressed(mut stream: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+pub fn decompressed(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::new();
     stream.by_ref().take(4).read_to_end(&mut start)?;
     let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
@@ -140,8 +141,14 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// Adds all games of a stream of PGN; [`Writer::commit`] makes the last of them seen. `rejected`
-/// is called with each game that cannot be played through; the others are in.
+/// How many games are read before `watch` is called. Guessed: a few milliseconds of work.
+const BATCH: usize = 64;
+
+/// Adds all games of a stream of PGN; [`Writer::commit`] makes the last of them seen.
+///
+/// `watch` is called after every few games with what the import has done so far and with the
+/// games that could not be played through since its last call; the others are in. Where it
+/// answers [`ControlFlow::Break`] the import ends there, with every game so far whole.
 ///
 /// # Errors
 ///
@@ -151,17 +158,22 @@ impl<F: FnMut(u64)> Read for Counted<F> {
 pub fn ingest(
     writer: &mut Writer,
     name: &str,
-    stream: impl Read,
+    stream: impl Read + Send,
     from_move: u32,
     sum: &mut Ingested,
-    mut rejected: impl FnMut(Rejected),
+    mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
 ) -> Result<(), IngestError> {
     let mut games = Games::new(stream);
-    loop {
+    let mut rejected = Vec::new();
+    for count in 1.. {
         let game = games
             .next_game()
-            .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;
-        let Some(raw) = game else { break };
+            .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)));
+        let Ok(Some(raw)) = game else {
+            let _ = watch(sum, rejected);
+            game?;
+            break;
+        };
         match parse(&raw) {
             Ok(game) => match writer.add(&game, from_move)? {
                 Added::Stored { positions, .. } => {
@@ -172,12 +184,15 @@ pub fn ingest(
             },
             Err(reason) => {
                 sum.rejected += 1;
-                rejected(Rejected {
+                rejected.push(Rejected {
                     game: raw.ordinal,
                     line: raw.line,
                     reason,
                 });
             }
+        }
+        if count % BATCH == 0 && watch(sum, std::mem::take(&mut rejected)).is_break() {
+            return Ok(());
         }
     }
     if games.found_no_game() {

@@ -1,5 +1,6 @@
 //! An index as of one commit: its statistics, its games, and the columns of its passages.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -76,6 +77,33 @@ impl Snapshot {
         }))
     }
 
+    /// What the game of an id shares with its duplicates; `None` if there is no such game.
+    pub(crate) fn key(&self, id: u64) -> Result<Option<u64>, Error> {
+        if id == STATISTICS_ID {
+            return Ok(None);
+        }
+        let failed = |error| self.failed(error);
+        let Some(found) = address(&self.searcher, self.fields, id).map_err(failed)? else {
+            return Ok(None);
+        };
+        let segment = self.searcher.segment_reader(found.segment_ord);
+        let keys = segment.fast_fields().u64("key").map_err(failed)?;
+        let key = keys.first(found.doc_id);
+        key.map(Some)
+            .ok_or_else(|| self.damaged(format!("game {id} is stored without its key")))
+    }
+
+    /// The passages of some games.
+    pub(crate) fn passages_of(&self, ids: &BTreeSet<u64>) -> impl Iterator<Item = Passage> {
+        self.segments.iter().flat_map(move |segment| {
+            segment
+                .reader
+                .doc_ids_alive()
+                .filter(|doc| segment.game.first(*doc).is_some_and(|id| ids.contains(&id)))
+                .filter_map(|doc| segment.passage(doc))
+        })
+    }
+
     /// Which commit it is of, among those that its index has seen.
     pub(crate) fn generation(&self) -> u64 {
         self.searcher.generation().generation_id()
@@ -123,24 +151,26 @@ fn stored(
     fields: Fields,
     id: u64,
 ) -> Result<Option<TantivyDocument>, Error> {
-    let failed = |error| Error::from_tantivy(path, error);
+    address(searcher, fields, id)
+        .and_then(|found| found.map(|found| searcher.doc(found)).transpose())
+        .map_err(|error| Error::from_tantivy(path, error))
+}
+
+/// Where the document of an id is stored.
+fn address(searcher: &Searcher, fields: Fields, id: u64) -> tantivy::Result<Option<DocAddress>> {
     let term = tantivy::Term::from_field_u64(fields.id, id);
     for (segment_ord, segment) in (0..).zip(searcher.segment_readers()) {
-        let postings = segment
-            .inverted_index(fields.id)
-            .and_then(|ids| Ok(ids.read_postings(&term, IndexRecordOption::Basic)?))
-            .map_err(failed)?;
-        let Some(mut postings) = postings else {
+        let ids = segment.inverted_index(fields.id)?;
+        let Some(mut postings) = ids.read_postings(&term, IndexRecordOption::Basic)? else {
             continue;
         };
         while postings.doc() != TERMINATED {
             let doc_id = postings.doc();
             if !segment.is_deleted(doc_id) {
-                let address = DocAddress {
+                return Ok(Some(DocAddress {
                     segment_ord,
                     doc_id,
-                };
-                return searcher.doc(address).map(Some).map_err(failed);
+                }));
             }
             postings.advance();
         }

@@ -50,6 +50,15 @@ impl Statistics {
         length
     }
 
+    /// Counts one position less.
+    pub(crate) fn remove_position(&mut self, board: &Board) {
+        for_each_term(board, |term| {
+            self.length -= 1;
+            self.frequencies[term.asked_as().id()] -= 1;
+        });
+        self.positions -= 1;
+    }
+
     /// n(t): the positions that have a term; for a naive one, as it stands or within reach.
     pub fn frequency(&self, term: Term) -> u64 {
         self.frequencies[term.asked_as().id()]

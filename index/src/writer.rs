@@ -1,14 +1,16 @@
 //! Writing games: each one becomes a game document and its passages, and counts in the
 //! statistics; all of it is seen at the next commit, or not at all.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroUsize;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use shakmaty::{Chess, Position};
 use tantivy::indexer::UserOperation;
-use tantivy::{IndexWriter, ReloadPolicy, TantivyDocument};
+use tantivy::query::RangeQuery;
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyDocument};
 
 use crate::duplicate::duplicate_key;
 use crate::error::Error;
@@ -16,6 +18,7 @@ use crate::moves;
 use crate::passage::{MAX_POSITIONS, Union, pack};
 use crate::pgn::ParsedGame;
 use crate::schema::{Fields, STATISTICS_ID, commit_payload};
+use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 
 /// How much a thread may gather before it writes a segment, in bytes.
@@ -49,6 +52,7 @@ pub struct Writer {
     path: PathBuf,
     fields: Fields,
     tantivy: IndexWriter,
+    reader: IndexReader,
     statistics: Statistics,
     /// Positions added since the last commit.
     uncommitted: u64,
@@ -73,7 +77,8 @@ impl Writer {
             .map_err(failed)?;
         // Read after the lock is taken: nobody else commits from here on.
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
-        let searcher = reader.try_into().map_err(failed)?.searcher();
+        let reader: IndexReader = reader.try_into().map_err(failed)?;
+        let searcher = reader.searcher();
         let statistics = crate::snapshot::statistics(path, &searcher, fields)?;
         let mut keys = HashSet::new();
         for segment in searcher.segment_readers() {
@@ -84,6 +89,7 @@ impl Writer {
             path: path.to_owned(),
             fields,
             tantivy,
+            reader,
             statistics,
             uncommitted: 0,
             keys,
@@ -135,6 +141,47 @@ impl Writer {
             self.commit()?;
         }
         Ok(Added::Stored { id, positions })
+    }
+
+    /// Removes games and their positions, and commits. Tells which of them there were; ids are
+    /// not given again.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read or written to.
+    pub fn remove(&mut self, ids: &BTreeSet<u64>) -> Result<BTreeSet<u64>, Error> {
+        let path = self.path.clone();
+        let failed = |error| Error::from_tantivy(&path, error);
+        // What is not committed cannot be found.
+        self.commit()?;
+        self.reader.reload().map_err(failed)?;
+        let snapshot = Snapshot::new(&self.path, self.reader.searcher(), self.fields)?;
+        let mut removed = BTreeSet::new();
+        for id in ids {
+            if let Some(key) = snapshot.key(*id)? {
+                self.keys.remove(&key);
+                removed.insert(*id);
+            }
+        }
+        for passage in snapshot.passages_of(&removed) {
+            let game = passage.game;
+            passage
+                .replay(|_, board| self.statistics.remove_position(board))
+                .ok_or_else(|| snapshot.damaged(format!("game {game} cannot be replayed")))?;
+        }
+        for id in &removed {
+            self.statistics.games -= 1;
+            let of = |field| tantivy::Term::from_field_u64(field, *id);
+            let passages = Bound::Included(of(self.fields.game));
+            self.tantivy.delete_term(of(self.fields.id));
+            self.tantivy
+                .delete_query(Box::new(RangeQuery::new(passages.clone(), passages)))
+                .map_err(failed)?;
+        }
+        if !removed.is_empty() {
+            self.commit()?;
+        }
+        Ok(removed)
     }
 
     /// The document of consecutive positions and the moves between them.

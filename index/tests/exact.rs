@@ -2,8 +2,9 @@
 //! and passage cuts, against an exhaustive scorer that shares with it only the function that
 //! scores one position.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use index::{Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms};
 use proptest::prelude::*;
@@ -48,6 +49,8 @@ struct Case {
     limit: usize,
     /// How many passages are scored before the bounds are first used.
     seeds: usize,
+    /// Bit n: game n is removed in the end.
+    removed: u32,
     /// The game and ply of a query.
     query: (prop::sample::Index, prop::sample::Index),
 }
@@ -62,17 +65,21 @@ fn cases() -> impl Strategy<Value = Case> {
         1..=24_usize,
         prop::sample::select(vec![1, 2, 3, 10, 1000]),
         prop::sample::select(vec![0, 1, 3, 10, 72]),
+        prop_oneof![Just(0), any::<u32>()],
         any::<(prop::sample::Index, prop::sample::Index)>(),
     )
         .prop_map(
-            |(games, from_move, passage_positions, commit_after, limit, seeds, query)| Case {
-                games,
-                from_move,
-                passage_positions,
-                commit_after,
-                limit,
-                seeds,
-                query,
+            |(games, from_move, passage_positions, commit_after, limit, seeds, removed, query)| {
+                Case {
+                    games,
+                    from_move,
+                    passage_positions,
+                    commit_after,
+                    limit,
+                    seeds,
+                    removed,
+                    query,
+                }
             },
         )
 }
@@ -108,7 +115,13 @@ impl RandomGame {
 }
 
 impl Case {
-    /// The positions that are to be found: game, ply, board.
+    /// The ids of the games that are removed.
+    fn removed(&self) -> BTreeSet<u64> {
+        let ids = 1..=self.games.len() as u64;
+        ids.filter(|id| self.removed >> id & 1 == 1).collect()
+    }
+
+    /// All positions that have been indexed: game, ply, board.
     fn indexed(&self) -> Vec<(u64, u64, Board)> {
         let mut indexed = Vec::new();
         for (id, game) in (1..).zip(&self.games) {
@@ -138,8 +151,9 @@ impl Case {
                 pgn.as_bytes(),
                 self.from_move,
                 &mut sum,
-                |rejected| {
-                    panic!("{rejected:?} in {pgn}");
+                |_, rejected| {
+                    assert_eq!(rejected, [], "{pgn}");
+                    ControlFlow::Continue(())
                 },
             )
             .expect("a game");
@@ -150,6 +164,11 @@ impl Case {
         writer.commit().expect("a commit");
         index.reload().expect("the commit");
         assert_eq!(sum.games, self.games.len() as u64);
+
+        // Ids that nobody has are passed over.
+        let asked = self.removed().into_iter().chain([0, 1 << 40]).collect();
+        assert_eq!(writer.remove(&asked).expect("removed"), self.removed());
+        index.reload().expect("the commit");
         index
     }
 
@@ -184,19 +203,21 @@ fn exhaustive(indexed: &[(u64, u64, Board)], query: &Query, limit: usize) -> Vec
     hits
 }
 
-/// The statistics of the index are what counting every position gives.
-fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Board)]) {
+/// The statistics of the index are what counting every position gives that is left.
+fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Board)], removed: &BTreeSet<u64>) {
     let mut frequencies: HashMap<Term, u64> = HashMap::new();
-    let mut length = 0;
-    for (_, _, board) in indexed {
+    let (mut positions, mut length) = (0, 0);
+    for (game, _, board) in indexed {
+        let count = u64::from(!removed.contains(game));
         let terms = terms(board);
-        length += terms.len() as u64;
+        positions += count;
+        length += count * terms.len() as u64;
         for term in terms {
-            *frequencies.entry(term.asked_as()).or_default() += 1;
+            *frequencies.entry(term.asked_as()).or_default() += count;
         }
     }
     let statistics = snapshot.statistics();
-    assert_eq!(statistics.positions, indexed.len() as u64);
+    assert_eq!(statistics.positions, positions);
     assert_eq!(statistics.length, length);
     for (term, frequency) in frequencies {
         assert_eq!(statistics.frequency(term), frequency, "{term}");
@@ -211,8 +232,13 @@ proptest! {
         let folder = TempDir::new().expect("a temporary folder");
         let index = case.index(&folder);
         let snapshot = index.snapshot().expect("a snapshot");
-        let indexed = case.indexed();
-        check_statistics(&snapshot, &indexed);
+        let (mut indexed, removed) = (case.indexed(), case.removed());
+        check_statistics(&snapshot, &indexed, &removed);
+        indexed.retain(|(game, ..)| !removed.contains(game));
+        for id in 1..=case.games.len() as u64 {
+            let game = snapshot.game(id).expect("readable");
+            prop_assert_eq!(game.is_none(), removed.contains(&id));
+        }
 
         let queries = QUERIES.iter().map(|fen| parse_fen(fen).expect("a FEN"));
         for position in queries.chain([case.query()]) {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{Read, Write as _};
+use std::ops::ControlFlow;
 
 use index::{
     Error, Index, IngestError, Ingested, Rejected, Scoring, decompressed, ingest, open_pgn,
@@ -25,8 +26,9 @@ fn ingested(bytes: &[u8]) -> Outcome {
     let mut writer = index.writer().expect("the writer");
     let mut sum = Ingested::default();
     let mut rejected = Vec::new();
-    let outcome = ingest(&mut writer, "file", bytes, 0, &mut sum, |game| {
-        rejected.push(game);
+    let outcome = ingest(&mut writer, "file", bytes, 0, &mut sum, |_, games| {
+        rejected.extend(games);
+        ControlFlow::Continue(())
     });
     writer.commit().expect("a commit");
     drop(writer);
@@ -38,6 +40,10 @@ fn ingested(bytes: &[u8]) -> Outcome {
         rejected,
         error: outcome.err().map(|error| error.to_string()),
     }
+}
+
+fn unwatched(_: &Ingested, _: Vec<Rejected>) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 /// The moves of each stored game.
@@ -556,8 +562,15 @@ fn compressed_files_and_folders() {
     let cut = open_pgn(&folder.path().join("cut.pgn.zst"), |_| {}).expect("open");
     let index = Index::create(&folder.path().join("index")).expect("an index");
     let mut writer = index.writer().expect("the writer");
-    let error =
-        ingest(&mut writer, "cut", cut, 0, &mut Ingested::default(), |_| {}).expect_err("cut off");
+    let error = ingest(
+        &mut writer,
+        "cut",
+        cut,
+        0,
+        &mut Ingested::default(),
+        unwatched,
+    )
+    .expect_err("cut off");
     assert!(matches!(error, IngestError::Unreadable(..)), "{error}");
     assert!(matches!(
         pgn_files(&folder.path().join("nowhere"))[..],
@@ -589,7 +602,7 @@ fn one_writer_many_readers() {
         &b"1. e4 *"[..],
         0,
         &mut Ingested::default(),
-        |_| {},
+        unwatched,
     )
     .expect("a game");
     assert_eq!(found(&before), 0);
@@ -605,7 +618,7 @@ fn one_writer_many_readers() {
         &b"1. d4 *"[..],
         0,
         &mut Ingested::default(),
-        |_| {},
+        unwatched,
     )
     .expect("a game");
     drop(writer);
@@ -616,7 +629,7 @@ fn one_writer_many_readers() {
         &b"1. c4 *"[..],
         0,
         &mut Ingested::default(),
-        |_| {},
+        unwatched,
     )
     .expect("a game");
     writer.commit().expect("a commit");
