@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Terms(FenArgs),
     /// Show what a player sees in a position: its pawn structures.
     Motifs(FenArgs),
+    /// Measure an index: speed, size, and that its answers are those of scoring every position.
+    Bench(BenchArgs),
     /// Remove games from an index.
     Remove(RemoveArgs),
     /// Serve the HTTP API.
@@ -89,6 +91,43 @@ pub(crate) struct SimilarArgs {
 pub(crate) struct FenArgs {
     /// The position: FEN or EPD, in quotes, or with `_` for spaces.
     pub(crate) fen: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// How many positions of random games of the index are asked for.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
+    pub(crate) queries: usize,
+
+    /// How many queries are also answered by scoring every position; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) check: usize,
+
+    /// A file of further positions to ask for, a FEN or EPD a line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) fens: Option<PathBuf>,
+
+    /// PGN files or folders to measure ingest with, into an index that is deleted afterwards.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Vec<PathBuf>,
+
+    /// How many positions are to be found, each of a different game.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) limit: u16,
+
+    /// What the random choice of positions begins with: the same seed, the same positions.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("it must be a number from 1 on".to_owned()),
+        Ok(count) => Ok(count),
+    }
 }
 
 #[derive(Debug, Args)]

@@ -133,7 +133,8 @@ impl Index {
         {
             return Ok(Arc::clone(snapshot));
         }
-        let snapshot = Arc::new(Snapshot::new(&self.path, searcher, self.fields)?);
+        let snapshot = Snapshot::new(&self.path, searcher, self.fields, newest.as_deref())?;
+        let snapshot = Arc::new(snapshot);
         *newest = Some(Arc::clone(&snapshot));
         Ok(snapshot)
     }

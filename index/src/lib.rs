@@ -13,6 +13,7 @@
 
 mod duplicate;
 mod error;
+mod exhaustive;
 mod fen;
 mod game;
 mod index;
@@ -23,6 +24,7 @@ mod pgn;
 mod schema;
 mod scoring;
 mod search;
+mod segment;
 mod snapshot;
 mod statistics;
 mod term;

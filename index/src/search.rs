@@ -1,33 +1,46 @@
 //! The search: exactly the best positions of different games, without scoring them all.
 //!
-//! 1. **Bounds**: the posting lists of the query's terms are walked once; each adds its
-//!    idf × w to one sum a passage. Times the norm of the passage's shortest position that is a
-//!    bound of the score of every position in it.
-//! 2. **Seeds**: the positions of the passages with the highest bounds are scored exactly, which
-//!    tells what the last hit must at least score.
-//! 3. **Finish**: so are those of every other passage whose bound can still reach that, highest
-//!    first, until none can.
+//! Segment by segment, several at a time:
 //!
-//! The answer is the same as that of scoring every position; `tests/exact.rs` holds it to that.
-//! The idea is Turtle and Flood 1995, "Query Evaluation: Strategies and Optimizations" (term at a
-//! time, with an exact second pass), on passages instead of documents.
+//! 1. **Sums**: the short posting lists of the query's terms are walked; each adds its idf × w to
+//!    one sum a passage. What the long lists can add at most is known beforehand.
+//! 2. **Bounds**: where sum and that most, times the norm of the passage's shortest position, can
+//!    still reach the last hit, the long lists are looked up, which makes a bound of the score of
+//!    every position of the passage.
+//! 3. **Scores**: the positions of the few passages with the highest bounds are scored exactly,
+//!    which raises the last hit; those of the first segment's best passages before anything else.
+//!
+//! In the end, every other passage whose bound still reaches the last hit is scored, highest first,
+//! until none does. The answer is the same as that of scoring every position; `tests/exact.rs`
+//! holds it to that.
+//!
+//! The idea of the first two is `MaxScore`: Turtle and Flood 1995, "Query Evaluation: Strategies and
+//! Optimizations", with long lists for its non-essential terms, and passages for documents.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
 use shakmaty::Board;
 use tantivy::DocId;
 
 use crate::error::Error;
 use crate::scoring::{Query, Scoring};
-use crate::snapshot::{Segment, Snapshot};
+use crate::segment::{List, Segment};
+use crate::snapshot::Snapshot;
 
-/// How many passages are scored before the bounds are first used, beside [`SEEDS_A_HIT`].
+/// How many passages are scored before anything is known of the last hit, beside [`SEEDS_A_HIT`].
 ///
 /// Guessed, after the design's "few dozen".
 const SEEDS: usize = 32;
 /// How many more a wished-for hit, since similar passages come in runs of one game. Guessed.
 const SEEDS_A_HIT: usize = 4;
+/// How many passages of a segment are scored before the next segment. Guessed.
+const EAGER: usize = 8;
+
+/// How many sums are looked at together. Guessed.
+const CHUNK: usize = 32;
 
 /// A position found.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -86,33 +99,22 @@ impl Snapshot {
         let query = match scoring {
             Scoring::Thesis => Query::new(board, self.statistics()),
         };
-        let mut search = Search {
-            snapshot: self,
-            bounds: self
-                .segments()
-                .iter()
-                .map(|segment| Bounds::new(segment, &query))
-                .collect::<tantivy::Result<_>>()
-                .map_err(|error| self.failed(error))?,
-            query: &query,
-            best: Best::new(limit),
-            passages_scored: 0,
-        };
+        let search = Search::new(self, &query, limit, seeds);
         if limit > 0 {
-            let seeds = search.seeds(seeds);
-            search.score(&seeds)?;
-            let rest = search.reaching(&seeds);
+            let rest: Vec<Vec<Candidate>> = (0..self.segments().len())
+                .into_par_iter()
+                .map_init(Vec::new, |sums, segment| search.segment(segment, sums))
+                .collect::<Result<_, Error>>()?;
+            let mut rest = rest.concat();
+            rest.sort_unstable();
             search.score(&rest)?;
         }
-        let Search {
-            best,
-            passages_scored,
-            ..
-        } = search;
+        let found = search.found.into_inner();
+        let found = found.unwrap_or_else(PoisonError::into_inner);
         Ok(Similar {
-            hits: best.hits,
+            hits: found.best.hits,
             query,
-            passages_scored,
+            passages_scored: found.passages_scored,
         })
     }
 }
@@ -144,78 +146,80 @@ impl PartialOrd for Candidate {
     }
 }
 
+/// One search under way.
 struct Search<'a> {
     snapshot: &'a Snapshot,
     query: &'a Query,
-    /// One a segment.
-    bounds: Vec<Bounds<'a>>,
+    seeds: usize,
+    /// One plus more than the relative error that rounding can have made to a sum.
+    slack: f64,
+    found: Mutex<Found>,
+}
+
+/// What has been found so far.
+struct Found {
     best: Best,
     passages_scored: usize,
 }
 
-impl Search<'_> {
-    /// Passages with high bounds, so many at most, most promising first.
-    fn seeds(&self, count: usize) -> Vec<Candidate> {
-        // By the cheap bound, least first: which passages are seeds changes only the speed.
-        // Non-negative floats are ordered as their bits are.
-        let mut heap: BinaryHeap<Reverse<(u64, usize, usize)>> = BinaryHeap::new();
-        let mut least = 0;
-        for (segment, bounds) in self.bounds.iter().enumerate() {
-            for doc in 0..bounds.sums.len() {
-                let bound = bounds.at_most(doc).to_bits();
-                if bound > least || heap.len() < count {
-                    heap.push(Reverse((bound, segment, doc)));
-                    if heap.len() > count {
-                        heap.pop();
-                    }
-                    least = heap.peek().map_or(u64::MAX, |Reverse((bound, ..))| *bound);
-                }
-            }
+impl<'a> Search<'a> {
+    fn new(snapshot: &'a Snapshot, query: &'a Query, limit: usize, seeds: usize) -> Search<'a> {
+        Search {
+            snapshot,
+            query,
+            seeds,
+            // Weights are rounded up; each addition then errs by a factor of 1 ± 2^-24 at most
+            // (Higham 2002, "Accuracy and Stability of Numerical Algorithms", section 4.2). Twice
+            // that covers the 64-bit roundings on both sides as well.
+            slack: 1.0 + (query.terms().len() + 4) as f64 * f64::from(f32::EPSILON),
+            found: Mutex::new(Found {
+                best: Best::new(limit),
+                passages_scored: 0,
+            }),
         }
-        let mut seeds: Vec<Candidate> = heap
-            .into_iter()
-            .filter_map(|Reverse((_, segment, doc))| {
-                self.bounds[segment].candidate(segment, doc, self.query)
-            })
-            .collect();
-        seeds.sort_unstable();
-        seeds
     }
 
-    /// The passages that can still have a hit, without the seeds, most promising first.
-    fn reaching(&self, seeds: &[Candidate]) -> Vec<Candidate> {
-        let mut rest = Vec::new();
-        for (segment, bounds) in self.bounds.iter().enumerate() {
-            for doc in 0..bounds.sums.len() {
-                if self.best.needs(bounds.at_most(doc)) {
-                    rest.extend(bounds.candidate(segment, doc, self.query));
-                }
-            }
+    fn found(&self) -> MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the last hit scores so far; less than anything while there are too few hits.
+    fn last_score(&self) -> f64 {
+        let found = self.found();
+        found
+            .best
+            .last()
+            .map_or(f64::NEG_INFINITY, |last| last.score)
+    }
+
+    /// Searches a segment; what it leaves are the passages that may still have a hit.
+    fn segment(&self, segment: usize, sums: &mut Vec<f32>) -> Result<Vec<Candidate>, Error> {
+        let bounds =
+            Bounds::new(self, segment, sums).map_err(|error| self.snapshot.failed(error))?;
+        if self.last_score() == f64::NEG_INFINITY {
+            self.score(&bounds.seeds(self.seeds))?;
         }
-        rest.retain(|candidate| {
-            self.best.admits(&candidate.best) && seeds.binary_search(candidate).is_err()
-        });
-        rest.sort_unstable();
-        rest
+        let mut candidates = bounds.reaching(self.last_score());
+        candidates.sort_unstable();
+        let rest = candidates.split_off(EAGER.min(candidates.len()));
+        self.score(&candidates)?;
+        Ok(rest)
     }
 
     /// Scores exactly what can still have a hit; `candidates` are sorted.
-    fn score(&mut self, candidates: &[Candidate]) -> Result<(), Error> {
+    fn score(&self, candidates: &[Candidate]) -> Result<(), Error> {
         for candidate in candidates {
-            if !self.best.admits(&candidate.best) {
+            if !self.found().best.admits(&candidate.best) {
                 break;
             }
-            self.passages_scored += 1;
+            let mut hits = Vec::new();
             let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
             passage
                 .and_then(|passage| {
+                    let game = passage.game;
                     passage.replay(|ply, board| {
                         let score = self.query.score(board);
-                        self.best.offer(Hit {
-                            game: passage.game,
-                            ply,
-                            score,
-                        });
+                        hits.push(Hit { game, ply, score });
                     })
                 })
                 .ok_or_else(|| {
@@ -224,6 +228,11 @@ impl Search<'_> {
                         "a passage of game {game} at ply {ply} cannot be replayed"
                     ))
                 })?;
+            let mut found = self.found();
+            found.passages_scored += 1;
+            for hit in hits {
+                found.best.offer(hit);
+            }
         }
         Ok(())
     }
@@ -231,63 +240,162 @@ impl Search<'_> {
 
 /// What the passages of a segment can score.
 struct Bounds<'a> {
+    number: usize,
     segment: &'a Segment,
-    /// Σ idf × w by document; 0 for documents that have no term of the query.
-    sums: Vec<f32>,
-    /// What a sum is times at most.
-    factor: f64,
-    /// One plus more than the relative error that rounding can have made to a sum.
-    slack: f64,
+    /// By document: Σ idf × w over the short lists.
+    sums: &'a [f32],
+    /// The long lists of each term, by falling weight, and the terms by that of their heaviest.
+    long: Vec<Vec<(f32, &'a [u64])>>,
+    /// What the long lists can add: all of them, all but the first term's, ..., none.
+    most: Vec<f64>,
+    /// By length: slack × norm.
+    factors: [f64; 256],
 }
 
 impl<'a> Bounds<'a> {
-    fn new(segment: &'a Segment, query: &Query) -> tantivy::Result<Bounds<'a>> {
-        let mut sums = vec![0.0_f32; segment.documents()];
-        for (term, idf) in query.terms() {
+    fn new(
+        search: &'a Search<'a>,
+        number: usize,
+        sums: &'a mut Vec<f32>,
+    ) -> tantivy::Result<Bounds<'a>> {
+        let segment = &*search.snapshot.segments()[number];
+        sums.clear();
+        sums.resize(segment.documents(), 0.0);
+        let mut long = Vec::new();
+        for (term, idf) in search.query.terms() {
             // A passage stands in one of these lists at most, that of its greatest weight.
+            let mut long_ones = Vec::new();
             for matching in term.matched_by() {
-                let Some(mut postings) = segment.postings(matching)? else {
-                    continue;
-                };
                 let weight = rounded_up(idf * matching.weight());
-                loop {
-                    let docs = postings.docs();
-                    if docs.is_empty() {
-                        break;
-                    }
-                    for doc in docs {
-                        sums[*doc as usize] += weight;
-                    }
-                    postings.advance();
+                match segment.list(matching)? {
+                    List::Empty => {}
+                    List::Long(bits) => long_ones.push((weight, &bits[..])),
+                    List::Short(list) => segment.for_each_block(list, |docs| {
+                        for doc in docs {
+                            sums[*doc as usize] += weight;
+                        }
+                    })?,
                 }
             }
+            if !long_ones.is_empty() {
+                long.push(long_ones);
+            }
         }
-        // The weights are rounded up; each addition then errs by a factor of 1 ± 2^-24 at most
-        // (Higham 2002, "Accuracy and Stability of Numerical Algorithms", section 4.2). Twice
-        // that covers the 64-bit roundings on both sides as well.
-        let slack = 1.0 + (query.terms().len() + 4) as f64 * f64::from(f32::EPSILON);
+        long.sort_by(|a, b| b[0].0.total_cmp(&a[0].0));
+        let mut most = vec![0.0];
+        for lists in long.iter().rev() {
+            most.push(most[most.len() - 1] + f64::from(lists[0].0));
+        }
+        most.reverse();
         Ok(Bounds {
+            number,
             segment,
             sums,
-            factor: slack * query.norm(segment.shortest()),
-            slack,
+            long,
+            most,
+            factors: std::array::from_fn(|length| search.slack * search.query.norm(length as u64)),
         })
     }
 
-    /// A cheap bound of the score of a document's positions, not below that of [`Candidate`].
-    fn at_most(&self, doc: usize) -> f64 {
-        self.factor * f64::from(self.sums[doc])
+    /// Passages that promise much, so many at most, most promising first.
+    fn seeds(&self, count: usize) -> Vec<Candidate> {
+        // By the short lists alone, least first: which passages are seeds changes only the speed.
+        // Non-negative floats are ordered as their bits are.
+        let factors = self.factors.map(|factor| factor as f32);
+        let promise = |sum: f32, length: u8| factors[usize::from(length)] * sum;
+        let mut heap: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
+        let mut least = 0.0;
+        for (first, sums, lengths) in self.chunks() {
+            let most = sums.iter().zip(lengths).fold(0.0, |most, (sum, length)| {
+                let promise = promise(*sum, *length);
+                if promise > most { promise } else { most }
+            });
+            if most <= least && heap.len() >= count {
+                continue;
+            }
+            for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
+                let promise = promise(*sum, *length);
+                if *length > 0 && (promise > least || heap.len() < count) {
+                    heap.push(Reverse((promise.to_bits(), doc)));
+                    if heap.len() > count {
+                        heap.pop();
+                    }
+                    least = heap
+                        .peek()
+                        .map_or(f32::MAX, |Reverse((bits, _))| f32::from_bits(*bits));
+                }
+            }
+        }
+        let mut seeds: Vec<Candidate> = heap
+            .into_iter()
+            .filter_map(|Reverse((_, doc))| self.candidate(doc, f64::NEG_INFINITY))
+            .collect();
+        seeds.sort_unstable();
+        seeds
     }
 
-    /// The document as a candidate, if it is a passage.
-    fn candidate(&self, segment: usize, doc: usize, query: &Query) -> Option<Candidate> {
-        let sum = f64::from(self.sums[doc]);
+    /// The passages that can score so much, in no particular order.
+    fn reaching(&self, score: f64) -> Vec<Candidate> {
+        // What the short lists must sum up to, by length; documents that are no passages never do.
+        let mut least = self
+            .factors
+            .map(|factor| rounded_down(score / factor - self.most[0]));
+        least[0] = f32::INFINITY;
+        let reaches = |sum: f32, length: u8| sum >= least[usize::from(length)];
+        let mut candidates = Vec::new();
+        for (first, sums, lengths) in self.chunks() {
+            let any = sums
+                .iter()
+                .zip(lengths)
+                .fold(false, |any, (sum, length)| any | reaches(*sum, *length));
+            if any {
+                for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
+                    if reaches(*sum, *length) {
+                        candidates.extend(self.candidate(doc, score));
+                    }
+                }
+            }
+        }
+        candidates
+    }
+
+    /// A few documents at a time: the first of them, their sums, their lengths. Whether any of
+    /// them matters can be told without a branch for each.
+    fn chunks(&self) -> impl Iterator<Item = (usize, &[f32], &[u8])> {
+        let sums = self.sums.chunks(CHUNK);
+        let lengths = self.segment.lengths().chunks(CHUNK);
+        let chunks = sums.zip(lengths).enumerate();
+        chunks.map(|(number, (sums, lengths))| (CHUNK * number, sums, lengths))
+    }
+
+    /// A document with its bound, if it can score so much.
+    fn candidate(&self, doc: usize, score: f64) -> Option<Candidate> {
+        let factor = self.factors[usize::from(self.segment.lengths()[doc])];
+        let mut sum = f64::from(self.sums[doc]);
+        for (lists, most) in self.long.iter().zip(&self.most) {
+            if factor * (sum + most) < score {
+                return None;
+            }
+            let has = |bits: &[u64]| bits[doc / 64] >> (doc % 64) & 1 == 1;
+            let heaviest = lists.iter().find(|(_, bits)| has(bits));
+            sum += heaviest.map_or(0.0, |(weight, _)| f64::from(*weight));
+        }
+        let bound = factor * sum;
+        if bound < score {
+            return None;
+        }
         let doc = DocId::try_from(doc).ok()?;
-        let length = self.segment.length(doc)?;
         let (game, ply) = self.segment.place(doc)?;
-        let score = self.slack * query.norm(length) * sum;
-        let best = Hit { game, ply, score };
-        Some(Candidate { segment, doc, best })
+        let best = Hit {
+            game,
+            ply,
+            score: bound,
+        };
+        Some(Candidate {
+            segment: self.number,
+            doc,
+            best,
+        })
     }
 }
 
@@ -296,6 +404,16 @@ fn rounded_up(number: f64) -> f32 {
     let near = number as f32;
     if f64::from(near) < number {
         near.next_up()
+    } else {
+        near
+    }
+}
+
+/// The largest 32-bit float that is not greater than a number.
+fn rounded_down(number: f64) -> f32 {
+    let near = number as f32;
+    if f64::from(near) > number {
+        near.next_down()
     } else {
         near
     }
@@ -319,11 +437,6 @@ impl Best {
     /// The last hit, once there are enough: what a better one must come before.
     fn last(&self) -> Option<&Hit> {
         self.hits.get(self.limit - 1)
-    }
-
-    /// Whether a passage with this bound could have a hit.
-    fn needs(&self, bound: f64) -> bool {
-        self.last().is_none_or(|last| bound >= last.score)
     }
 
     /// Whether a passage could have a hit whose best possible one is this.

@@ -4,20 +4,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tantivy::columnar::Column;
-use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{
-    DocAddress, DocId, DocSet, InvertedIndexReader, Searcher, SegmentReader, TERMINATED,
-};
+use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
 
 use crate::error::Error;
 use crate::game::{Game, Tags};
 use crate::passage::Passage;
 use crate::schema::{Fields, STATISTICS_ID};
+use crate::segment::Segment;
 use crate::statistics::Statistics;
-use crate::term::Term;
 
 /// An index as of one commit; whatever is written afterwards does not change it.
 pub struct Snapshot {
@@ -25,17 +21,30 @@ pub struct Snapshot {
     searcher: Searcher,
     fields: Fields,
     statistics: Statistics,
-    segments: Vec<Segment>,
+    segments: Vec<Arc<Segment>>,
 }
 
 impl Snapshot {
-    pub(crate) fn new(path: &Path, searcher: Searcher, fields: Fields) -> Result<Snapshot, Error> {
+    /// The snapshot of a commit; what `former` has learnt of segments that are still there is
+    /// kept.
+    pub(crate) fn new(
+        path: &Path,
+        searcher: Searcher,
+        fields: Fields,
+        former: Option<&Snapshot>,
+    ) -> Result<Snapshot, Error> {
         let failed = |error| Error::from_tantivy(path, error);
+        let known = former.map_or(&[][..], |former| &former.segments);
         let segments = searcher
             .segment_readers()
             .iter()
-            .map(|reader| Segment::new(reader, fields))
-            .collect::<tantivy::Result<Vec<Segment>>>()
+            .map(
+                |reader| match known.iter().find(|known| known.is_of(reader)) {
+                    Some(known) => Ok(Arc::clone(known)),
+                    None => Segment::new(reader, fields).map(Arc::new),
+                },
+            )
+            .collect::<tantivy::Result<_>>()
             .map_err(failed)?;
         Ok(Snapshot {
             path: path.to_owned(),
@@ -95,13 +104,8 @@ impl Snapshot {
 
     /// The passages of some games.
     pub(crate) fn passages_of(&self, ids: &BTreeSet<u64>) -> impl Iterator<Item = Passage> {
-        self.segments.iter().flat_map(move |segment| {
-            segment
-                .reader
-                .doc_ids_alive()
-                .filter(|doc| segment.game.first(*doc).is_some_and(|id| ids.contains(&id)))
-                .filter_map(|doc| segment.passage(doc))
-        })
+        let passages = self.segments.iter().flat_map(|segment| segment.passages());
+        passages.filter(|passage| ids.contains(&passage.game))
     }
 
     /// Which commit it is of, among those that its index has seen.
@@ -109,7 +113,7 @@ impl Snapshot {
         self.searcher.generation().generation_id()
     }
 
-    pub(crate) fn segments(&self) -> &[Segment] {
+    pub(crate) fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
     }
 
@@ -176,79 +180,4 @@ fn address(searcher: &Searcher, fields: Fields, id: u64) -> tantivy::Result<Opti
         }
     }
     Ok(None)
-}
-
-/// One tantivy segment, opened for search.
-pub(crate) struct Segment {
-    reader: SegmentReader,
-    fields: Fields,
-    terms: Arc<InvertedIndexReader>,
-    game: Column<u64>,
-    ply: Column<u64>,
-    length: Column<u64>,
-    board: [Column<u64>; 3],
-    moves: Column<u64>,
-}
-
-impl Segment {
-    fn new(reader: &SegmentReader, fields: Fields) -> tantivy::Result<Segment> {
-        let columns = reader.fast_fields();
-        Ok(Segment {
-            reader: reader.clone(),
-            fields,
-            terms: reader.inverted_index(fields.terms)?,
-            game: columns.u64("game")?,
-            ply: columns.u64("ply")?,
-            length: columns.u64("length")?,
-            board: [
-                columns.u64("board0")?,
-                columns.u64("board1")?,
-                columns.u64("board2")?,
-            ],
-            moves: columns.u64("moves")?,
-        })
-    }
-
-    /// How many documents it has, deleted ones and others than passages included.
-    pub(crate) fn documents(&self) -> usize {
-        self.reader.max_doc() as usize
-    }
-
-    /// The documents that have a term, a block at a time.
-    pub(crate) fn postings(&self, term: Term) -> tantivy::Result<Option<BlockSegmentPostings>> {
-        let term = tantivy::Term::from_field_u64(self.fields.terms, term.id() as u64);
-        Ok(self
-            .terms
-            .read_block_postings(&term, IndexRecordOption::Basic)?)
-    }
-
-    /// The smallest number of terms of a position of a passage; `None` for another document and
-    /// for a deleted one.
-    pub(crate) fn length(&self, doc: DocId) -> Option<u64> {
-        self.length
-            .first(doc)
-            .filter(|_| !self.reader.is_deleted(doc))
-    }
-
-    /// A number that no position of the segment has fewer terms than.
-    pub(crate) fn shortest(&self) -> u64 {
-        self.length.min_value()
-    }
-
-    /// Game and first ply of a passage.
-    pub(crate) fn place(&self, doc: DocId) -> Option<(u64, u64)> {
-        Some((self.game.first(doc)?, self.ply.first(doc)?))
-    }
-
-    /// What is stored of a passage.
-    pub(crate) fn passage(&self, doc: DocId) -> Option<Passage> {
-        let (game, ply) = self.place(doc)?;
-        let [a, b, c] = &self.board;
-        Some(Passage {
-            game,
-            ply,
-            board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
-            moves: self.moves.first(doc)?,
-        })
-    }
 }

@@ -155,7 +155,7 @@ impl Writer {
         // What is not committed cannot be found.
         self.commit()?;
         self.reader.reload().map_err(failed)?;
-        let snapshot = Snapshot::new(&self.path, self.reader.searcher(), self.fields)?;
+        let snapshot = Snapshot::new(&self.path, self.reader.searcher(), self.fields, None)?;
         let mut removed = BTreeSet::new();
         for id in ids {
             if let Some(key) = snapshot.key(*id)? {
