@@ -12,15 +12,15 @@ use shakmaty::Position;
 use tempfile::TempDir;
 
 /// Everything that came of ingesting a text.
-struct Outcome {
+pub(crate) struct Outcome {
     _folder: TempDir,
     index: Index,
-    sum: Ingested,
-    rejected: Vec<Rejected>,
-    error: Option<String>,
+    pub(crate) sum: Ingested,
+    pub(crate) rejected: Vec<Rejected>,
+    pub(crate) error: Option<String>,
 }
 
-fn ingested(bytes: &[u8]) -> Outcome {
+pub(crate) fn ingested(bytes: &[u8]) -> Outcome {
     let folder = TempDir::new().expect("a temporary folder");
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
