@@ -12,15 +12,15 @@ use shakmaty::Position;
 use tempfile::TempDir;
 
 /// Everything that came of ingesting a text.
-struct Outcome {
+pub(crate) struct Outcome {
     _folder: TempDir,
     index: Index,
-    sum: Ingested,
-    rejected: Vec<Rejected>,
-    error: Option<String>,
+    pub(crate) sum: Ingested,
+    pub(crate) rejected: Vec<Rejected>,
+    pub(crate) error: Option<String>,
 }
 
-fn ingested(bytes: &[u8]) -> Outcome {
+pub(crate) fn ingested(bytes: &[u8]) -> Outcome {
     let folder = TempDir::new().expect("a temporary folder");
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
@@ -179,6 +179,41 @@ const LENIENT: &[(&str, &[u8], &[&str])] = &[
         &["e4 e5", "d4 d5", "c4"],
     ),
     (
+        "half results",
+        b"1. e4 e5 1/2 1. d4 d5 1/2 {agreed}",
+        &["e4 e5", "d4 d5"],
+    ),
+    (
+        "moves on the line of a tag",
+        b"[White \"A\"] [Result \"1-0\"] 1. e4 e5 1-0\n[White \"B\"] d4 d5 * 1. c4 *\n",
+        &["e4 e5", "d4 d5", "c4"],
+    ),
+    (
+        "comments among tags",
+        b"; mine\n[White \"A\"]\n{good}\n[Black \"B\"]\n\n1. e4 *\n{next}\n[White \"C\"]\n\n1. d4 *",
+        &["e4", "d4"],
+    ),
+    (
+        "two moves in a word",
+        b"1.e4e5 2.Nf3Nc6 3.Bb5a6 4.Ba4Nf6 5.O-OBe7\n\n1. d2d4d7d5",
+        &["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7", "d4 d5"],
+    ),
+    (
+        "numbers without dots",
+        b"1 e4 e5 2 Nf3 Nc6 *",
+        &["e4 e5 Nf3 Nc6"],
+    ),
+    (
+        "wrong numbers",
+        b"1. e4 7. e5 17... Nf3 *",
+        &["e4 e5 Nf3"],
+    ),
+    (
+        "Black's number after a blank line",
+        b"1. e4\n\n1... e5 2. Nf3 *",
+        &["e4 e5 Nf3"],
+    ),
+    (
         "comments",
         b"1. e4 {a [ ( ; % } e5 ; rest ) {\n% no\n2. Nf3 {two\n\nlines 1-0\n} Nc6 *",
         &["e4 e5 Nf3 Nc6"],
@@ -224,6 +259,11 @@ const LENIENT: &[(&str, &[u8], &[&str])] = &[
         "text around",
         b"Hello,\nhere are my games:\n\n[White \"A\"]\n\n1. e4 *\n\nBye\n",
         &["e4"],
+    ),
+    (
+        "text before moves",
+        b"Kasparov - Karpov\n1. e4 e5 1-0 White won\n1. d4 *\n",
+        &["e4 e5", "d4"],
     ),
 ];
 
@@ -279,6 +319,21 @@ fn rejected_by_name() {
             "[FEN \"4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1\"]\n\n*",
             (1, 1),
             "another variant",
+        ),
+        (
+            "1. e4 e5 1-0 2. Nf3 Nc6 *",
+            (2, 1),
+            "it begins with move 2, and no FEN tag says where",
+        ),
+        (
+            "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n[Black \"C",
+            (2, 5),
+            "it is cut off within its tags",
+        ),
+        (
+            "1. e2e4 e7e5 2. e4e5 *",
+            (1, 1),
+            "illegal move e4e5 (move 2, White)",
         ),
         (
             "[FEN \"what\"]\n\n1. e4 *",
@@ -415,7 +470,7 @@ fn games_without_moves_are_told_apart_by_their_tags() {
 #[test]
 fn the_result_of_the_moves_stands_in_for_a_missing_tag() {
     let outcome = ingested(
-        b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n[Result \"*\"]\n\n1. e4 e5 0-1\n",
+        b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n[Result \"*\"]\n\n1. e4 e5 0-1\n\n1. d4 1/2\n",
     );
     let snapshot = outcome.index.snapshot().expect("a snapshot");
     let game = |id| snapshot.game(id).expect("readable").expect("stored");
@@ -425,6 +480,7 @@ fn the_result_of_the_moves_stands_in_for_a_missing_tag() {
         "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n"
     );
     assert_eq!(game(2).winner(), None, "tags are as in the file");
+    assert_eq!(game(3).pgn(), "[Result \"1/2-1/2\"]\n\n1. d4 1/2-1/2\n");
 }
 
 /// What is much longer than a game is not kept, and what is none is not either.

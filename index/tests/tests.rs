@@ -3,3 +3,4 @@
 mod carlsen;
 mod exact;
 mod import;
+mod messy;

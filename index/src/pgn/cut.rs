@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use pgn_reader::SanPlus;
 
 /// The longest text that is kept of a game, in bytes. The longest possible game has less than
@@ -59,7 +59,7 @@ impl<R: Read> Games<R> {
     /// The next game, `None` at the end. Text between games that is none is passed over.
     pub(crate) fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         while let Some(mut game) = self.next_piece()? {
-            if !game.tags.is_empty() || begins_like_movetext(&game.movetext) {
+            if game.is_game() {
                 self.ordinal += 1;
                 game.ordinal = self.ordinal;
                 return Ok(Some(game));
@@ -83,31 +83,44 @@ impl<R: Read> Games<R> {
             if line.starts_with(b"%") && !movetext.in_comment {
                 continue;
             }
-            // A new tag section begins after movetext; after tags alone, when one comes again; and
-            // even in a comment that was never closed, where there is no doubt.
+            // A new tag section begins after words; after tags or comments alone, when a tag comes
+            // again; and even in a comment that was never closed, where there is no doubt.
             let new_section = after_blank || line.starts_with(b"[Event \"");
             let begins_game = if movetext.in_comment {
                 new_section
             } else {
-                movetext.started || after_blank && game.has_tag(line)
+                !game.movetext.is_empty()
+                    || (after_blank || movetext.started)
+                        && (game.tags.is_empty() || game.has_tag(line))
             };
-            if after_blank && line.starts_with(b"1.") && movetext.depth == 0 && !movetext.in_comment
+            if line.starts_with(b"1.")
+                && !line.starts_with(b"1..")
+                && movetext.depth == 0
+                && !movetext.in_comment
+                && (after_blank || !game.is_game())
             {
-                // Games without tags or results, one after the other.
+                // Games without tags or results, one after the other, or after other text.
                 movetext.ended |= !game.movetext.is_empty();
             }
             let is_first = game.line == 0;
             if is_first {
                 game.line = self.lines.number;
             }
-            if is_tag(line) && (begins_game || !movetext.in_comment) {
+            let text = if is_tag(line) && (begins_game || !movetext.in_comment) {
                 if begins_game && !is_first {
                     self.lines.step_back(0);
                     break;
                 }
                 game.push_tag(line);
-            } else if let Some(next_game) = movetext.read(line, &mut game) {
-                self.lines.step_back(next_game);
+                moves_after_tags(line)
+            } else {
+                Some(line)
+            };
+            if let Some(text) = text
+                && let Some(next_game) = movetext.read(text, &mut game)
+            {
+                let before_text = line.len() - text.len();
+                self.lines.step_back(before_text + next_game);
                 break;
             }
             after_blank = false;
@@ -117,6 +130,16 @@ impl<R: Read> Games<R> {
 }
 
 impl RawGame {
+    /// Whether it has tags, or words that begin like those of a game.
+    fn is_game(&self) -> bool {
+        !self.tags.is_empty() || begins_like_movetext(&self.movetext)
+    }
+
+    /// Whether it ends within a tag: the last one is not closed, and nothing follows.
+    pub(super) fn ends_in_tag(&self) -> bool {
+        self.movetext.is_empty() && self.tags.trim_ascii_end().last() != Some(&b']')
+    }
+
     /// Whether a tag of the name that `line` has is among its tags.
     fn has_tag(&self, line: &[u8]) -> bool {
         fn name(line: &[u8]) -> Option<&[u8]> {
@@ -216,7 +239,7 @@ fn is_space(byte: u8) -> bool {
 
 /// Whether a word ends a game.
 pub(super) fn is_result(word: &[u8]) -> bool {
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*")
 }
 
 /// Whether a line looks like `[Name "value`.
@@ -230,11 +253,46 @@ fn is_tag(line: &[u8]) -> bool {
     name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
 }
 
+/// Name and value of the first tag of a line, and what follows it. The value goes to the quote
+/// before the closing bracket, so that one that forgot to escape its quotes is read whole; without
+/// such a quote it goes to the end.
+pub(super) fn read_tag(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+    let line = line.trim_ascii_start().strip_prefix(b"[")?;
+    let open = memchr(b'"', line)?;
+    let (name, value) = (line[..open].trim_ascii(), &line[open + 1..]);
+    let closes = |quote: &usize| {
+        let before = value[..*quote].iter().rev();
+        let escaped = before.take_while(|byte| **byte == b'\\').count() % 2 == 1;
+        !escaped && value[quote + 1..].trim_ascii_start().starts_with(b"]")
+    };
+    if let Some(quote) = memchr_iter(b'"', value).find(closes) {
+        let bracket = memchr(b']', &value[quote..])? + quote;
+        return Some((name, &value[..quote], &value[bracket + 1..]));
+    }
+    let value = value.trim_ascii_end();
+    let value = value.strip_suffix(b"]").unwrap_or(value);
+    Some((name, value.strip_suffix(b"\"").unwrap_or(value), b""))
+}
+
+/// The moves that follow the tags of a line, if any do.
+fn moves_after_tags(mut line: &[u8]) -> Option<&[u8]> {
+    while let Some((_, _, rest)) = read_tag(line) {
+        line = rest;
+    }
+    let text = line.trim_ascii_start();
+    begins_like_movetext(text).then_some(text)
+}
+
 /// Whether text without tags begins with a move number or a move.
 fn begins_like_movetext(text: &[u8]) -> bool {
-    let word = &text[..memchr(b' ', text).unwrap_or(text.len())];
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (digits > 0 && word.get(digits) == Some(&b'.')) || SanPlus::from_ascii(word).is_ok()
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &text[digits..];
+    if digits > 0 && rest.starts_with(b".") {
+        return true;
+    }
+    let rest = rest.trim_ascii_start();
+    let word = &rest[..memchr(b' ', rest).unwrap_or(rest.len())];
+    SanPlus::from_ascii(word).is_ok()
 }
 
 /// The lines of a stream, ended by LF, CRLF or CR, with one step back.

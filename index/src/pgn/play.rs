@@ -1,13 +1,13 @@
 //! Playing a game through.
 
 use encoding_rs::WINDOWS_1252;
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use pgn_reader::RawTag;
-use shakmaty::san::{San, SanError};
+use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use super::cut::{RawGame, is_result};
+use super::cut::{RawGame, is_result, read_tag};
 use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
@@ -34,8 +34,19 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     if raw.overlong {
         return Err("it is longer than a game can be".to_owned());
     }
+    if raw.ends_in_tag() {
+        return Err("it is cut off within its tags".to_owned());
+    }
     let tags = read_tags(raw);
     accepted_variant(&tags)?;
+    if let Some(number) = first_number(&raw.movetext)
+        && number > 1
+        && tags.get("FEN").is_none()
+    {
+        return Err(format!(
+            "it begins with move {number}, and no FEN tag says where"
+        ));
+    }
     let mut game = ParsedGame {
         positions: vec![tags.start()?],
         tags,
@@ -49,7 +60,8 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     while let Some(word) = words.next() {
         if is_result(word) {
             if word != b"*" && game.tags.get("Result").is_none() {
-                game.tags.0.push(("Result".to_owned(), decoded(word)));
+                let result = if word == b"1/2" { b"1/2-1/2" } else { word };
+                game.tags.0.push(("Result".to_owned(), decoded(result)));
             }
             continue;
         }
@@ -57,12 +69,16 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
             continue;
         };
         let played = match San::from_ascii(word) {
-            Ok(san) => game.play(san, word),
+            Ok(san) => match game.play(san, word) {
+                Err(_) if game.play_two(word) => Ok(()),
+                played => played,
+            },
             Err(_) => match plain(word) {
                 // A sign of who stands better.
                 plain if plain.is_empty() => continue,
                 plain => match San::from_ascii(plain.as_bytes()) {
                     Ok(san) => game.play(san, plain.as_bytes()),
+                    Err(_) if game.play_two(word) => Ok(()),
                     Err(_) if words.peek().is_none() => break,
                     Err(_) => Err("cannot read"),
                 },
@@ -77,6 +93,12 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         })?;
     }
     Ok(game)
+}
+
+/// The move number that movetext begins with, if it does.
+fn first_number(movetext: &[u8]) -> Option<u32> {
+    let dot = memchr(b'.', movetext)?;
+    std::str::from_utf8(&movetext[..dot]).ok()?.parse().ok()
 }
 
 /// A word without move number and annotation marks; `None` if nothing is left, or what is left
@@ -167,6 +189,22 @@ impl ParsedGame {
         Ok(())
     }
 
+    /// Plays two moves that are written as one word, e.g. `Nf3Nc6`, if both are legal.
+    fn play_two(&mut self, word: &[u8]) -> bool {
+        (2..word.len()).any(|at| {
+            let (first, second) = word.split_at(at);
+            let before = self.moves.len();
+            let played = [first, second].into_iter().all(|word| {
+                SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word).is_ok())
+            });
+            if !played {
+                self.moves.truncate(before);
+                self.positions.truncate(before + 1);
+            }
+            played
+        })
+    }
+
     /// The number of the next move, and whose it is.
     fn to_move(&self) -> (u32, &'static str) {
         self.positions.last().map_or((1, "White"), |last| {
@@ -189,27 +227,6 @@ fn read_tags(raw: &RawGame) -> Tags {
         }
     }
     tags
-}
-
-/// Name and value of the first tag of a line, and what follows it. The value goes to the quote
-/// before the closing bracket, so that one that forgot to escape its quotes is read whole; without
-/// such a quote it goes to the end.
-fn read_tag(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
-    let line = line.trim_ascii_start().strip_prefix(b"[")?;
-    let open = memchr(b'"', line)?;
-    let (name, value) = (line[..open].trim_ascii(), &line[open + 1..]);
-    let closes = |quote: &usize| {
-        let before = value[..*quote].iter().rev();
-        let escaped = before.take_while(|byte| **byte == b'\\').count() % 2 == 1;
-        !escaped && value[quote + 1..].trim_ascii_start().starts_with(b"]")
-    };
-    if let Some(quote) = memchr_iter(b'"', value).find(closes) {
-        let bracket = memchr(b']', &value[quote..])? + quote;
-        return Some((name, &value[..quote], &value[bracket + 1..]));
-    }
-    let value = value.trim_ascii_end();
-    let value = value.strip_suffix(b"]").unwrap_or(value);
-    Some((name, value.strip_suffix(b"\"").unwrap_or(value), b""))
 }
 
 /// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
