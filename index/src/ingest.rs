@@ -1,17 +1,24 @@
 //! Bulk indexing: from files of PGN to committed games.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{PoisonError, RwLock};
+use std::thread;
+use std::time::Duration;
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
+use crate::encode::{EncodedGame, Encoder};
 use crate::error::Error;
-use crate::pgn::{Games, parse};
-use crate::writer::{Added, Writer};
+use crate::pgn::{Games, RawGame, parse};
+use crate::writer::Writer;
 
 /// What an import did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -141,14 +148,25 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// How many games are read before `watch` is called. Guessed: a few milliseconds of work.
+/// How many games are handed on together. Guessed: some twenty milliseconds of work.
 const BATCH: usize = 64;
+
+/// How many batches may wait before and after each thread that parses. Guessed.
+const QUEUE: usize = 4;
+
+/// How long to wait for a batch before `watch` is called with nothing new.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Adds all games of a stream of PGN; [`Writer::commit`] makes the last of them seen.
 ///
-/// `watch` is called after every few games with what the import has done so far and with the
-/// games that could not be played through since its last call; the others are in. Where it
-/// answers [`ControlFlow::Break`] the import ends there, with every game so far whole.
+/// One thread reads the stream and cuts it into games, as many as there are processors parse and
+/// encode them, and the calling one adds them to the index, in the order of the stream. Between
+/// them are short queues, so that memory does not depend on the length of the stream.
+///
+/// `watch` is called after every few games, and now and then while the stream stalls, with what
+/// the import has done so far and with the games that could not be played through since its last
+/// call; the others are in. Where it answers [`ControlFlow::Break`] the import ends there, with
+/// every game so far whole.
 ///
 /// # Errors
 ///
@@ -158,47 +176,138 @@ const BATCH: usize = 64;
 pub fn ingest(
     writer: &mut Writer,
     name: &str,
-    stream: impl Read + Send,
+    stream: impl Read + Send + 'static,
     from_move: u32,
     sum: &mut Ingested,
     mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
 ) -> Result<(), IngestError> {
-    let mut games = Games::new(stream);
-    let mut rejected = Vec::new();
-    for count in 1.. {
-        let game = games
-            .next_game()
-            .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)));
-        let Ok(Some(raw)) = game else {
-            let _ = watch(sum, rejected);
-            game?;
-            break;
-        };
-        match parse(&raw) {
-            Ok(game) => match writer.add(&game, from_move)? {
-                Added::Stored { positions, .. } => {
-                    sum.games += 1;
-                    sum.positions += positions;
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let (to_parse, parsers): (Vec<_>, Vec<_>) = (0..threads).map(|_| sync_channel(QUEUE)).unzip();
+    // Not waited for if the import is stopped: it may be reading from somebody who does not write.
+    let reader = thread::spawn(move || read(stream, &to_parse));
+
+    let stopped = thread::scope(|scope| {
+        let parsed: Vec<Receiver<Vec<Parsed>>> = parsers
+            .into_iter()
+            .map(|batches| {
+                let (parsed, results) = sync_channel(QUEUE);
+                let keys = writer.keys();
+                let encoder = Encoder::new(from_move, writer.passage_positions());
+                scope.spawn(move || parse_all(&batches, encoder, &keys, &parsed));
+                results
+            })
+            .collect();
+        // The batches are dealt out in turn and so collected.
+        for results in parsed.iter().cycle() {
+            let batch = loop {
+                match results.recv_timeout(PATIENCE) {
+                    Ok(batch) => break batch,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(false),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if watch(sum, Vec::new()).is_break() {
+                            return Ok(true);
+                        }
+                    }
                 }
-                Added::Duplicate => sum.duplicates += 1,
-            },
-            Err(reason) => {
-                sum.rejected += 1;
-                rejected.push(Rejected {
-                    game: raw.ordinal,
-                    line: raw.line,
-                    reason,
-                });
+            };
+            let mut rejected = Vec::new();
+            for game in batch {
+                match game {
+                    Parsed::Game(game) if writer.add(&game)? => {
+                        sum.games += 1;
+                        sum.positions += game.positions;
+                    }
+                    Parsed::Game(_) | Parsed::Duplicate => sum.duplicates += 1,
+                    Parsed::Rejected(game) => {
+                        sum.rejected += 1;
+                        rejected.push(game);
+                    }
+                }
+            }
+            if watch(sum, rejected).is_break() {
+                return Ok(true);
             }
         }
-        if count % BATCH == 0 && watch(sum, std::mem::take(&mut rejected)).is_break() {
-            return Ok(());
-        }
+        Ok::<bool, Error>(false)
+    })?;
+    if stopped {
+        return Ok(());
     }
-    if games.found_no_game() {
+    let found_no_game = reader
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;
+    if found_no_game {
         return Err(IngestError::NoGame(name.to_owned()));
     }
     Ok(())
+}
+
+/// Cuts a stream into batches of games and deals them out in turn, as long as anybody takes them.
+/// Tells whether there was text, and no game in it.
+fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<bool> {
+    let mut games = Games::new(stream);
+    for parser in parsers.iter().cycle() {
+        let mut batch = Vec::with_capacity(BATCH);
+        let end = loop {
+            match games.next_game() {
+                Ok(Some(game)) => batch.push(game),
+                Ok(None) => break Some(Ok(games.found_no_game())),
+                Err(error) => break Some(Err(error)),
+            }
+            if batch.len() == BATCH {
+                break None;
+            }
+        };
+        let taken = batch.is_empty() || parser.send(batch).is_ok();
+        match end {
+            Some(end) => return end,
+            None if taken => {}
+            None => break,
+        }
+    }
+    Ok(false)
+}
+
+/// What has become of a game that was read.
+enum Parsed {
+    Game(EncodedGame),
+    Duplicate,
+    Rejected(Rejected),
+}
+
+/// Parses and encodes batches of games, as long as there are any and anybody takes them.
+fn parse_all(
+    batches: &Receiver<Vec<RawGame>>,
+    mut encoder: Encoder,
+    keys: &RwLock<HashSet<u64>>,
+    results: &SyncSender<Vec<Parsed>>,
+) {
+    for batch in batches {
+        let parsed = batch
+            .into_iter()
+            .map(|raw| parse_one(&raw, &mut encoder, keys));
+        if results.send(parsed.collect()).is_err() {
+            break;
+        }
+    }
+}
+
+fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) -> Parsed {
+    // All keys known now are of earlier games: those of this batch are added after it.
+    let is_known = |key| {
+        let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
+        keys.contains(&key)
+    };
+    match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
+        Ok(Some(game)) => Parsed::Game(game),
+        Ok(None) => Parsed::Duplicate,
+        Err(reason) => Parsed::Rejected(Rejected {
+            game: raw.ordinal,
+            line: raw.line,
+            reason,
+        }),
+    }
 }
 
 /// What the operating system or a decompressor says, without its error number.

@@ -11,7 +11,9 @@
 //!
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
+mod builder;
 mod duplicate;
+mod encode;
 mod error;
 mod exhaustive;
 mod fen;
@@ -44,4 +46,4 @@ pub use snapshot::Snapshot;
 pub use statistics::Statistics;
 pub use term::{Family, ParseTermError, Term};
 pub use terms::terms;
-pub use writer::{Added, Writer};
+pub use writer::Writer;

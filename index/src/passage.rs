@@ -21,6 +21,7 @@ use shakmaty::{
 
 use crate::moves;
 use crate::term::Term;
+use crate::terms::for_each_term;
 
 /// The most positions of a passage: the first and one a byte of `moves`.
 ///
@@ -89,36 +90,54 @@ fn unpack(words: [u64; 3]) -> Option<Chess> {
 /// `Ra1|0.89`, `Ra1|0.78`, ... only the one of greatest weight is kept, since it alone decides the
 /// bound; so a passage stands in one posting list at most for each term asked for.
 pub(crate) struct Union {
-    /// By number of the term asked for: the distance of the nearest seen, or [`UNSEEN`].
-    nearest: Vec<u8>,
+    /// By number of the term asked for: what the positions have of it.
+    seen: Vec<Seen>,
     /// The terms asked for that have been seen.
-    seen: Vec<Term>,
+    asked: Vec<Term>,
 }
 
-const UNSEEN: u8 = u8::MAX;
+#[derive(Copy, Clone, Default)]
+struct Seen {
+    /// In how many positions; a board has at most one of `Ra1`, `Ra1|0.89`, `Ra1|0.78`, ...
+    positions: u8,
+    /// The nearest of them.
+    distance: u8,
+}
 
 impl Union {
     pub(crate) fn new() -> Union {
         Union {
-            nearest: vec![UNSEEN; Term::COUNT],
-            seen: Vec::with_capacity(512),
+            seen: vec![Seen::default(); Term::COUNT],
+            asked: Vec::with_capacity(512),
         }
     }
 
-    pub(crate) fn add(&mut self, term: Term) {
-        let asked = term.asked_as();
-        let nearest = &mut self.nearest[asked.id()];
-        if *nearest == UNSEEN {
-            self.seen.push(asked);
-        }
-        *nearest = (*nearest).min(term.distance() as u8);
+    /// Adds the terms of a position; returns |D|, their number.
+    pub(crate) fn add(&mut self, board: &Board) -> u64 {
+        let mut length = 0;
+        for_each_term(board, |term| {
+            length += 1;
+            let asked = term.asked_as();
+            let distance = term.distance() as u8;
+            let seen = &mut self.seen[asked.id()];
+            if seen.positions == 0 {
+                self.asked.push(asked);
+                seen.distance = distance;
+            }
+            seen.positions += 1;
+            seen.distance = seen.distance.min(distance);
+        });
+        length
     }
 
-    /// Calls `each` with the terms and forgets them.
-    pub(crate) fn drain(&mut self, mut each: impl FnMut(Term)) {
-        for asked in self.seen.drain(..) {
-            let nearest = std::mem::replace(&mut self.nearest[asked.id()], UNSEEN);
-            each(asked.at_distance(nearest.into()));
+    /// Appends each term and in how many positions it was, and forgets them.
+    pub(crate) fn drain_into(&mut self, terms: &mut Vec<(Term, u16)>) {
+        for asked in self.asked.drain(..) {
+            let seen = std::mem::take(&mut self.seen[asked.id()]);
+            terms.push((
+                asked.at_distance(seen.distance.into()),
+                seen.positions.into(),
+            ));
         }
     }
 }

@@ -21,5 +21,5 @@
 mod cut;
 mod play;
 
-pub(crate) use cut::Games;
+pub(crate) use cut::{Games, RawGame};
 pub(crate) use play::{ParsedGame, parse};

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | passage | `terms` (posting lists); `game`, `ply`, `length`, `board0` to `board2`, `moves` (columns) |
 //! | game | `id` (posting list), `key` (column); `tags`, `line` (stored) |
-//! | statistics, one | `id` 0; `statistics` (stored) |
+//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
 
 use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 
@@ -20,28 +20,35 @@ pub(crate) fn commit_payload() -> String {
     format!("{FORMAT_PREFIX}{FORMAT_VERSION}")
 }
 
-/// The `id` of the statistics document; games begin at 1.
-pub(crate) const STATISTICS_ID: u64 = 0;
+/// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
+/// statistics under the id that the former ones do not have, and deletes the former ones.
+pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 
-/// The fields of an index.
+/// The columns, by name. Of passages:
+pub(crate) mod column {
+    /// The id of its game.
+    pub(crate) const GAME: &str = "game";
+    /// Half-moves before its first position.
+    pub(crate) const PLY: &str = "ply";
+    /// The smallest number of terms of a position.
+    pub(crate) const LENGTH: &str = "length";
+    /// Its first position.
+    pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
+    /// Its moves.
+    pub(crate) const MOVES: &str = "moves";
+    /// Of a game: what it shares with its duplicates.
+    pub(crate) const KEY: &str = "key";
+}
+
+/// The fields that are not known by name only.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Fields {
     /// Numbers of the terms of a passage.
     pub(crate) terms: Field,
     /// The game of a passage.
     pub(crate) game: Field,
-    /// Half-moves before the first position of a passage.
-    pub(crate) ply: Field,
-    /// The smallest number of terms of a position of a passage.
-    pub(crate) length: Field,
-    /// The first position of a passage.
-    pub(crate) board: [Field; 3],
-    /// The moves of a passage.
-    pub(crate) moves: Field,
     /// The id of a game.
     pub(crate) id: Field,
-    /// What a game shares with its duplicates.
-    pub(crate) key: Field,
     /// The tags of a game.
     pub(crate) tags: Field,
     /// The moves of a game.
@@ -54,18 +61,22 @@ pub(crate) struct Fields {
 pub(crate) fn schema() -> (Schema, Fields) {
     // Numbers as terms: no frequencies, no positions, no norms.
     let posting = NumericOptions::default().set_indexed();
-    let column = NumericOptions::default().set_fast();
+    let number = NumericOptions::default().set_fast();
     let mut builder = Schema::builder();
+    let terms = builder.add_u64_field("terms", posting.clone());
+    let game = builder.add_u64_field(column::GAME, number.clone());
+    builder.add_u64_field(column::PLY, number.clone());
+    builder.add_u64_field(column::LENGTH, number.clone());
+    for board in column::BOARD {
+        builder.add_u64_field(board, number.clone());
+    }
+    builder.add_u64_field(column::MOVES, number.clone());
+    let id = builder.add_u64_field("id", posting);
+    builder.add_u64_field(column::KEY, number);
     let fields = Fields {
-        terms: builder.add_u64_field("terms", posting.clone()),
-        game: builder.add_u64_field("game", column.clone()),
-        ply: builder.add_u64_field("ply", column.clone()),
-        length: builder.add_u64_field("length", column.clone()),
-        board: ["board0", "board1", "board2"]
-            .map(|name| builder.add_u64_field(name, column.clone())),
-        moves: builder.add_u64_field("moves", column.clone()),
-        id: builder.add_u64_field("id", posting),
-        key: builder.add_u64_field("key", column),
+        terms,
+        game,
+        id,
         tags: builder.add_text_field("tags", STORED),
         line: builder.add_bytes_field("line", STORED),
         statistics: builder.add_bytes_field("statistics", STORED),

@@ -15,7 +15,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
 use crate::passage::Passage;
-use crate::schema::Fields;
+use crate::schema::{Fields, column};
 use crate::term::Term;
 
 /// A list is long if it has at least one document of so many of its segment.
@@ -58,15 +58,15 @@ impl Segment {
             terms: reader.inverted_index(fields.terms)?,
             lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
             lengths: OnceLock::new(),
-            game: columns.u64("game")?,
-            ply: columns.u64("ply")?,
-            length: columns.u64("length")?,
+            game: columns.u64(column::GAME)?,
+            ply: columns.u64(column::PLY)?,
+            length: columns.u64(column::LENGTH)?,
             board: [
-                columns.u64("board0")?,
-                columns.u64("board1")?,
-                columns.u64("board2")?,
+                columns.u64(column::BOARD[0])?,
+                columns.u64(column::BOARD[1])?,
+                columns.u64(column::BOARD[2])?,
             ],
-            moves: columns.u64("moves")?,
+            moves: columns.u64(column::MOVES)?,
         })
     }
 

@@ -11,7 +11,7 @@ use tantivy::{TantivyDocument, TantivyError};
 use crate::error::Error;
 use crate::game::{Game, Tags};
 use crate::passage::Passage;
-use crate::schema::{Fields, STATISTICS_ID};
+use crate::schema::{Fields, STATISTICS_IDS, column};
 use crate::segment::Segment;
 use crate::statistics::Statistics;
 
@@ -48,7 +48,7 @@ impl Snapshot {
             .map_err(failed)?;
         Ok(Snapshot {
             path: path.to_owned(),
-            statistics: statistics(path, &searcher, fields)?,
+            statistics: statistics(path, &searcher, fields)?.0,
             searcher,
             fields,
             segments,
@@ -66,7 +66,7 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if it cannot be read.
     pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
-        if id == STATISTICS_ID {
+        if STATISTICS_IDS.contains(&id) {
             return Ok(None);
         }
         let Some(document) = stored(&self.path, &self.searcher, self.fields, id)? else {
@@ -88,7 +88,7 @@ impl Snapshot {
 
     /// What the game of an id shares with its duplicates; `None` if there is no such game.
     pub(crate) fn key(&self, id: u64) -> Result<Option<u64>, Error> {
-        if id == STATISTICS_ID {
+        if STATISTICS_IDS.contains(&id) {
             return Ok(None);
         }
         let failed = |error| self.failed(error);
@@ -96,7 +96,7 @@ impl Snapshot {
             return Ok(None);
         };
         let segment = self.searcher.segment_reader(found.segment_ord);
-        let keys = segment.fast_fields().u64("key").map_err(failed)?;
+        let keys = segment.fast_fields().u64(column::KEY).map_err(failed)?;
         let key = keys.first(found.doc_id);
         key.map(Some)
             .ok_or_else(|| self.damaged(format!("game {id} is stored without its key")))
@@ -130,22 +130,25 @@ impl Snapshot {
     }
 }
 
-/// The statistics of a commit; all zero before the first one.
+/// The statistics of a commit and their id; all zero before the first one.
 pub(crate) fn statistics(
     path: &Path,
     searcher: &Searcher,
     fields: Fields,
-) -> Result<Statistics, Error> {
-    let Some(document) = stored(path, searcher, fields, STATISTICS_ID)? else {
-        return Ok(Statistics::default());
-    };
-    document
-        .get_first(fields.statistics)
-        .and_then(|value| value.as_bytes().and_then(Statistics::from_bytes))
-        .ok_or_else(|| Error::Damaged {
-            path: path.to_owned(),
-            what: "its statistics are not of their form".to_owned(),
-        })
+) -> Result<(Statistics, u64), Error> {
+    for id in STATISTICS_IDS {
+        if let Some(document) = stored(path, searcher, fields, id)? {
+            return document
+                .get_first(fields.statistics)
+                .and_then(|value| value.as_bytes().and_then(Statistics::from_bytes))
+                .map(|statistics| (statistics, id))
+                .ok_or_else(|| Error::Damaged {
+                    path: path.to_owned(),
+                    what: "its statistics are not of their form".to_owned(),
+                });
+        }
+    }
+    Ok((Statistics::default(), STATISTICS_IDS[1]))
 }
 
 /// The stored document of an id: a game or the statistics.

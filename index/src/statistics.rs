@@ -36,18 +36,9 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Counts one more position, and calls `each` with its terms; returns |D|, their number.
-    pub(crate) fn add_position(&mut self, board: &Board, mut each: impl FnMut(Term)) -> u64 {
-        let mut length = 0;
-        for_each_term(board, |term| {
-            length += 1;
-            // A board has at most one of Ra1, Ra1|0.89, Ra1|0.78, ..., so that none counts twice.
-            self.frequencies[term.asked_as().id()] += 1;
-            each(term);
-        });
-        self.positions += 1;
-        self.length += length;
-        length
+    /// Counts positions that have a term.
+    pub(crate) fn count(&mut self, term: Term, positions: u64) {
+        self.frequencies[term.asked_as().id()] += positions;
     }
 
     /// Counts one position less.

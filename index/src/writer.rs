@@ -2,48 +2,40 @@
 //! statistics; all of it is seen at the next commit, or not at all.
 
 use std::collections::{BTreeSet, HashSet};
-use std::num::NonZeroUsize;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::thread::{self, JoinHandle};
 
-use shakmaty::{Chess, Position};
-use tantivy::indexer::UserOperation;
+use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyDocument};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, SegmentMeta};
 
-use crate::duplicate::duplicate_key;
+use crate::builder::Builder;
+use crate::encode::EncodedGame;
 use crate::error::Error;
-use crate::moves;
-use crate::passage::{MAX_POSITIONS, Union, pack};
-use crate::pgn::ParsedGame;
-use crate::schema::{Fields, STATISTICS_ID, commit_payload};
+use crate::passage::MAX_POSITIONS;
+use crate::schema::{Fields, STATISTICS_IDS, column, commit_payload};
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 
-/// How much a thread may gather before it writes a segment, in bytes.
+/// How many positions a segment gets before it is written and committed. A crash costs no more
+/// than two of them.
 ///
-/// Guessed: large segments mean few merges, and two threads stay far below 1 GiB.
-const MEMORY_BUDGET: usize = 200_000_000;
+/// Guessed: 160 MB of posting lists, 270,000 passages, four seconds of work.
+const SEGMENT_POSITIONS: u64 = 2_000_000;
 
-/// After how many positions a commit is made, so that a crash costs no more than they.
-///
-/// Guessed: a few seconds of work; each commit writes a segment a thread.
-const COMMIT_EVERY: u64 = 2_000_000;
+/// Segments of more documents are not merged. Guessed: two thirds of a whole one.
+const MERGED_DOCUMENTS: usize = 200_000;
 
-/// What became of a game.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Added {
-    /// It was stored, with so many of its positions.
-    Stored {
-        /// The id that it was given.
-        id: u64,
-        /// How many of its positions can be found.
-        positions: u64,
-    },
-    /// The same game is in the index already.
-    Duplicate,
-}
+/// Segments of which more is deleted are merged, if only with themselves. Guessed.
+const DELETED_RATIO: f32 = 0.3;
+
+/// The smallest memory budget that tantivy accepts; its own indexing thread gets nothing to do.
+const UNUSED_BUDGET: usize = 15_000_000;
+
+/// The keys of stored games: what each shares with its duplicates.
+pub(crate) type Keys = Arc<RwLock<HashSet<u64>>>;
 
 /// The one writer of an index.
 ///
@@ -53,13 +45,17 @@ pub struct Writer {
     fields: Fields,
     tantivy: IndexWriter,
     reader: IndexReader,
+    /// Of all games, the ones not yet committed included.
     statistics: Statistics,
-    /// Positions added since the last commit.
-    uncommitted: u64,
-    /// What the stored games share with their duplicates.
-    keys: HashSet<u64>,
-    union: Union,
+    /// The id of the last ones committed.
+    statistics_id: u64,
+    keys: Keys,
     passage_positions: usize,
+    /// The segment that games are added to, and the positions in it.
+    builder: Option<Builder>,
+    positions: u64,
+    /// The segment before it, which is being written.
+    writing: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
 }
 
 impl Writer {
@@ -69,20 +65,21 @@ impl Writer {
         fields: Fields,
     ) -> Result<Writer, Error> {
         let failed = |error| Error::from_tantivy(path, error);
-        let threads = thread::available_parallelism()
-            .map_or(1, NonZeroUsize::get)
-            .min(8);
         let tantivy = index
-            .writer_with_num_threads(threads, MEMORY_BUDGET * threads)
+            .writer_with_num_threads(1, UNUSED_BUDGET)
             .map_err(failed)?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_max_docs_before_merge(MERGED_DOCUMENTS);
+        merging.set_del_docs_ratio_before_merge(DELETED_RATIO);
+        tantivy.set_merge_policy(Box::new(merging));
         // Read after the lock is taken: nobody else commits from here on.
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
         let reader: IndexReader = reader.try_into().map_err(failed)?;
         let searcher = reader.searcher();
-        let statistics = crate::snapshot::statistics(path, &searcher, fields)?;
+        let (statistics, statistics_id) = crate::snapshot::statistics(path, &searcher, fields)?;
         let mut keys = HashSet::new();
         for segment in searcher.segment_readers() {
-            let column = segment.fast_fields().u64("key").map_err(failed)?;
+            let column = segment.fast_fields().u64(column::KEY).map_err(failed)?;
             keys.extend(segment.doc_ids_alive().filter_map(|doc| column.first(doc)));
         }
         Ok(Writer {
@@ -91,10 +88,12 @@ impl Writer {
             tantivy,
             reader,
             statistics,
-            uncommitted: 0,
-            keys,
-            union: Union::new(),
+            statistics_id,
+            keys: Arc::new(RwLock::new(keys)),
             passage_positions: MAX_POSITIONS,
+            builder: None,
+            positions: 0,
+            writing: None,
         })
     }
 
@@ -104,43 +103,93 @@ impl Writer {
         self.passage_positions = positions.clamp(1, MAX_POSITIONS);
     }
 
-    /// Adds a game and its positions from `from_move` on; a copy of a stored game is left out.
-    /// Commits now and then.
-    pub(crate) fn add(&mut self, game: &ParsedGame, from_move: u32) -> Result<Added, Error> {
-        let key = duplicate_key(game);
-        if !self.keys.insert(key) {
-            return Ok(Added::Duplicate);
+    pub(crate) fn passage_positions(&self) -> usize {
+        self.passage_positions
+    }
+
+    /// The keys of all games added so far.
+    pub(crate) fn keys(&self) -> Keys {
+        Arc::clone(&self.keys)
+    }
+
+    /// Adds a game; `false` if it is a duplicate, which is left out. Commits now and then.
+    pub(crate) fn add(&mut self, game: &EncodedGame) -> Result<bool, Error> {
+        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        if !keys.insert(game.key) {
+            return Ok(false);
         }
+        drop(keys);
         self.statistics.games += 1;
         self.statistics.last_game += 1;
         let id = self.statistics.last_game;
+        let mut builder = self.take_builder()?;
+        builder
+            .add(id, game, &mut self.statistics)
+            .map_err(|error| Error::from_io(&self.path, &error))?;
+        self.builder = Some(builder);
+        self.positions += game.positions;
+        if self.positions >= SEGMENT_POSITIONS {
+            self.finish_segment()?;
+        }
+        Ok(true)
+    }
 
-        let first = game
-            .positions
-            .iter()
-            .position(|position| is_indexed(position, from_move))
-            .unwrap_or(game.positions.len());
-        let mut document = TantivyDocument::new();
-        document.add_u64(self.fields.id, id);
-        document.add_u64(self.fields.key, key);
-        document.add_text(self.fields.tags, game.tags.to_lines());
-        document.add_bytes(self.fields.line, &game.moves);
-        let mut documents = vec![UserOperation::Add(document)];
-        let mut ply = first;
-        for positions in game.positions[first..].chunks(self.passage_positions) {
-            let codes = &game.moves[ply..ply + positions.len() - 1];
-            documents.push(UserOperation::Add(self.passage(id, ply, positions, codes)?));
-            ply += positions.len();
+    /// The segment under way, or a new one.
+    fn take_builder(&mut self) -> Result<Builder, Error> {
+        match self.builder.take() {
+            Some(builder) => Ok(builder),
+            None => Builder::new(self.tantivy.new_segment(), self.fields)
+                .map_err(|error| Error::from_tantivy(&self.path, error)),
         }
-        self.tantivy
-            .run(documents)
-            .map_err(|error| Error::from_tantivy(&self.path, error))?;
-        let positions = (game.positions.len() - first) as u64;
-        self.uncommitted += positions;
-        if self.uncommitted >= COMMIT_EVERY {
-            self.commit()?;
+    }
+
+    /// Commits the segment that is being written, and has the one under way written meanwhile.
+    fn finish_segment(&mut self) -> Result<(), Error> {
+        self.commit_written()?;
+        let builder = self.take_builder()?;
+        let (statistics, id) = (self.statistics.clone(), self.next_statistics_id());
+        self.writing = Some(thread::spawn(move || builder.finish(&statistics, id)));
+        self.positions = 0;
+        Ok(())
+    }
+
+    /// Waits for the segment that is being written, if there is one, and commits it.
+    fn commit_written(&mut self) -> Result<(), Error> {
+        let failed = |error| Error::from_tantivy(&self.path, error);
+        let Some(writing) = self.writing.take() else {
+            return Ok(());
+        };
+        let segment = writing
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            .map_err(failed)?;
+        // The segment brings statistics of its own.
+        let former = tantivy::Term::from_field_u64(self.fields.id, self.statistics_id);
+        self.tantivy.delete_term(former);
+        self.tantivy.add_segment(segment).map_err(failed)?;
+        let mut commit = self.tantivy.prepare_commit().map_err(failed)?;
+        commit.set_payload(&commit_payload());
+        commit.commit().map_err(failed)?;
+        self.statistics_id = self.next_statistics_id();
+        Ok(())
+    }
+
+    /// The id that the statistics of the next commit get.
+    fn next_statistics_id(&self) -> u64 {
+        STATISTICS_IDS[usize::from(self.statistics_id == STATISTICS_IDS[0])]
+    }
+
+    /// Makes everything added so far seen, with its statistics, in one step that a crash leaves
+    /// either done or undone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Storage`] if it cannot be written.
+    pub fn commit(&mut self) -> Result<(), Error> {
+        if self.builder.is_some() {
+            self.finish_segment()?;
         }
-        Ok(Added::Stored { id, positions })
+        self.commit_written()
     }
 
     /// Removes games and their positions, and commits. Tells which of them there were; ids are
@@ -159,7 +208,8 @@ impl Writer {
         let mut removed = BTreeSet::new();
         for id in ids {
             if let Some(key) = snapshot.key(*id)? {
-                self.keys.remove(&key);
+                let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+                keys.remove(&key);
                 removed.insert(*id);
             }
         }
@@ -179,66 +229,11 @@ impl Writer {
                 .map_err(failed)?;
         }
         if !removed.is_empty() {
-            self.commit()?;
+            // A segment of nothing but the statistics.
+            self.finish_segment()?;
+            self.commit_written()?;
         }
         Ok(removed)
-    }
-
-    /// The document of consecutive positions and the moves between them.
-    fn passage(
-        &mut self,
-        game: u64,
-        ply: usize,
-        positions: &[Chess],
-        codes: &[u8],
-    ) -> Result<TantivyDocument, Error> {
-        let mut shortest = u64::MAX;
-        for position in positions {
-            let union = &mut self.union;
-            let length = self
-                .statistics
-                .add_position(position.board(), |term| union.add(term));
-            shortest = shortest.min(length);
-        }
-        let mut moves = [moves::END; 8];
-        moves[..codes.len()].copy_from_slice(codes);
-        let board = pack(&positions[0]).ok_or_else(|| Error::Damaged {
-            path: self.path.clone(),
-            what: format!("a position of game {game} does not fit into 24 bytes"),
-        })?;
-
-        let mut document = TantivyDocument::new();
-        self.union
-            .drain(|term| document.add_u64(self.fields.terms, term.id() as u64));
-        document.add_u64(self.fields.game, game);
-        document.add_u64(self.fields.ply, ply as u64);
-        document.add_u64(self.fields.length, shortest);
-        for (field, word) in self.fields.board.into_iter().zip(board) {
-            document.add_u64(field, word);
-        }
-        document.add_u64(self.fields.moves, u64::from_le_bytes(moves));
-        Ok(document)
-    }
-
-    /// Makes everything added so far seen, with its statistics, in one step that a crash leaves
-    /// either done or undone.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Storage`] if it cannot be written.
-    pub fn commit(&mut self) -> Result<(), Error> {
-        let failed = |error| Error::from_tantivy(&self.path, error);
-        let mut document = TantivyDocument::new();
-        document.add_u64(self.fields.id, STATISTICS_ID);
-        document.add_bytes(self.fields.statistics, &self.statistics.to_bytes());
-        let former = tantivy::Term::from_field_u64(self.fields.id, STATISTICS_ID);
-        self.tantivy.delete_term(former);
-        self.tantivy.add_document(document).map_err(failed)?;
-        let mut commit = self.tantivy.prepare_commit().map_err(failed)?;
-        commit.set_payload(&commit_payload());
-        commit.commit().map_err(failed)?;
-        self.uncommitted = 0;
-        Ok(())
     }
 
     /// Gives the writer back once the segments that were being merged are.
@@ -251,11 +246,4 @@ impl Writer {
             .wait_merging_threads()
             .map_err(|error| Error::from_tantivy(&self.path, error))
     }
-}
-
-/// Whether a position comes after White's move of that number: `--from-move 13` begins with the
-/// position after 13. ..., which in a game from the usual start is ply 25. 0 takes them all.
-fn is_indexed(position: &Chess, from_move: u32) -> bool {
-    let number = position.fullmoves().get();
-    number > from_move || number == from_move && position.turn().is_black()
 }

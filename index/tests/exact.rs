@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use index::{Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms};
@@ -148,7 +149,7 @@ impl Case {
             ingest(
                 &mut writer,
                 "test",
-                pgn.as_bytes(),
+                Cursor::new(pgn.clone()),
                 self.from_move,
                 &mut sum,
                 |_, rejected| {

@@ -1,7 +1,7 @@
 //! What is read of PGN as people have it, and what is said of the rest.
 
 use std::fs;
-use std::io::{Read, Write as _};
+use std::io::{Cursor, Read, Write as _};
 use std::ops::ControlFlow;
 
 use index::{
@@ -26,10 +26,17 @@ pub(crate) fn ingested(bytes: &[u8]) -> Outcome {
     let mut writer = index.writer().expect("the writer");
     let mut sum = Ingested::default();
     let mut rejected = Vec::new();
-    let outcome = ingest(&mut writer, "file", bytes, 0, &mut sum, |_, games| {
-        rejected.extend(games);
-        ControlFlow::Continue(())
-    });
+    let outcome = ingest(
+        &mut writer,
+        "file",
+        Cursor::new(bytes.to_vec()),
+        0,
+        &mut sum,
+        |_, games| {
+            rejected.extend(games);
+            ControlFlow::Continue(())
+        },
+    );
     writer.commit().expect("a commit");
     drop(writer);
     index.reload().expect("the commit");
@@ -714,12 +721,11 @@ fn folders_that_are_no_index() {
 
     let path = folder.path().join("index");
     let index = Index::create(&path).expect("an index");
-    index
-        .writer()
-        .expect("the writer")
-        .commit()
-        .expect("a commit");
-    drop(index);
+    let mut writer = index.writer().expect("the writer");
+    let (game, mut sum) = (&b"1. e4 *"[..], Ingested::default());
+    ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+    writer.commit().expect("a commit");
+    drop((writer, index));
     assert!(Index::open(&path).is_ok());
     let meta = fs::read_to_string(path.join("meta.json")).expect("readable");
     let format = format!("tabiya format {}", index::FORMAT_VERSION);

@@ -1,0 +1,165 @@
+//! Building one tantivy segment: posting lists, columns and stored documents are gathered in
+//! memory and written at once.
+//!
+//! tantivy's own writer takes documents and hashes every value of each. Ours are numbers below
+//! [`Term::COUNT`], so that a list a number does, at a fraction of the time: of the 7.3
+//! microseconds that a position took, tantivy's writer spent 4.
+
+use std::io;
+
+use tantivy::columnar::{ColumnType, ColumnarWriter};
+use tantivy::directory::TerminatingWrite;
+use tantivy::fieldnorm::FieldNormsSerializer;
+use tantivy::index::{Segment, SegmentComponent};
+use tantivy::postings::InvertedIndexSerializer;
+use tantivy::schema::{Field, Schema};
+use tantivy::store::StoreWriter;
+use tantivy::{DocId, SegmentMeta, TantivyDocument};
+
+use crate::encode::EncodedGame;
+use crate::schema::{Fields, column};
+use crate::statistics::Statistics;
+use crate::term::Term;
+
+/// The documents of a segment to be.
+pub(crate) struct Builder {
+    segment: Segment,
+    schema: Schema,
+    fields: Fields,
+    documents: DocId,
+    /// By the number of the term the documents that have it.
+    terms: Vec<Vec<DocId>>,
+    /// Ids and their documents.
+    ids: Vec<(u64, DocId)>,
+    columns: ColumnarWriter,
+    store: StoreWriter,
+    /// What is stored of a passage.
+    nothing: TantivyDocument,
+}
+
+impl Builder {
+    pub(crate) fn new(segment: Segment, fields: Fields) -> tantivy::Result<Builder> {
+        let mut columns = ColumnarWriter::default();
+        let settings = segment.index().settings();
+        let schema = segment.schema();
+        for (_, entry) in schema.fields().filter(|(_, entry)| entry.is_fast()) {
+            columns.record_column_type(entry.name(), ColumnType::U64, false);
+        }
+        Ok(Builder {
+            store: StoreWriter::new(
+                segment.open_write(SegmentComponent::Store)?,
+                settings.docstore_compression,
+                settings.docstore_blocksize,
+                false,
+            )?,
+            segment,
+            schema,
+            fields,
+            documents: 0,
+            terms: vec![Vec::new(); Term::COUNT],
+            ids: Vec::new(),
+            columns,
+            nothing: TantivyDocument::new(),
+        })
+    }
+
+    /// Adds a game and its passages, and counts them.
+    pub(crate) fn add(
+        &mut self,
+        id: u64,
+        game: &EncodedGame,
+        statistics: &mut Statistics,
+    ) -> io::Result<()> {
+        let mut document = TantivyDocument::new();
+        document.add_text(self.fields.tags, &game.tags);
+        document.add_bytes(self.fields.line, &game.line);
+        self.ids.push((id, self.documents));
+        self.column(column::KEY, game.key);
+        self.store(&document)?;
+        let mut rest = &game.terms[..];
+        for passage in &game.passages {
+            let terms;
+            (terms, rest) = rest.split_at(passage.terms);
+            for (term, positions) in terms {
+                self.terms[term.id()].push(self.documents);
+                statistics.count(*term, u64::from(*positions));
+            }
+            statistics.length += passage.length;
+            self.column(column::GAME, id);
+            self.column(column::PLY, passage.ply);
+            self.column(column::LENGTH, passage.shortest);
+            for (name, word) in column::BOARD.into_iter().zip(passage.board) {
+                self.column(name, word);
+            }
+            self.column(column::MOVES, passage.moves);
+            self.store_nothing()?;
+        }
+        statistics.positions += game.positions;
+        Ok(())
+    }
+
+    /// Adds the statistics of the index under an id, and writes the segment.
+    pub(crate) fn finish(
+        mut self,
+        statistics: &Statistics,
+        id: u64,
+    ) -> tantivy::Result<SegmentMeta> {
+        let mut document = TantivyDocument::new();
+        document.add_bytes(self.fields.statistics, &statistics.to_bytes());
+        self.ids.push((id, self.documents));
+        self.ids.sort_unstable();
+        self.store(&document)?;
+
+        self.store.close()?;
+        let norms = self.segment.open_write(SegmentComponent::FieldNorms)?;
+        FieldNormsSerializer::from_write(norms)?.close()?;
+        let mut columns = self.segment.open_write(SegmentComponent::FastFields)?;
+        self.columns.serialize(self.documents, None, &mut columns)?;
+        columns.terminate()?;
+
+        let mut lists = InvertedIndexSerializer::open(&self.segment)?;
+        let terms = (0..).zip(self.terms);
+        write_lists(&mut lists, self.fields.terms, terms)?;
+        let ids = self.ids.into_iter().map(|(id, doc)| (id, vec![doc]));
+        write_lists(&mut lists, self.fields.id, ids)?;
+        lists.close()?;
+
+        let meta = self.segment.meta().clone().with_max_doc(self.documents);
+        meta.untrack_temp_docstore();
+        Ok(meta)
+    }
+
+    fn column(&mut self, name: &str, value: u64) {
+        self.columns.record_numerical(self.documents, name, value);
+    }
+
+    /// Stores a document, which ends it.
+    fn store(&mut self, document: &TantivyDocument) -> io::Result<()> {
+        self.documents += 1;
+        self.store.store(document, &self.schema)
+    }
+
+    fn store_nothing(&mut self) -> io::Result<()> {
+        self.documents += 1;
+        self.store.store(&self.nothing, &self.schema)
+    }
+}
+
+/// Writes the posting lists of a field, given by ascending numbers; empty ones are left out.
+fn write_lists(
+    lists: &mut InvertedIndexSerializer,
+    field: Field,
+    terms: impl Iterator<Item = (u64, Vec<DocId>)>,
+) -> io::Result<()> {
+    // The number of all postings is of use to tantivy's own scores only.
+    let mut serializer = lists.new_field(field, 0, None)?;
+    for (number, documents) in terms.filter(|(_, documents)| !documents.is_empty()) {
+        let term = tantivy::Term::from_field_u64(field, number);
+        serializer.new_term(term.serialized_value_bytes(), documents.len() as u32, false)?;
+        for document in documents {
+            serializer.write_doc(document, 0, &[]);
+        }
+        serializer.close_term()?;
+    }
+    serializer.close()
+}

@@ -1,0 +1,129 @@
+//! From a game that has been played through to what is stored of it: everything that can be
+//! worked out before its id is known, and so on any thread.
+
+use shakmaty::{Chess, Position};
+
+use crate::duplicate::duplicate_key;
+use crate::moves;
+use crate::passage::{Union, pack};
+use crate::pgn::ParsedGame;
+use crate::term::Term;
+
+/// A game and its passages, without an id.
+#[derive(Clone, Debug)]
+pub(crate) struct EncodedGame {
+    /// What it shares with its duplicates.
+    pub(crate) key: u64,
+    /// Its tags, [`crate::game::Tags::to_lines`].
+    pub(crate) tags: String,
+    /// Its moves as [`moves`] codes.
+    pub(crate) line: Vec<u8>,
+    /// Its indexed positions.
+    pub(crate) positions: u64,
+    pub(crate) passages: Vec<EncodedPassage>,
+    /// The terms of all passages, one passage after the other, each with the number of positions
+    /// that have it.
+    pub(crate) terms: Vec<(Term, u16)>,
+}
+
+/// A passage without the id of its game.
+#[derive(Clone, Debug)]
+pub(crate) struct EncodedPassage {
+    pub(crate) ply: u64,
+    /// The smallest number of terms of a position.
+    pub(crate) shortest: u64,
+    /// The number of terms of all positions.
+    pub(crate) length: u64,
+    pub(crate) board: [u64; 3],
+    pub(crate) moves: u64,
+    /// How many of the game's `terms` are its own.
+    pub(crate) terms: usize,
+}
+
+/// Encodes games, one after the other.
+pub(crate) struct Encoder {
+    from_move: u32,
+    passage_positions: usize,
+    union: Union,
+}
+
+impl Encoder {
+    /// Of each game the positions from `from_move` on are encoded, so many a passage.
+    pub(crate) fn new(from_move: u32, passage_positions: usize) -> Encoder {
+        Encoder {
+            from_move,
+            passage_positions,
+            union: Union::new(),
+        }
+    }
+
+    /// Encodes a game of which nobody has a duplicate; `None` if somebody has.
+    pub(crate) fn encode(
+        &mut self,
+        game: &ParsedGame,
+        is_known: impl FnOnce(u64) -> bool,
+    ) -> Result<Option<EncodedGame>, String> {
+        let key = duplicate_key(game);
+        if is_known(key) {
+            return Ok(None);
+        }
+        let all = &game.positions;
+        let first = all
+            .iter()
+            .position(|position| is_indexed(position, self.from_move))
+            .unwrap_or(all.len());
+        let mut encoded = EncodedGame {
+            key,
+            tags: game.tags.to_lines(),
+            line: game.moves.clone(),
+            positions: (all.len() - first) as u64,
+            passages: Vec::new(),
+            terms: Vec::new(),
+        };
+        let mut ply = first;
+        for positions in all[first..].chunks(self.passage_positions) {
+            let codes = &game.moves[ply..ply + positions.len() - 1];
+            let passage = self.passage(ply, positions, codes, &mut encoded.terms);
+            encoded
+                .passages
+                .push(passage.ok_or("a position has more than 32 pieces")?);
+            ply += positions.len();
+        }
+        Ok(Some(encoded))
+    }
+
+    /// Encodes consecutive positions and the moves between them.
+    fn passage(
+        &mut self,
+        ply: usize,
+        positions: &[Chess],
+        codes: &[u8],
+        terms: &mut Vec<(Term, u16)>,
+    ) -> Option<EncodedPassage> {
+        let lengths = positions
+            .iter()
+            .map(|position| self.union.add(position.board()));
+        let (shortest, length) = lengths.fold((u64::MAX, 0), |(shortest, sum), length| {
+            (shortest.min(length), sum + length)
+        });
+        let before = terms.len();
+        self.union.drain_into(terms);
+        let mut moves = [moves::END; 8];
+        moves[..codes.len()].copy_from_slice(codes);
+        Some(EncodedPassage {
+            ply: ply as u64,
+            shortest,
+            length,
+            board: pack(&positions[0])?,
+            moves: u64::from_le_bytes(moves),
+            terms: terms.len() - before,
+        })
+    }
+}
+
+/// Whether a position comes after White's move of that number: `--from-move 13` begins with the
+/// position after 13. ..., which in a game from the usual start is ply 25. 0 takes them all.
+fn is_indexed(position: &Chess, from_move: u32) -> bool {
+    let number = position.fullmoves().get();
+    number > from_move || number == from_move && position.turn().is_black()
+}
