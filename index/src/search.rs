@@ -19,6 +19,7 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -27,7 +28,7 @@ use tantivy::DocId;
 
 use crate::error::Error;
 use crate::scoring::{Query, Scoring};
-use crate::segment::{List, Segment};
+use crate::segment::{CHUNK, List, Segment};
 use crate::snapshot::Snapshot;
 
 /// How many passages are scored before anything is known of the last hit, beside [`SEEDS_A_HIT`].
@@ -39,8 +40,10 @@ const SEEDS_A_HIT: usize = 4;
 /// How many passages of a segment are scored before the next segment. Guessed.
 const EAGER: usize = 8;
 
-/// How many sums are looked at together. Guessed.
-const CHUNK: usize = 32;
+/// What bounds are raised by, against rounding: thousands of times the error of a sum of some
+/// hundred 64-bit floats, 2^-53 each (Higham 2002, "Accuracy and Stability of Numerical
+/// Algorithms", section 4.2).
+const SLACK: f64 = 1.0 + 1e-9;
 
 /// A position found.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -151,8 +154,8 @@ struct Search<'a> {
     snapshot: &'a Snapshot,
     query: &'a Query,
     seeds: usize,
-    /// One plus more than the relative error that rounding can have made to a sum.
-    slack: f64,
+    /// What idf × w is times in a sum.
+    scale: f64,
     found: Mutex<Found>,
 }
 
@@ -168,10 +171,7 @@ impl<'a> Search<'a> {
             snapshot,
             query,
             seeds,
-            // Weights are rounded up; each addition then errs by a factor of 1 ± 2^-24 at most
-            // (Higham 2002, "Accuracy and Stability of Numerical Algorithms", section 4.2). Twice
-            // that covers the 64-bit roundings on both sides as well.
-            slack: 1.0 + (query.terms().len() + 4) as f64 * f64::from(f32::EPSILON),
+            scale: scale(query),
             found: Mutex::new(Found {
                 best: Best::new(limit),
                 passages_scored: 0,
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a segment; what it leaves are the passages that may still have a hit.
-    fn segment(&self, segment: usize, sums: &mut Vec<f32>) -> Result<Vec<Candidate>, Error> {
+    fn segment(&self, segment: usize, sums: &mut Vec<i16>) -> Result<Vec<Candidate>, Error> {
         let bounds =
             Bounds::new(self, segment, sums).map_err(|error| self.snapshot.failed(error))?;
         if self.last_score() == f64::NEG_INFINITY {
@@ -238,17 +238,25 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The factor that makes sums fit into 16 bits, which halves the memory that is walked through;
+/// weights rounded up to whole numbers make bounds looser by a few thousandths.
+fn scale(query: &Query) -> f64 {
+    let terms = query.terms();
+    let most: f64 = terms.iter().map(|(_, idf)| idf).sum();
+    (f64::from(i16::MAX) - terms.len() as f64) / most.max(1.0)
+}
+
 /// What the passages of a segment can score.
 struct Bounds<'a> {
     number: usize,
     segment: &'a Segment,
-    /// By document: Σ idf × w over the short lists.
-    sums: &'a [f32],
+    /// By document: Σ idf × w over the short lists, scaled.
+    sums: &'a [i16],
     /// The long lists of each term, by falling weight, and the terms by that of their heaviest.
-    long: Vec<Vec<(f32, &'a [u64])>>,
-    /// What the long lists can add: all of them, all but the first term's, ..., none.
-    most: Vec<f64>,
-    /// By length: slack × norm.
+    long: Vec<Vec<(i16, &'a [u64])>>,
+    /// What the long lists can add, scaled: all of them, all but the first term's, ..., none.
+    most: Vec<i32>,
+    /// By length: what a sum is times at most.
     factors: [f64; 256],
 }
 
@@ -256,17 +264,17 @@ impl<'a> Bounds<'a> {
     fn new(
         search: &'a Search<'a>,
         number: usize,
-        sums: &'a mut Vec<f32>,
+        sums: &'a mut Vec<i16>,
     ) -> tantivy::Result<Bounds<'a>> {
         let segment = &*search.snapshot.segments()[number];
         sums.clear();
-        sums.resize(segment.documents(), 0.0);
+        sums.resize(segment.documents(), 0);
         let mut long = Vec::new();
         for (term, idf) in search.query.terms() {
             // A passage stands in one of these lists at most, that of its greatest weight.
             let mut long_ones = Vec::new();
             for matching in term.matched_by() {
-                let weight = rounded_up(idf * matching.weight());
+                let weight = (idf * matching.weight() * search.scale).ceil() as i16;
                 match segment.list(matching)? {
                     List::Empty => {}
                     List::Long(bits) => long_ones.push((weight, &bits[..])),
@@ -281,10 +289,10 @@ impl<'a> Bounds<'a> {
                 long.push(long_ones);
             }
         }
-        long.sort_by(|a, b| b[0].0.total_cmp(&a[0].0));
-        let mut most = vec![0.0];
+        long.sort_by_key(|lists| Reverse(lists[0].0));
+        let mut most = vec![0];
         for lists in long.iter().rev() {
-            most.push(most[most.len() - 1] + f64::from(lists[0].0));
+            most.push(most[most.len() - 1] + i32::from(lists[0].0));
         }
         most.reverse();
         Ok(Bounds {
@@ -293,7 +301,9 @@ impl<'a> Bounds<'a> {
             sums,
             long,
             most,
-            factors: std::array::from_fn(|length| search.slack * search.query.norm(length as u64)),
+            factors: std::array::from_fn(|length| {
+                SLACK * search.query.norm(length as u64) / search.scale
+            }),
         })
     }
 
@@ -301,28 +311,23 @@ impl<'a> Bounds<'a> {
     fn seeds(&self, count: usize) -> Vec<Candidate> {
         // By the short lists alone, least first: which passages are seeds changes only the speed.
         // Non-negative floats are ordered as their bits are.
-        let factors = self.factors.map(|factor| factor as f32);
-        let promise = |sum: f32, length: u8| factors[usize::from(length)] * sum;
-        let mut heap: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
-        let mut least = 0.0;
-        for (first, sums, lengths) in self.chunks() {
-            let most = sums.iter().zip(lengths).fold(0.0, |most, (sum, length)| {
-                let promise = promise(*sum, *length);
-                if promise > most { promise } else { most }
-            });
-            if most <= least && heap.len() >= count {
+        let promise =
+            |sum: i16, length: u8| (self.factors[usize::from(length)] * f64::from(sum)).to_bits();
+        let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+        let mut least = 0;
+        for (documents, most, shortest) in self.chunks() {
+            if heap.len() >= count && promise(most, shortest) <= least {
                 continue;
             }
-            for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
-                let promise = promise(*sum, *length);
-                if *length > 0 && (promise > least || heap.len() < count) {
-                    heap.push(Reverse((promise.to_bits(), doc)));
+            for doc in documents {
+                let length = self.segment.lengths()[doc];
+                let promise = promise(self.sums[doc], length);
+                if length > 0 && (promise > least || heap.len() < count) {
+                    heap.push(Reverse((promise, doc)));
                     if heap.len() > count {
                         heap.pop();
                     }
-                    least = heap
-                        .peek()
-                        .map_or(f32::MAX, |Reverse((bits, _))| f32::from_bits(*bits));
+                    least = heap.peek().map_or(u64::MAX, |Reverse((least, _))| *least);
                 }
             }
         }
@@ -336,21 +341,17 @@ impl<'a> Bounds<'a> {
 
     /// The passages that can score so much, in no particular order.
     fn reaching(&self, score: f64) -> Vec<Candidate> {
-        // What the short lists must sum up to, by length; documents that are no passages never do.
-        let mut least = self
+        // What the short lists must sum up to, by length.
+        let least = self
             .factors
-            .map(|factor| rounded_down(score / factor - self.most[0]));
-        least[0] = f32::INFINITY;
-        let reaches = |sum: f32, length: u8| sum >= least[usize::from(length)];
+            .map(|factor| (score / factor - f64::from(self.most[0])).floor() as i32);
+        let reaches = |sum: i16, length: u8| i32::from(sum) >= least[usize::from(length)];
         let mut candidates = Vec::new();
-        for (first, sums, lengths) in self.chunks() {
-            let any = sums
-                .iter()
-                .zip(lengths)
-                .fold(false, |any, (sum, length)| any | reaches(*sum, *length));
-            if any {
-                for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
-                    if reaches(*sum, *length) {
+        for (documents, most, shortest) in self.chunks() {
+            if reaches(most, shortest) {
+                for doc in documents {
+                    let length = self.segment.lengths()[doc];
+                    if length > 0 && reaches(self.sums[doc], length) {
                         candidates.extend(self.candidate(doc, score));
                     }
                 }
@@ -359,28 +360,33 @@ impl<'a> Bounds<'a> {
         candidates
     }
 
-    /// A few documents at a time: the first of them, their sums, their lengths. Whether any of
-    /// them matters can be told without a branch for each.
-    fn chunks(&self) -> impl Iterator<Item = (usize, &[f32], &[u8])> {
-        let sums = self.sums.chunks(CHUNK);
-        let lengths = self.segment.lengths().chunks(CHUNK);
-        let chunks = sums.zip(lengths).enumerate();
-        chunks.map(|(number, (sums, lengths))| (CHUNK * number, sums, lengths))
+    /// Some documents at a time, the greatest of their sums, and the smallest of their lengths: an
+    /// upper bound of what any of them promises. Those without a passage are left out.
+    fn chunks(&self) -> impl Iterator<Item = (Range<usize>, i16, u8)> {
+        let chunks = self.sums.chunks(CHUNK).zip(self.segment.shortest());
+        chunks
+            .enumerate()
+            .filter(|(_, (_, shortest))| **shortest > 0)
+            .map(|(number, (sums, shortest))| {
+                let most = sums.iter().copied().fold(0, i16::max);
+                let first = CHUNK * number;
+                (first..first + sums.len(), most, *shortest)
+            })
     }
 
     /// A document with its bound, if it can score so much.
     fn candidate(&self, doc: usize, score: f64) -> Option<Candidate> {
         let factor = self.factors[usize::from(self.segment.lengths()[doc])];
-        let mut sum = f64::from(self.sums[doc]);
+        let mut sum = i32::from(self.sums[doc]);
         for (lists, most) in self.long.iter().zip(&self.most) {
-            if factor * (sum + most) < score {
+            if factor * f64::from(sum + most) < score {
                 return None;
             }
             let has = |bits: &[u64]| bits[doc / 64] >> (doc % 64) & 1 == 1;
             let heaviest = lists.iter().find(|(_, bits)| has(bits));
-            sum += heaviest.map_or(0.0, |(weight, _)| f64::from(*weight));
+            sum += heaviest.map_or(0, |(weight, _)| i32::from(*weight));
         }
-        let bound = factor * sum;
+        let bound = factor * f64::from(sum);
         if bound < score {
             return None;
         }
@@ -396,26 +402,6 @@ impl<'a> Bounds<'a> {
             doc,
             best,
         })
-    }
-}
-
-/// The smallest 32-bit float that is not less than a non-negative number.
-fn rounded_up(number: f64) -> f32 {
-    let near = number as f32;
-    if f64::from(near) < number {
-        near.next_up()
-    } else {
-        near
-    }
-}
-
-/// The largest 32-bit float that is not greater than a number.
-fn rounded_down(number: f64) -> f32 {
-    let near = number as f32;
-    if f64::from(near) > number {
-        near.next_down()
-    } else {
-        near
     }
 }
 

@@ -24,6 +24,9 @@ use crate::term::Term;
 /// four fifths of its postings, and only a sixth of what its score can be.
 const LONG: usize = 10;
 
+/// How many documents are looked at together. Guessed: two games' passages, one register of sums.
+pub(crate) const CHUNK: usize = 16;
+
 /// One tantivy segment, opened for search.
 pub(crate) struct Segment {
     reader: SegmentReader,
@@ -32,6 +35,7 @@ pub(crate) struct Segment {
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
     lengths: OnceLock<Box<[u8]>>,
+    shortest: OnceLock<Box<[u8]>>,
     game: Column<u64>,
     ply: Column<u64>,
     length: Column<u64>,
@@ -58,6 +62,7 @@ impl Segment {
             terms: reader.inverted_index(fields.terms)?,
             lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
             lengths: OnceLock::new(),
+            shortest: OnceLock::new(),
             game: columns.u64(column::GAME)?,
             ply: columns.u64(column::PLY)?,
             length: columns.u64(column::LENGTH)?,
@@ -135,6 +140,16 @@ impl Segment {
                 }
             }
             lengths
+        })
+    }
+
+    /// The smallest of the [`Segment::lengths`] of each [`CHUNK`] of documents that is not 0; 0 if
+    /// they all are.
+    pub(crate) fn shortest(&self) -> &[u8] {
+        self.shortest.get_or_init(|| {
+            let chunks = self.lengths().chunks(CHUNK);
+            let shortest = |chunk: &[u8]| chunk.iter().copied().filter(|length| *length > 0).min();
+            chunks.map(|chunk| shortest(chunk).unwrap_or(0)).collect()
         })
     }
 
