@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
-use index::Scoring;
+use index::{COMMIT_EVERY, Scoring};
 
 /// Finds chess positions like yours: PGN collections in, similar positions out.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Remove games from an index.
     Remove(RemoveArgs),
+    /// Check an index through and through: checksums, games, positions, statistics.
+    Verify(VerifyArgs),
     /// Serve the HTTP API.
     Serve(ServeArgs),
 }
@@ -65,6 +67,11 @@ pub(crate) struct IngestArgs {
     /// findable too, and the index larger; 0 takes every position.
     #[arg(long, value_name = "N", default_value_t = 13)]
     pub(crate) from_move: u32,
+
+    /// Commit after so many positions, and at the end. A crash costs what was read since the last
+    /// commit but one.
+    #[arg(long, value_name = "N", default_value_t = COMMIT_EVERY)]
+    pub(crate) commit_every: u64,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,
@@ -136,6 +143,12 @@ pub(crate) struct RemoveArgs {
     #[arg(required = true, value_name = "ID")]
     pub(crate) ids: Vec<u64>,
 
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) index: IndexArgs,
 }

@@ -1,17 +1,19 @@
 //! `tabiya ingest`: from PGN files to an index.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use anyhow::Context;
 use api::{IngestResponse, RejectedGame};
 use index::{Index, IngestError, Ingested, Rejected, Writer};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::IngestArgs;
+use crate::progress::Progress;
 
 pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
@@ -23,10 +25,13 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
         return Ok(ExitCode::FAILURE);
     }
     let index = Index::open_or_create(&args.index.index)?;
+    let mut writer = index.writer()?;
+    writer.set_commit_every(args.commit_every);
     let mut import = Import {
-        writer: index.writer()?,
+        writer,
         from_move: args.from_move,
-        bar: progress_bar(&files),
+        progress: Progress::new(&files),
+        stopped: stop_signal()?,
         sum: Ingested::default(),
         rejected: Vec::new(),
     };
@@ -35,25 +40,33 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             Ok(()) => {}
             Err(IngestError::Index(error)) => return Err(error.into()),
             Err(error) => {
-                say(&import.bar, &error.to_string());
+                import.progress.say(&error.to_string());
                 failures.push(error.to_string());
             }
+        }
+        if import.is_stopped() {
+            failures.push("stopped".to_owned());
+            let sentence =
+                "stopped: every game so far is in; the same command goes on with the rest";
+            import.progress.say(sentence);
+            break;
         }
     }
     let Import {
         mut writer,
-        bar,
+        progress,
         sum,
         rejected,
         ..
     } = import;
     writer.commit()?;
     writer.close()?;
-    bar.finish_and_clear();
+    progress.finish();
 
     let response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
     if json {
-        crate::print_json(out, &response)?;
+        serde_json::to_writer(&mut *out, &response)?;
+        writeln!(out)?;
     } else {
         writeln!(
             out,
@@ -70,6 +83,20 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Becomes true when Ctrl-C is pressed, or the process is asked to terminate. The second time the
+/// process ends at once, and what is not committed is lost.
+fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let signal = Arc::clone(&stopped);
+    ctrlc::set_handler(move || {
+        if signal.swap(true, Ordering::Relaxed) {
+            std::process::exit(1);
+        }
+    })
+    .context("Ctrl-C cannot be heard")?;
+    Ok(stopped)
 }
 
 /// The files meant by what was typed, and a sentence for each that cannot be found.
@@ -106,15 +133,18 @@ fn is_standard_input(path: &Path) -> bool {
 struct Import {
     writer: Writer,
     from_move: u32,
-    bar: ProgressBar,
+    progress: Progress,
+    stopped: Arc<AtomicBool>,
     sum: Ingested,
     rejected: Vec<RejectedGame>,
 }
 
 impl Import {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
     fn file(&mut self, path: &Path) -> Result<(), IngestError> {
-        let bar = self.bar.clone();
-        let count = move |bytes| bar.inc(bytes);
         let (name, stream) = if is_standard_input(path) {
             let unreadable = |error: io::Error| {
                 IngestError::Unreadable("standard input".into(), error.to_string())
@@ -124,10 +154,16 @@ impl Import {
                 index::decompressed(io::stdin()).map_err(unreadable)?,
             )
         } else {
+            let count = self.progress.counter();
             (path.display().to_string(), index::open_pgn(path, count)?)
         };
-        let (bar, rejected) = (&self.bar, &mut self.rejected);
-        let watch = |_: &Ingested, games: Vec<Rejected>| {
+        let Import {
+            progress,
+            stopped,
+            rejected,
+            ..
+        } = self;
+        let watch = |sum: &Ingested, games: Vec<Rejected>| {
             for game in games {
                 let game = RejectedGame::new(&name, game);
                 let RejectedGame {
@@ -136,13 +172,17 @@ impl Import {
                     line,
                     reason,
                 } = &game;
-                say(
-                    bar,
-                    &format!("{file}: game {number}, line {line}: {reason}; left out"),
-                );
+                progress.say(&format!(
+                    "{file}: game {number}, line {line}: {reason}; left out"
+                ));
                 rejected.push(game);
             }
-            ControlFlow::Continue(())
+            progress.show(sum);
+            if stopped.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         index::ingest(
             &mut self.writer,
@@ -152,27 +192,5 @@ impl Import {
             &mut self.sum,
             watch,
         )
-    }
-}
-
-/// Says a sentence above the progress bar.
-fn say(bar: &ProgressBar, sentence: &str) {
-    bar.suspend(|| crate::complain(sentence));
-}
-
-/// A bar of the bytes of all files, shown on a terminal only.
-fn progress_bar(files: &[PathBuf]) -> ProgressBar {
-    let bytes = files
-        .iter()
-        .filter_map(|file| fs::metadata(file).ok())
-        .map(|file| file.len())
-        .sum();
-    let style = ProgressStyle::with_template(
-        "{wide_bar} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left",
-    );
-    let bar = ProgressBar::new(bytes);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }

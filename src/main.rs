@@ -6,10 +6,12 @@ mod bench;
 mod cli;
 mod ingest;
 mod motifs;
+mod progress;
 mod remove;
 mod serve;
 mod similar;
 mod terms;
+mod verify;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -38,6 +40,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
+        Command::Verify(args) => return verify::run(args, cli.json, out),
         Command::Serve(args) => serve::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -42,7 +42,7 @@ impl Snapshot {
         queries: &[Query],
     ) -> Result<Vec<HashMap<u64, Hit>>, Error> {
         let mut best: Vec<HashMap<u64, Hit>> = vec![HashMap::new(); queries.len()];
-        for passage in segment.passages() {
+        for (_, passage) in segment.passages() {
             let game = passage.game;
             passage
                 .replay(|ply, board| {

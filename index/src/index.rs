@@ -160,6 +160,18 @@ impl Index {
             .map_err(|error| Error::from_tantivy(&self.path, error))
     }
 
+    /// The names of the files whose checksums are wrong, in order.
+    pub(crate) fn damaged_files(&self) -> Result<Vec<String>, Error> {
+        let damaged = self.tantivy.validate_checksum();
+        let damaged = damaged.map_err(|error| Error::from_tantivy(&self.path, error))?;
+        let mut names: Vec<String> = damaged
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect();
+        names.sort();
+        Ok(names)
+    }
+
     /// The size of its files in bytes.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{PoisonError, RwLock};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use bzip2::read::MultiBzDecoder;
@@ -181,66 +181,68 @@ pub fn ingest(
     sum: &mut Ingested,
     mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
 ) -> Result<(), IngestError> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let (to_parse, parsers): (Vec<_>, Vec<_>) = (0..threads).map(|_| sync_channel(QUEUE)).unzip();
-    // Not waited for if the import is stopped: it may be reading from somebody who does not write.
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let (to_parse, parsers): (Vec<_>, Vec<_>) =
+        (0..processors).map(|_| sync_channel(QUEUE)).unzip();
     let reader = thread::spawn(move || read(stream, &to_parse));
+    let (parsed, threads): (Vec<Receiver<Vec<Parsed>>>, Vec<JoinHandle<()>>) = parsers
+        .into_iter()
+        .map(|batches| {
+            let (parsed, results) = sync_channel(QUEUE);
+            let keys = writer.keys();
+            let encoder = Encoder::new(from_move, writer.passage_positions());
+            let parse = move || parse_all(&batches, encoder, &keys, &parsed);
+            (results, thread::spawn(parse))
+        })
+        .unzip();
 
-    let stopped = thread::scope(|scope| {
-        let parsed: Vec<Receiver<Vec<Parsed>>> = parsers
-            .into_iter()
-            .map(|batches| {
-                let (parsed, results) = sync_channel(QUEUE);
-                let keys = writer.keys();
-                let encoder = Encoder::new(from_move, writer.passage_positions());
-                scope.spawn(move || parse_all(&batches, encoder, &keys, &parsed));
-                results
-            })
-            .collect();
-        // The batches are dealt out in turn and so collected.
-        for results in parsed.iter().cycle() {
-            let batch = loop {
-                match results.recv_timeout(PATIENCE) {
-                    Ok(batch) => break batch,
-                    Err(RecvTimeoutError::Disconnected) => return Ok(false),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if watch(sum, Vec::new()).is_break() {
-                            return Ok(true);
-                        }
+    // The batches are dealt out in turn and so collected.
+    for results in parsed.iter().cycle() {
+        let batch = loop {
+            match results.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) => {
+                    if watch(sum, Vec::new()).is_break() {
+                        return Ok(());
                     }
                 }
-            };
-            let mut rejected = Vec::new();
-            for game in batch {
-                match game {
-                    Parsed::Game(game) if writer.add(&game)? => {
-                        sum.games += 1;
-                        sum.positions += game.positions;
-                    }
-                    Parsed::Game(_) | Parsed::Duplicate => sum.duplicates += 1,
-                    Parsed::Rejected(game) => {
-                        sum.rejected += 1;
-                        rejected.push(game);
-                    }
-                }
+                received => break received,
             }
-            if watch(sum, rejected).is_break() {
-                return Ok(true);
+        };
+        // All batches have been collected.
+        let Ok(batch) = batch else { break };
+        let mut rejected = Vec::new();
+        for game in batch {
+            match game {
+                Parsed::Game(game) if writer.add(&game)? => {
+                    sum.games += 1;
+                    sum.positions += game.positions;
+                }
+                Parsed::Game(_) | Parsed::Duplicate => sum.duplicates += 1,
+                Parsed::Rejected(game) => {
+                    sum.rejected += 1;
+                    rejected.push(game);
+                }
             }
         }
-        Ok::<bool, Error>(false)
-    })?;
-    if stopped {
-        return Ok(());
+        if watch(sum, rejected).is_break() {
+            // Nobody takes what the threads still do, and so they end; but they are not waited for:
+            // the stream may be somebody who does not write.
+            return Ok(());
+        }
     }
-    let found_no_game = reader
-        .join()
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        .map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;
+    threads.into_iter().for_each(join);
+    let found_no_game =
+        join(reader).map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;
     if found_no_game {
         return Err(IngestError::NoGame(name.to_owned()));
     }
     Ok(())
+}
+
+/// Waits for a thread; its panic is ours.
+fn join<T>(thread: JoinHandle<T>) -> T {
+    let ended = thread.join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Cuts a stream into batches of games and deals them out in turn, as long as anybody takes them.

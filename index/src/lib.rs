@@ -31,6 +31,7 @@ mod snapshot;
 mod statistics;
 mod term;
 mod terms;
+mod verify;
 mod writer;
 
 pub use error::Error;
@@ -46,4 +47,5 @@ pub use snapshot::Snapshot;
 pub use statistics::Statistics;
 pub use term::{Family, ParseTermError, Term};
 pub use terms::terms;
-pub use writer::Writer;
+pub use verify::Verified;
+pub use writer::{COMMIT_EVERY, Writer};

@@ -96,9 +96,14 @@ impl Segment {
         Ok(known.get_or_init(|| list))
     }
 
-    fn read_list(&self, term: Term) -> tantivy::Result<List> {
+    /// Where the list of a term is, if it has one.
+    fn list_info(&self, term: Term) -> tantivy::Result<Option<TermInfo>> {
         let term = tantivy::Term::from_field_u64(self.fields.terms, term.id() as u64);
-        let Some(info) = self.terms.get_term_info(&term)? else {
+        Ok(self.terms.get_term_info(&term)?)
+    }
+
+    fn read_list(&self, term: Term) -> tantivy::Result<List> {
+        let Some(info) = self.list_info(term)? else {
             return Ok(List::Empty);
         };
         if (info.doc_freq as usize) * LONG < self.documents() {
@@ -170,9 +175,32 @@ impl Segment {
         })
     }
 
-    /// What is stored of all passages that are not deleted.
-    pub(crate) fn passages(&self) -> impl Iterator<Item = Passage> {
+    /// What is stored of all passages that are not deleted, each with its document.
+    pub(crate) fn passages(&self) -> impl Iterator<Item = (DocId, Passage)> {
         let alive = self.reader.doc_ids_alive();
-        alive.filter_map(|doc| self.passage(doc))
+        alive.filter_map(|doc| Some((doc, self.passage(doc)?)))
+    }
+
+    /// The smallest number of terms of a position of a passage.
+    pub(crate) fn shortest_of(&self, doc: DocId) -> Option<u64> {
+        self.length.first(doc)
+    }
+
+    /// Calls `each` with the documents that have a term and are not deleted.
+    pub(crate) fn for_each_document(
+        &self,
+        term: Term,
+        mut each: impl FnMut(DocId),
+    ) -> tantivy::Result<()> {
+        let Some(list) = self.list_info(term)? else {
+            return Ok(());
+        };
+        self.for_each_block(&list, |docs| {
+            for doc in docs {
+                if !self.reader.is_deleted(*doc) {
+                    each(*doc);
+                }
+            }
+        })
     }
 }

@@ -69,9 +69,14 @@ impl Snapshot {
         if STATISTICS_IDS.contains(&id) {
             return Ok(None);
         }
-        let Some(document) = stored(&self.path, &self.searcher, self.fields, id)? else {
-            return Ok(None);
-        };
+        let found = address(&self.searcher, self.fields, id).map_err(|error| self.failed(error))?;
+        found.map(|found| self.game_at(id, found)).transpose()
+    }
+
+    /// The game of an id that is stored in a place.
+    pub(crate) fn game_at(&self, id: u64, place: DocAddress) -> Result<Game, Error> {
+        let document = self.searcher.doc::<TantivyDocument>(place);
+        let document = document.map_err(|error| self.failed(error))?;
         let tags = document.get_first(self.fields.tags);
         let line = document.get_first(self.fields.line);
         let tags = tags.as_ref().and_then(Value::as_str);
@@ -79,11 +84,33 @@ impl Snapshot {
         let (Some(tags), Some(line)) = (tags, line) else {
             return Err(self.damaged(format!("game {id} is stored without its moves")));
         };
-        Ok(Some(Game {
+        Ok(Game {
             id,
             tags: Tags::from_lines(tags),
             moves: line.to_vec(),
-        }))
+        })
+    }
+
+    /// The ids of the games of a segment that are not deleted, and where they are stored.
+    pub(crate) fn games_of(&self, segment: u32) -> tantivy::Result<Vec<(u64, DocAddress)>> {
+        let reader = self.searcher.segment_reader(segment);
+        let ids = reader.inverted_index(self.fields.id)?;
+        let mut terms = ids.terms().stream()?;
+        let mut games = Vec::new();
+        while let Some((id, list)) = terms.next() {
+            let id = id.try_into().map_or(STATISTICS_IDS[0], u64::from_be_bytes);
+            if STATISTICS_IDS.contains(&id) {
+                continue;
+            }
+            let mut postings = ids.read_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+            while postings.doc() != TERMINATED {
+                if !reader.is_deleted(postings.doc()) {
+                    games.push((id, DocAddress::new(segment, postings.doc())));
+                }
+                postings.advance();
+            }
+        }
+        Ok(games)
     }
 
     /// What the game of an id shares with its duplicates; `None` if there is no such game.
@@ -105,7 +132,9 @@ impl Snapshot {
     /// The passages of some games.
     pub(crate) fn passages_of(&self, ids: &BTreeSet<u64>) -> impl Iterator<Item = Passage> {
         let passages = self.segments.iter().flat_map(|segment| segment.passages());
-        passages.filter(|passage| ids.contains(&passage.game))
+        passages
+            .map(|(_, passage)| passage)
+            .filter(|passage| ids.contains(&passage.game))
     }
 
     /// Which commit it is of, among those that its index has seen.

@@ -36,6 +36,17 @@ impl Default for Statistics {
 }
 
 impl Statistics {
+    /// Adds the counts of other positions and games.
+    pub(crate) fn add(&mut self, other: &Statistics) {
+        self.games += other.games;
+        self.last_game = self.last_game.max(other.last_game);
+        self.positions += other.positions;
+        self.length += other.length;
+        for (mine, others) in self.frequencies.iter_mut().zip(&other.frequencies) {
+            *mine += others;
+        }
+    }
+
     /// Counts positions that have a term.
     pub(crate) fn count(&mut self, term: Term, positions: u64) {
         self.frequencies[term.asked_as().id()] += positions;

@@ -19,11 +19,11 @@ use crate::schema::{Fields, STATISTICS_IDS, column, commit_payload};
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 
-/// How many positions a segment gets before it is written and committed. A crash costs no more
-/// than two of them.
+/// How many positions a segment gets, if nothing else is said, before it is written and committed.
+/// A crash costs no more than two of them.
 ///
 /// Guessed: 160 MB of posting lists, 270,000 passages, four seconds of work.
-const SEGMENT_POSITIONS: u64 = 2_000_000;
+pub const COMMIT_EVERY: u64 = 2_000_000;
 
 /// Segments of more documents are not merged. Guessed: two thirds of a whole one.
 const MERGED_DOCUMENTS: usize = 200_000;
@@ -51,6 +51,7 @@ pub struct Writer {
     statistics_id: u64,
     keys: Keys,
     passage_positions: usize,
+    commit_every: u64,
     /// The segment that games are added to, and the positions in it.
     builder: Option<Builder>,
     positions: u64,
@@ -91,6 +92,7 @@ impl Writer {
             statistics_id,
             keys: Arc::new(RwLock::new(keys)),
             passage_positions: MAX_POSITIONS,
+            commit_every: COMMIT_EVERY,
             builder: None,
             positions: 0,
             writing: None,
@@ -101,6 +103,12 @@ impl Writer {
     #[doc(hidden)]
     pub fn set_passage_positions(&mut self, positions: usize) {
         self.passage_positions = positions.clamp(1, MAX_POSITIONS);
+    }
+
+    /// Commits after so many positions instead of [`COMMIT_EVERY`]: a crash costs less, and there
+    /// are more segments to write and merge.
+    pub fn set_commit_every(&mut self, positions: u64) {
+        self.commit_every = positions;
     }
 
     pub(crate) fn passage_positions(&self) -> usize {
@@ -128,7 +136,7 @@ impl Writer {
             .map_err(|error| Error::from_io(&self.path, &error))?;
         self.builder = Some(builder);
         self.positions += game.positions;
-        if self.positions >= SEGMENT_POSITIONS {
+        if self.positions >= self.commit_every {
             self.finish_segment()?;
         }
         Ok(true)

@@ -1,0 +1,33 @@
+//! `tabiya verify`: checks an index through and through.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use index::Index;
+use serde_json::json;
+
+use crate::cli::VerifyArgs;
+
+pub(crate) fn run(args: &VerifyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let found = Index::open(&args.index.index)?.verify()?;
+    for problem in &found.problems {
+        crate::complain(problem);
+    }
+    let sound = found.problems.is_empty();
+    if json {
+        let (games, positions, problems) = (found.games, found.positions, found.problems);
+        let report = json!({"games": games, "positions": positions, "problems": problems});
+        crate::print_json(out, &report)?;
+    } else if sound {
+        writeln!(
+            out,
+            "games {}, positions {}, all sound",
+            found.games, found.positions
+        )?;
+    }
+    Ok(if sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}

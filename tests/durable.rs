@@ -1,0 +1,262 @@
+//! Nothing is lost and nothing is wrong, whatever happens to an import: killed at random moments,
+//! stopped, out of disk, searched meanwhile; and damage is noticed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use index::{Game, Index, Query, Scoring, Snapshot, parse_fen};
+use shakmaty::Position;
+
+use crate::tabiya::{EXAMPLE, Folder};
+
+/// How often an import is killed.
+const KILLS: usize = 30;
+
+/// Magnus Carlsen's 2,851 games.
+fn carlsen() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/carlsen.pgn");
+    file.to_str().expect("UTF-8").to_owned()
+}
+
+/// An import of Carlsen's games with some twenty commits, under way.
+fn importing(folder: &Folder) -> Child {
+    folder
+        .command(&["ingest", "--commit-every", "10000", &carlsen()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary")
+}
+
+fn index(folder: &Folder) -> Index {
+    Index::open(&folder.path().join("tabiya-index")).expect("an index")
+}
+
+fn games(snapshot: &Snapshot) -> Vec<Game> {
+    let ids = 1..=snapshot.statistics().last_game;
+    ids.map(|id| snapshot.game(id).expect("readable").expect("stored"))
+        .collect()
+}
+
+fn check_sound(index: &Index) {
+    let found = index.verify().expect("readable");
+    assert_eq!(found.problems, [""; 0]);
+}
+
+#[test]
+fn killed_at_random_moments() {
+    let whole = Folder::new();
+    let started = Instant::now();
+    assert!(importing(&whole).wait().expect("its end").success());
+    let duration = started.elapsed();
+    let whole_index = index(&whole);
+    check_sound(&whole_index);
+    let whole = whole_index.snapshot().expect("a snapshot");
+    let all = games(&whole);
+    assert_eq!(all.len(), 2851);
+
+    let mut folder = Folder::new();
+    let mut kills = 0;
+    // How much was committed when a kill came, in games.
+    let mut seen = BTreeSet::new();
+    while kills < KILLS {
+        let mut child = importing(&folder);
+        sleep(duration.mul_f64(fastrand::f64()));
+        let killed = child.try_wait().expect("its state").is_none();
+        child.kill().expect("killed");
+        child.wait().expect("its end");
+        if !folder.path().join("tabiya-index/meta.json").exists() {
+            kills += usize::from(killed);
+            continue;
+        }
+        let index = index(&folder);
+        check_sound(&index);
+        let snapshot = index.snapshot().expect("a snapshot");
+        let stored = games(&snapshot);
+        // The first so many of them, whole and under the numbers that they always get.
+        assert!(all.starts_with(&stored));
+        let done = stored.len() == all.len();
+        if done {
+            assert_eq!(snapshot.statistics(), whole.statistics());
+        }
+        if killed {
+            kills += 1;
+            seen.insert(stored.len());
+        }
+        if done {
+            folder = Folder::new();
+        }
+    }
+    assert!(
+        seen.len() > 5,
+        "the kills all came at the same moments: {seen:?}"
+    );
+
+    // What is left goes in, and the answers are those of an import that nobody disturbed.
+    assert!(importing(&folder).wait().expect("its end").success());
+    let index = index(&folder);
+    check_sound(&index);
+    let snapshot = index.snapshot().expect("a snapshot");
+    assert!(games(&snapshot) == all);
+    assert_eq!(snapshot.statistics(), whole.statistics());
+    let position = parse_fen(EXAMPLE).expect("a FEN");
+    let similar = |snapshot: &Snapshot| {
+        let similar = snapshot.similar(position.board(), 10, Scoring::Thesis);
+        similar.expect("an answer").hits
+    };
+    assert_eq!(similar(&snapshot), similar(&whole));
+}
+
+/// A limit on the size of files stands in for a full disk: writing fails in the middle of a file.
+#[cfg(unix)]
+#[test]
+fn out_of_disk() {
+    let folder = Folder::new();
+    folder.file("first.pgn", "[White \"A\"]\n\n1. e4 *\n");
+    assert_eq!(folder.run(&["ingest", "first.pgn"]).code, Some(0));
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg("trap '' XFSZ; ulimit -f 2000; exec \"$0\" ingest \"$1\"")
+        .args([env!("CARGO_BIN_EXE_tabiya"), &carlsen()])
+        .current_dir(folder.path())
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.starts_with("tabiya: the index at ./tabiya-index cannot be read or written: ")
+            && stderr.lines().count() == 1,
+        "{stderr}"
+    );
+    assert_eq!(
+        index(&folder)
+            .snapshot()
+            .expect("a snapshot")
+            .statistics()
+            .games,
+        1
+    );
+    check_sound(&index(&folder));
+
+    assert_eq!(folder.run(&["ingest", &carlsen()]).code, Some(0));
+    assert_eq!(
+        index(&folder)
+            .snapshot()
+            .expect("a snapshot")
+            .statistics()
+            .games,
+        2852
+    );
+    check_sound(&index(&folder));
+}
+
+/// Ctrl-C ends an import with every game so far committed; the same command goes on from there.
+#[cfg(unix)]
+#[test]
+fn stopped() {
+    let folder = Folder::new();
+    // An import that waits for more.
+    let mut child = folder
+        .command(&["--json", "ingest", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let mut stdin = child.stdin.take().expect("piped");
+    let pgn = fs::read(carlsen()).expect("readable");
+    std::io::Write::write_all(&mut stdin, &pgn[..pgn.len() / 2]).expect("read");
+    std::io::Write::flush(&mut stdin).expect("read");
+    sleep(Duration::from_millis(500));
+    let id = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &id]).status();
+    assert!(killed.expect("kill").success());
+    let output = child.wait_with_output().expect("its end");
+    drop(stdin);
+
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        stderr,
+        "tabiya: stopped: every game so far is in; the same command goes on with the rest\n"
+    );
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    let last: serde_json::Value =
+        serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
+    let games = index(&folder)
+        .snapshot()
+        .expect("a snapshot")
+        .statistics()
+        .games;
+    assert_eq!(last["games"], games);
+    assert!(games > 1000, "{games}");
+    check_sound(&index(&folder));
+
+    let rest = folder.run(&["--json", "ingest", &carlsen()]);
+    let rest: serde_json::Value = serde_json::from_str(&rest.stdout).expect("JSON");
+    assert_eq!(
+        (&rest["games"], &rest["duplicates"]),
+        (&(2851 - games).into(), &games.into())
+    );
+}
+
+/// While another process imports, every answer is that of scoring every position of the commit that
+/// it was asked of.
+#[test]
+fn searched_during_an_import() {
+    let folder = Folder::new();
+    folder.file("first.pgn", "[White \"A\"]\n\n1. e4 *\n");
+    assert_eq!(folder.run(&["ingest", "first.pgn"]).code, Some(0));
+    let index = index(&folder);
+    let position = parse_fen(EXAMPLE).expect("a FEN");
+    let mut child = importing(&folder);
+    let mut commits = BTreeSet::new();
+    while child.try_wait().expect("its state").is_none() {
+        index.reload().expect("the commit");
+        let snapshot = index.snapshot().expect("a snapshot");
+        let similar = snapshot.similar(position.board(), 10, Scoring::Thesis);
+        let query = Query::new(position.board(), snapshot.statistics());
+        let expected = snapshot.exhaustive(&[query], 10).expect("readable");
+        assert_eq!(similar.expect("an answer").hits, expected[0]);
+        commits.insert(snapshot.statistics().games);
+    }
+    assert!(commits.len() > 3, "{commits:?}");
+}
+
+/// What is done to a file of an index, and what is said of it.
+#[test]
+fn damage_is_noticed() {
+    let folder = Folder::new();
+    assert_eq!(folder.run(&["ingest", &carlsen()]).code, Some(0));
+    let sound = folder.run(&["verify"]);
+    assert_eq!(
+        (sound.code, sound.stdout.as_str(), sound.stderr.as_str()),
+        (Some(0), "games 2851, positions 190130, all sound\n", "")
+    );
+    for ending in ["idx", "term", "fast", "store"] {
+        let files = fs::read_dir(folder.path().join("tabiya-index")).expect("a folder");
+        let file = files
+            .map(|file| file.expect("a file").path())
+            .find(|file| file.extension().is_some_and(|found| found == ending))
+            .expect("such a file");
+        let bytes = fs::read(&file).expect("readable");
+        let mut flipped = bytes.clone();
+        flipped[bytes.len() / 2] ^= 1;
+        fs::write(&file, &flipped).expect("written");
+        let name = file.file_name().expect("a name").to_string_lossy();
+        let found = folder.run(&["verify"]);
+        assert_eq!(
+            (found.code, found.stderr),
+            (
+                Some(1),
+                format!("tabiya: {name}: its bytes are not those that were written\n")
+            )
+        );
+        fs::write(&file, &bytes).expect("written");
+    }
+    assert_eq!(folder.run(&["verify"]).code, Some(0));
+}
