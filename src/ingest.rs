@@ -129,18 +129,16 @@ impl Import {
         let (bar, rejected) = (&self.bar, &mut self.rejected);
         let watch = |_: &Ingested, games: Vec<Rejected>| {
             for game in games {
-                let game = RejectedGame::new(&name, game);
-                let RejectedGame {
-                    file,
+                let Rejected {
                     game: number,
                     line,
                     reason,
                 } = &game;
                 say(
                     bar,
-                    &format!("{file}: game {number}, line {line}: {reason}; left out"),
+                    &format!("{name}: game {number}, line {line}: {reason}; left out"),
                 );
-                rejected.push(game);
+                rejected.push(RejectedGame::new(Some(&name), game));
             }
             ControlFlow::Continue(())
         };
