@@ -1,5 +1,6 @@
 //! The whole program: its command line, and its server on a real socket.
 
 mod cli;
+mod import;
 mod serve;
 mod tabiya;
