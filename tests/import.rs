@@ -238,7 +238,7 @@ fn an_import_ends_when_the_server_does() {
     let similar = folder.run(&["similar", EXAMPLE]);
     let told = format!("{} games, {} positions", last["games"], last["positions"]);
     assert!(similar.stdout.contains(&told), "{told}: {}", similar.stdout);
-    assert!(last["games"].as_u64() > Some(64), "{last}");
+    assert!(last["games"].as_u64() >= Some(64), "{last}");
 }
 
 /// Status line and body of an answer.
