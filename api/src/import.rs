@@ -10,8 +10,9 @@
 //! ```
 //!
 //! Where an import ends before its body does, the last line has `"done":false` and an `error`.
-//! Whatever ended it, e.g. a client that went away, the games that came whole are in, and the
-//! line counts them.
+//! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
+//! line counts them. (Of the last one it may not be known that it is whole: a game's end shows
+//! when the next one begins.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

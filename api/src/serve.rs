@@ -18,7 +18,7 @@ use crate::writing::Writing;
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves an index until `stop` is done; requests under way are then finished, if they do not
-/// take longer than five seconds. An import ends where it is, with what came whole.
+/// take longer than five seconds. An import ends where it is, with the whole games read by then.
 ///
 /// With a token, whoever sends it may import and remove games; without one, programs on this
 /// machine.
