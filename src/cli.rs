@@ -1,5 +1,6 @@
 //! The command line as typed. Only this file knows clap.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -161,8 +162,36 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
+    /// The token that a request must have to import or remove games.
+    ///
+    /// Better set as `TABIYA_TOKEN` than typed: others on this machine can see command lines.
+    /// Without it only programs on this machine may import and remove games.
+    #[arg(
+        long,
+        env = "TABIYA_TOKEN",
+        value_name = "TOKEN",
+        hide_env_values = true
+    )]
+    pub(crate) token: Option<Secret>,
+
     #[command(flatten)]
     pub(crate) index: IndexArgs,
+}
+
+/// What is not to be printed, not even by `Debug`.
+#[derive(Clone)]
+pub(crate) struct Secret(pub(crate) String);
+
+impl From<String> for Secret {
+    fn from(text: String) -> Secret {
+        Secret(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
 }
 
 #[cfg(test)]

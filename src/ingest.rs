@@ -15,6 +15,9 @@ use index::{Index, IngestError, Ingested, Rejected, Writer};
 use crate::cli::IngestArgs;
 use crate::progress::Progress;
 
+/// What is said after Ctrl-C.
+const STOPPED: &str = "stopped: every game so far is in; the same command goes on with the rest";
+
 pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let (files, mut failures) = files(&args.files);
@@ -45,13 +48,11 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             }
         }
         if import.is_stopped() {
-            failures.push("stopped".to_owned());
-            let sentence =
-                "stopped: every game so far is in; the same command goes on with the rest";
-            import.progress.say(sentence);
+            import.progress.say(STOPPED);
             break;
         }
     }
+    let stopped = import.is_stopped();
     let Import {
         mut writer,
         progress,
@@ -63,7 +64,11 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     writer.close()?;
     progress.finish();
 
-    let response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
+    let mut response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
+    if stopped {
+        response.done = false;
+        response.error = Some(STOPPED.to_owned());
+    }
     if json {
         serde_json::to_writer(&mut *out, &response)?;
         writeln!(out)?;
@@ -78,7 +83,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             response.positions_per_second,
         )?;
     }
-    Ok(if failures.is_empty() {
+    Ok(if failures.is_empty() && !stopped {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -165,17 +170,15 @@ impl Import {
         } = self;
         let watch = |sum: &Ingested, games: Vec<Rejected>| {
             for game in games {
-                let game = RejectedGame::new(&name, game);
-                let RejectedGame {
-                    file,
+                let Rejected {
                     game: number,
                     line,
                     reason,
                 } = &game;
                 progress.say(&format!(
-                    "{file}: game {number}, line {line}: {reason}; left out"
+                    "{name}: game {number}, line {line}: {reason}; left out"
                 ));
-                rejected.push(game);
+                rejected.push(RejectedGame::new(Some(&name), game));
             }
             progress.show(sum);
             if stopped.load(Ordering::Relaxed) {

@@ -4,14 +4,22 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Context;
+use api::Token;
 use index::{Error, Index};
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::ServeArgs;
+use crate::cli::{Secret, ServeArgs};
 
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let token = match &args.token {
+        Some(Secret(text)) => Some(Token::new(text).context(
+            "TABIYA_TOKEN is empty, or has other characters than visible ASCII: \
+             set another one, or none",
+        )?),
+        None => None,
+    };
     let path = &args.index.index;
     let index = match Index::open(path) {
         // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
@@ -23,13 +31,25 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> 
         .with_writer(std::io::stderr)
         .with_env_filter(filter)
         .init();
-    tokio::runtime::Runtime::new()?.block_on(serve(args, Arc::new(index), out))
+    let runtime = tokio::runtime::Runtime::new()?;
+    let ended = runtime.block_on(serve(args, Arc::new(index), token, out));
+    // The time to finish what was under way is over; a commit is done or undone, whenever we end.
+    runtime.shutdown_background();
+    ended
 }
 
-async fn serve(args: &ServeArgs, index: Arc<Index>, out: &mut impl Write) -> anyhow::Result<()> {
+async fn serve(
+    args: &ServeArgs,
+    index: Arc<Index>,
+    token: Option<Token>,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen)
         .await
         .with_context(|| format!("cannot listen on {}", args.listen))?;
+    if token.is_none() && !args.listen.ip().to_canonical().is_loopback() {
+        tracing::info!("without TABIYA_TOKEN, games are written from this machine only");
+    }
     let snapshot = index.snapshot()?;
     let statistics = snapshot.statistics();
     writeln!(
@@ -40,7 +60,7 @@ async fn serve(args: &ServeArgs, index: Arc<Index>, out: &mut impl Write) -> any
         statistics.positions,
     )?;
     out.flush()?;
-    api::serve(listener, index, stop_signal()).await?;
+    api::serve(listener, index, token, stop_signal()).await?;
     tracing::info!("stopped");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -10,19 +10,20 @@ use serde_json::Value;
 use crate::tabiya::{Folder, GAMES};
 
 /// A server in a process of its own, killed at the end of the test if it is still there.
-struct Server {
-    child: Child,
-    address: String,
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) address: String,
 }
 
 impl Server {
-    fn start(folder: &Folder) -> Server {
-        let mut child = folder
-            .command(&["serve", "--listen", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary");
+    /// A server that nobody hears.
+    pub(crate) fn start(folder: &Folder) -> Server {
+        let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
+        Server::run(command.stderr(Stdio::null()))
+    }
+
+    pub(crate) fn run(command: &mut Command) -> Server {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the binary");
         let mut line = String::new();
         let stdout = child.stdout.take().expect("piped");
         BufReader::new(stdout)
@@ -38,7 +39,7 @@ impl Server {
     }
 
     /// Status line and body of a GET.
-    fn get(&self, path: &str) -> (String, String) {
+    pub(crate) fn get(&self, path: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         write!(
             stream,
@@ -54,10 +55,20 @@ impl Server {
         )
     }
 
-    fn games(&self) -> Value {
+    /// How many it says there are.
+    pub(crate) fn games(&self) -> Value {
         let (status, body) = self.get("/api/status");
         assert_eq!(status, "HTTP/1.1 200 OK");
         serde_json::from_str::<Value>(&body).expect("JSON")["games"].take()
+    }
+
+    /// Sends a signal, and waits for the end.
+    #[cfg(unix)]
+    pub(crate) fn signal(&mut self, signal: &str) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &pid]).status();
+        assert!(kill.expect("kill").success());
+        self.child.wait().expect("its end").code()
     }
 }
 
@@ -121,16 +132,7 @@ fn stops_when_asked_to() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::start(&folder);
         assert_eq!(server.games(), 0);
-        let pid = server.child.id().to_string();
-        let kill = std::process::Command::new("kill")
-            .args(["-s", signal, &pid])
-            .status();
-        assert!(kill.expect("kill").success());
-        assert_eq!(
-            server.child.wait().expect("its end").code(),
-            Some(0),
-            "{signal}"
-        );
+        assert_eq!(server.signal(signal), Some(0), "{signal}");
     }
 }
 
@@ -147,12 +149,7 @@ fn a_request_that_never_ends_does_not_keep_it() {
     )
     .expect("sent");
     assert_eq!(server.games(), 0);
-    let pid = server.child.id().to_string();
-    let kill = std::process::Command::new("kill")
-        .args(["-s", "TERM", &pid])
-        .status();
-    assert!(kill.expect("kill").success());
-    assert_eq!(server.child.wait().expect("its end").code(), Some(0));
+    assert_eq!(server.signal("TERM"), Some(0));
 }
 
 #[test]

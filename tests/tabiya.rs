@@ -63,7 +63,8 @@ impl Folder {
         command
             .args(args)
             .current_dir(self.path())
-            .env_remove("TABIYA_INDEX");
+            .env_remove("TABIYA_INDEX")
+            .env_remove("TABIYA_TOKEN");
         command
     }
 

@@ -2,5 +2,6 @@
 
 mod cli;
 mod durable;
+mod import;
 mod serve;
 mod tabiya;

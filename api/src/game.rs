@@ -1,8 +1,8 @@
 //! `/api/games/{id}`: one game, and what is told of a game wherever it is named.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use index::{Game, Snapshot};
+use index::{Game, Index, Snapshot};
 use serde::Serialize;
 
 use crate::problem::Problem;
@@ -103,7 +103,25 @@ impl From<&Game> for GameResponse {
 ///
 /// 404 if there is none.
 pub fn game(snapshot: &Snapshot, id: u64) -> Result<Game, Problem> {
-    snapshot
-        .game(id)?
-        .ok_or_else(|| Problem::missing(format!("there is no game {id}")))
+    snapshot.game(id)?.ok_or_else(|| missing(id))
+}
+
+/// Removes a game and its positions.
+///
+/// # Errors
+///
+/// 404 if there is none, 409 while somebody else writes.
+pub(crate) fn remove(index: &Index, id: u64) -> Result<(), Problem> {
+    let mut writer = index.writer()?;
+    let removed = writer.remove(&BTreeSet::from([id]))?;
+    writer.close()?;
+    index.reload()?;
+    if removed.is_empty() {
+        return Err(missing(id));
+    }
+    Ok(())
+}
+
+fn missing(id: u64) -> Problem {
+    Problem::missing(format!("there is no game {id}"))
 }

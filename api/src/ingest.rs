@@ -7,25 +7,45 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IngestResponse {
-    /// Always true: the last line of an import.
+    /// Whether it went to the end of its games.
     pub done: bool,
+    /// Why it ended before, in one sentence.
+    pub error: Option<String>,
     /// Games stored.
     pub games: u64,
     /// Positions of theirs that can be found.
     pub positions: u64,
     /// Games left out, because the index had them already.
     pub duplicates: u64,
-    /// Games left out, because they could not be played through.
+    /// How many games were left out because they could not be played through.
+    pub rejected_count: u64,
+    /// Those games; over HTTP the first thousand.
     pub rejected: Vec<RejectedGame>,
     /// How fast it was.
     pub positions_per_second: u64,
 }
 
+/// How far an import is: a line of its answer over HTTP, before the last one.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IngestProgress {
+    /// Always false.
+    pub done: bool,
+    /// Games stored so far.
+    pub games: u64,
+    /// Positions of theirs that will be found.
+    pub positions: u64,
+    /// Games left out so far, because the index had them already.
+    pub duplicates: u64,
+    /// Games left out so far, because they could not be played through.
+    pub rejected_count: u64,
+}
+
 /// A game that was left out.
 #[derive(Clone, Debug, Serialize)]
 pub struct RejectedGame {
-    /// The file that it is in.
-    pub file: String,
+    /// The file that it is in, null in the body of a request.
+    pub file: Option<String>,
     /// Its number in the file, from 1.
     pub game: u64,
     /// The line that it begins on, from 1.
@@ -35,10 +55,10 @@ pub struct RejectedGame {
 }
 
 impl RejectedGame {
-    /// A rejected game of a file.
-    pub fn new(file: &str, rejected: Rejected) -> RejectedGame {
+    /// A rejected game of a file, if it is in one.
+    pub fn new(file: Option<&str>, rejected: Rejected) -> RejectedGame {
         RejectedGame {
-            file: file.to_owned(),
+            file: file.map(str::to_owned),
             game: rejected.game,
             line: rejected.line,
             reason: rejected.reason,
@@ -47,15 +67,30 @@ impl RejectedGame {
 }
 
 impl IngestResponse {
-    /// The answer to an import that took so many seconds.
+    /// The answer to an import that went to its end and took so many seconds.
     pub fn new(sum: Ingested, rejected: Vec<RejectedGame>, seconds: f64) -> IngestResponse {
         IngestResponse {
             done: true,
+            error: None,
             games: sum.games,
             positions: sum.positions,
             duplicates: sum.duplicates,
+            rejected_count: sum.rejected,
             rejected,
             positions_per_second: (sum.positions as f64 / seconds.max(1e-9)).round() as u64,
+        }
+    }
+}
+
+impl IngestProgress {
+    /// How far an import is that has done so much.
+    pub fn new(sum: Ingested) -> IngestProgress {
+        IngestProgress {
+            done: false,
+            games: sum.games,
+            positions: sum.positions,
+            duplicates: sum.duplicates,
+            rejected_count: sum.rejected,
         }
     }
 }

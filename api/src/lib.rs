@@ -2,14 +2,18 @@
 //!
 //! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`terms()`],
 //! [`motifs()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
-//! the command line prints the same responses with `--json`.
+//! the command line prints the same responses with `--json`. What writes is guarded by a
+//! [`Token`].
 //!
 //! What is absent: how positions are found (`index`), the command line, files.
 
 mod blocking;
 mod extract;
 mod game;
+mod guard;
+mod import;
 mod ingest;
+mod linger;
 mod motifs;
 mod problem;
 mod routes;
@@ -17,9 +21,12 @@ mod serve;
 mod similar;
 mod status;
 mod terms;
+mod upload;
+mod writing;
 
 pub use game::{GameHeader, GameResponse, Player, game};
-pub use ingest::{IngestResponse, RejectedGame};
+pub use guard::Token;
+pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
 pub use motifs::{Motif, MotifsResponse, motifs};
 pub use problem::Problem;
 pub use routes::router;

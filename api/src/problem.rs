@@ -47,9 +47,18 @@ impl Problem {
         )
     }
 
-    /// `500 Internal Server Error`: ours. Over HTTP what happened is logged, and not told.
+    /// `500 Internal Server Error`: ours.
     pub(crate) fn internal(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+
+    /// What the client is told: of what is ours it is logged what happened, and not told.
+    pub(crate) fn told(mut self) -> Problem {
+        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
+            tracing::error!("{self}");
+            "something went wrong on the server; its log says what".clone_into(&mut self.detail);
+        }
+        self
     }
 
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
@@ -89,22 +98,19 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl IntoResponse for Problem {
-    fn into_response(mut self) -> Response {
-        if self.status == StatusCode::INTERNAL_SERVER_ERROR {
-            tracing::error!("{self}");
-            "something went wrong on the server; its log says what".clone_into(&mut self.detail);
-        }
+    fn into_response(self) -> Response {
+        let Problem { status, detail } = self.told();
         let body = json!({
             "type": "about:blank",
-            "title": self.status.canonical_reason(),
-            "status": self.status.as_u16(),
-            "detail": self.detail,
+            "title": status.canonical_reason(),
+            "status": status.as_u16(),
+            "detail": detail,
         });
-        let mut response = (self.status, body.to_string()).into_response();
+        let mut response = (status, body.to_string()).into_response();
         let headers = response.headers_mut();
         let problem = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, problem);
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+        if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response

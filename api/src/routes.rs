@@ -7,21 +7,27 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use index::{Index, Snapshot};
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::trace::TraceLayer;
 
 use crate::blocking::Door;
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
+use crate::guard::{Token, guard};
+use crate::import::{self, ImportRequest, NDJSON};
+use crate::linger::linger;
 use crate::motifs::MotifsResponse;
 use crate::problem::Problem;
 use crate::similar::{SimilarRequest, SimilarResponse};
 use crate::status::StatusResponse;
 use crate::terms::{FenRequest, TermsResponse};
+use crate::upload;
+use crate::writing::Writing;
 
 /// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
 const LARGEST_BODY: usize = 64 << 10;
@@ -32,18 +38,21 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
 
-/// The whole service over an index. Pages from anywhere may ask it from a browser.
-pub fn router(index: Arc<Index>) -> Router {
+/// The whole service over an index. Pages from anywhere may ask it from a browser; who may write
+/// is told by the token: with one whoever sends it, without one programs on this machine, if the
+/// service is made with `into_make_service_with_connect_info`.
+pub fn router(index: Arc<Index>, token: Option<Token>) -> Router {
+    routes(index, token, Writing::default())
+}
+
+pub(crate) fn routes(index: Arc<Index>, token: Option<Token>, writing: Writing) -> Router {
     let server = Arc::new(Server {
         index,
         door: Door::new(),
+        writing,
         started: Instant::now(),
     });
-    let cors = CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::ACCEPT, header::CONTENT_TYPE]);
-    Router::new()
+    let reading = Router::new()
         .route("/api/similar", get(get_similar).post(post_similar))
         .route("/api/terms", post(terms))
         .route("/api/motifs", post(motifs))
@@ -51,11 +60,30 @@ pub fn router(index: Arc<Index>) -> Router {
         .route("/api/status", get(status))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn(in_time));
+    // Of any size, for as long as it takes.
+    let writing = Router::new()
+        .route("/api/games", post(import_games))
+        .route("/api/games/{id}", delete(remove_game))
+        .route_layer(middleware::from_fn_with_state(token, guard));
+    // A page from elsewhere may write if it has the token; without one the guard sees its Origin.
+    let cors = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
+        .allow_headers([
+            header::ACCEPT,
+            header::AUTHORIZATION,
+            header::CONTENT_ENCODING,
+            header::CONTENT_TYPE,
+        ]);
+    // Lines are to arrive one by one.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
+    reading
+        .merge(writing)
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn(in_time))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().compress_when(compressed))
         .layer(cors)
         .layer(TraceLayer::new_for_http())
         .with_state(server)
@@ -65,6 +93,7 @@ pub fn router(index: Arc<Index>) -> Router {
 struct Server {
     index: Arc<Index>,
     door: Door,
+    writing: Writing,
     started: Instant,
 }
 
@@ -144,6 +173,31 @@ fn prefers_pgn(accept: &str) -> bool {
     };
     weight_of(&["application/json", "application/*", "*/*"])
         .is_none_or(|(json, place)| pgn > json || pgn >= json && pgn_place < place)
+}
+
+async fn import_games(
+    State(server): State<Arc<Server>>,
+    QueryString(options): QueryString<ImportRequest>,
+    request: Request,
+) -> Result<Response, Problem> {
+    if let Some(refusal) = upload::unsupported(request.headers()) {
+        linger(request);
+        return Ok(refusal);
+    }
+    let index = Arc::clone(&server.index);
+    import::import(index, &server.writing, &options, request).await
+}
+
+async fn remove_game(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+) -> Result<StatusCode, Problem> {
+    let index = Arc::clone(&server.index);
+    let removal = server
+        .writing
+        .spawn(move || crate::game::remove(&index, id));
+    removal.await.map_err(Problem::internal)??;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {

@@ -1,6 +1,7 @@
 //! Serving on a socket.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,14 +9,19 @@ use index::Index;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::routes::router;
+use crate::guard::Token;
+use crate::routes::routes;
+use crate::writing::Writing;
 
 /// How long requests under way may take once the server is to stop. Guessed: far longer than an
 /// answer takes, shorter than the ten seconds after which Docker kills.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Serves an index until `stop` is done; requests under way are then finished, if they do not
-/// take longer than five seconds.
+/// take longer than five seconds. An import ends where it is, with the whole games read by then.
+///
+/// With a token, whoever sends it may import and remove games; without one, programs on this
+/// machine.
 ///
 /// # Errors
 ///
@@ -23,11 +29,16 @@ const GRACE: Duration = Duration::from_secs(5);
 pub async fn serve(
     listener: TcpListener,
     index: Arc<Index>,
+    token: Option<Token>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    let writing = Writing::default();
+    let app = routes(index, token, writing.clone());
     let (stopping, stopped) = oneshot::channel();
+    let told = writing.stop().clone();
     let stop = async move {
         stop.await;
+        told.cancel();
         // Nobody listens if the server has ended by itself.
         let _ = stopping.send(());
     };
@@ -38,7 +49,15 @@ pub async fn serve(
         }
         tokio::time::sleep(GRACE).await;
     };
-    let server = axum::serve(listener, router(index)).with_graceful_shutdown(stop);
+    let server = async {
+        let app = app.into_make_service_with_connect_info::<SocketAddr>();
+        axum::serve(listener, app)
+            .with_graceful_shutdown(stop)
+            .await?;
+        // Of an import whose client has gone there is no request under way.
+        writing.finished().await;
+        Ok(())
+    };
     tokio::select! {
         ended = server => ended,
         () = too_late => {

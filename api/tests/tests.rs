@@ -1,5 +1,8 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+mod writing;
+
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -7,6 +10,7 @@ use std::sync::{Arc, LazyLock};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
+use futures_util::stream;
 use http_body_util::BodyExt;
 use index::{Index, Ingested};
 use serde_json::{Value, json};
@@ -34,7 +38,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     writer.commit().expect("a commit");
     drop(writer);
     index.reload().expect("the commit");
-    (api::router(Arc::new(index)), folder)
+    (api::router(Arc::new(index), None), folder)
 });
 
 /// The answer to a request.
@@ -51,12 +55,11 @@ impl Answer {
 }
 
 async fn send(request: Request<Body>) -> (Response<()>, Answer) {
-    let response = SERVICE
-        .0
-        .clone()
-        .oneshot(request)
-        .await
-        .expect("infallible");
+    send_to(&SERVICE.0, request).await
+}
+
+async fn send_to(service: &Router, request: Request<Body>) -> (Response<()>, Answer) {
+    let response = service.clone().oneshot(request).await.expect("infallible");
     let (parts, body) = response.into_parts();
     let bytes = body.collect().await.expect("a body").to_bytes();
     let content_type = parts.headers.get(header::CONTENT_TYPE);
@@ -390,6 +393,8 @@ async fn paths_that_lead_nowhere() {
         ),
         (Method::GET, "/nothing", 404, "there is nothing at /nothing"),
         (Method::DELETE, "/api/status", 405, "does not take DELETE"),
+        (Method::GET, "/api/games", 405, "does not take GET"),
+        (Method::PUT, "/api/games/1", 405, "does not take PUT"),
     ];
     for (method, path, status, detail) in cases {
         check_problem(method, path, &Value::Null, status, detail).await;
@@ -398,20 +403,20 @@ async fn paths_that_lead_nowhere() {
 
 async fn check_problem(method: Method, path: &str, body: &Value, status: u16, detail: &str) {
     let answer = send(request(method, path, &body.to_string())).await.1;
-    assert_eq!(
-        answer.status.as_u16(),
-        status,
-        "{path} {body}: {}",
-        answer.body
-    );
-    assert_eq!(answer.content_type, "application/problem+json");
+    check_answer(&answer, status, detail, &format!("{path} {body}"));
+}
+
+/// Checks that an answer is a problem of a status, with a detail that contains `detail`.
+fn check_answer(answer: &Answer, status: u16, detail: &str, case: &str) {
+    assert_eq!(answer.status.as_u16(), status, "{case}: {}", answer.body);
+    assert_eq!(answer.content_type, "application/problem+json", "{case}");
     let problem = answer.json();
     assert_eq!(
         (&problem["status"], &problem["type"]),
         (&json!(status), &json!("about:blank"))
     );
     let told = problem["detail"].as_str().expect("a sentence");
-    assert!(told.contains(detail), "{path} {body}: {told}");
+    assert!(told.contains(detail), "{case}: {told}");
 }
 
 #[tokio::test]
@@ -434,6 +439,20 @@ async fn bodies_that_are_not_json() {
     assert_eq!(
         send(form).await.1.status,
         StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
+}
+
+/// The clock is stopped: it goes on when everybody waits for it.
+#[tokio::test(start_paused = true)]
+async fn a_body_that_never_comes() {
+    let mut request = request(Method::POST, "/api/similar", "");
+    *request.body_mut() = Body::from_stream(stream::pending::<Result<String, Infallible>>());
+    let answer = send(request).await.1;
+    check_answer(
+        &answer,
+        408,
+        "the request took more than 10 seconds",
+        "no body",
     );
 }
 

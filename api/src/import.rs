@@ -1,0 +1,247 @@
+//! `POST /api/games`: an import, told as it runs.
+//!
+//! The answer begins when the first games are in, so that whatever keeps all of them out has a
+//! status of its own: 409 while somebody else writes, 400 for a body without a game. From then on
+//! it is a line of JSON every half second, and a last one:
+//!
+//! ```json
+//! {"done":false,"games":14016,"positions":930211,"duplicates":0,"rejectedCount":3}
+//! {"done":true,"error":null,"games":20480,"positions":1361920,"duplicates":0,"rejectedCount":4,"rejected":[..],"positionsPerSecond":231004}
+//! ```
+//!
+//! Where an import ends before its body does, the last line has `"done":false` and an `error`.
+//! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
+//! line counts them. (Of the last one it may not be known that it is whole: a game's end shows
+//! when the next one begins.)
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use index::{Index, IngestError, Ingested, Rejected, Writer};
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
+use crate::problem::Problem;
+use crate::upload::{STOPPING, Upload};
+use crate::writing::Writing;
+
+/// The media type of lines of JSON, as lichess has it.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+
+/// How often it is told how far an import is. Guessed: often enough for a bar to move.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// How many rejected games are told; all are counted. Guessed: more than anybody reads, and with
+/// less than a hundred bytes each no burden.
+const REJECTED_TOLD: usize = 1000;
+
+/// The first move of which positions are indexed, unless asked otherwise, as in the thesis.
+const USUAL_FROM_MOVE: f64 = 13.0;
+
+/// How games are imported.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ImportRequest {
+    /// Positions after this move of White's and later ones can be found; 13 unless said. (Any
+    /// number is read, so that one out of range is told from one that is none.)
+    from_move: Option<f64>,
+}
+
+/// The first move of which positions can be found.
+fn from_move(from_move: f64) -> Result<u32, Problem> {
+    let most = u32::MAX;
+    if from_move.fract() == 0.0 && (0.0..=f64::from(most)).contains(&from_move) {
+        return Ok(from_move as u32);
+    }
+    let detail =
+        format!("fromMove: {from_move} is out of range; it is a whole number from 0 to {most}");
+    Err(Problem::impossible(detail))
+}
+
+/// Imports the games of a body.
+///
+/// # Errors
+///
+/// Where no game was read: 400 for a body without one, 408 for one that does not come, 409 while
+/// somebody else writes, 422 for a move out of range, 503 while the server stops.
+pub(crate) async fn import(
+    index: Arc<Index>,
+    writing: &Writing,
+    options: &ImportRequest,
+    request: Request,
+) -> Result<Response, Problem> {
+    let stop = writing.stop().clone();
+    let upload = Upload::new(request, stop.clone());
+    let from_move = from_move(options.from_move.unwrap_or(USUAL_FROM_MOVE))?;
+    let (progress, mut seen) = watch::channel(Ingested::default());
+    let mut import = writing.spawn(move || run(&index, upload, from_move, &progress, &stop));
+    let lines = tokio::select! {
+        biased;
+        ended = &mut import => {
+            let response = ended.map_err(Problem::internal)??;
+            Body::from(line(&response).map_err(Problem::internal)?)
+        }
+        Ok(()) = seen.changed() => Body::from_stream(lines(import, seen)),
+    };
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), NDJSON),
+        // Else nginx keeps the lines until it has a buffer full of them.
+        ("x-accel-buffering", "no"),
+    ];
+    Ok((headers, lines).into_response())
+}
+
+/// A line every half second, and one when the import has ended. It goes on without whoever has
+/// asked for it, as far as the body came.
+fn lines(
+    import: JoinHandle<Result<IngestResponse, Problem>>,
+    seen: watch::Receiver<Ingested>,
+) -> impl Stream<Item = serde_json::Result<String>> {
+    let mut ticks = interval(EVERY);
+    // To a client that did not read for a minute one line tells as much as a hundred.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    stream::unfold(Some((import, seen, ticks)), |state| async {
+        let (mut import, seen, mut ticks) = state?;
+        tokio::select! {
+            biased;
+            ended = &mut import => {
+                let response = ended
+                    .unwrap_or_else(|panic| Err(Problem::internal(panic)))
+                    .unwrap_or_else(|problem| failed(*seen.borrow(), Vec::new(), 0.0, problem));
+                Some((line(&response), None))
+            }
+            _ = ticks.tick() => {
+                let progress = IngestProgress::new(*seen.borrow());
+                Some((line(&progress), Some((import, seen, ticks))))
+            }
+        }
+    })
+}
+
+fn line(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
+/// What an import answers that ended before its body did.
+fn failed(
+    sum: Ingested,
+    rejected: Vec<RejectedGame>,
+    seconds: f64,
+    problem: Problem,
+) -> IngestResponse {
+    IngestResponse {
+        done: false,
+        error: Some(problem.told().detail),
+        ..IngestResponse::new(sum, rejected, seconds)
+    }
+}
+
+/// How a body is called in a sentence that says what is wrong with it.
+const NAME: &str = "body";
+
+/// The import itself.
+///
+/// # Errors
+///
+/// What kept all games out; later failures are told in the response, with what is in.
+fn run(
+    index: &Index,
+    upload: Upload,
+    from_move: u32,
+    progress: &watch::Sender<Ingested>,
+    stop: &CancellationToken,
+) -> Result<IngestResponse, Problem> {
+    let mut writer = index.writer()?;
+    let started = Instant::now();
+    let before = stored(index)?;
+    let cut_short = upload.cut_short();
+    let mut sum = Ingested::default();
+    let mut rejected = Vec::new();
+    let watch = |sum: &Ingested, games: Vec<Rejected>| {
+        let room = REJECTED_TOLD - rejected.len();
+        let games = games.into_iter().take(room);
+        rejected.extend(games.map(|game| RejectedGame::new(None, game)));
+        progress.send_if_modified(|seen| std::mem::replace(seen, *sum) != *sum);
+        if stop.is_cancelled() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let read = index::decompressed(upload)
+        .map_err(|error| IngestError::Unreadable(NAME.to_owned(), error.to_string()))
+        .and_then(|stream| index::ingest(&mut writer, NAME, stream, from_move, &mut sum, watch));
+    let (read, kept) = match read {
+        // What the writer holds may be half a game.
+        Err(IngestError::Index(error)) => (Ok(()), Err(error)),
+        read => (read, keep(index, writer, stop)),
+    };
+
+    let counted = sum != Ingested::default();
+    let problem = match (kept, read) {
+        (Err(error), _) => {
+            if let Ok((games, positions)) = stored(index) {
+                sum.games = games.saturating_sub(before.0);
+                sum.positions = positions.saturating_sub(before.1);
+            }
+            Problem::from(error)
+        }
+        (Ok(()), Err(error)) => {
+            let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);
+            Problem::new(status, error.to_string())
+        }
+        (Ok(()), Ok(())) if stop.is_cancelled() => Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("{NAME}: {STOPPING}"),
+        ),
+        (Ok(()), Ok(())) if !counted => {
+            Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))
+        }
+        (Ok(()), Ok(())) => {
+            return Ok(IngestResponse::new(
+                sum,
+                rejected,
+                started.elapsed().as_secs_f64(),
+            ));
+        }
+    };
+    if counted {
+        Ok(failed(
+            sum,
+            rejected,
+            started.elapsed().as_secs_f64(),
+            problem,
+        ))
+    } else {
+        Err(problem)
+    }
+}
+
+/// Makes what was read seen, and gives the writer back.
+fn keep(index: &Index, mut writer: Writer, stop: &CancellationToken) -> Result<(), index::Error> {
+    writer.commit()?;
+    index.reload()?;
+    // Merging segments can wait, a server that stops cannot.
+    if stop.is_cancelled() {
+        return Ok(());
+    }
+    writer.close()
+}
+
+/// Games and positions as of the newest commit.
+fn stored(index: &Index) -> Result<(u64, u64), index::Error> {
+    index.reload()?;
+    let snapshot = index.snapshot()?;
+    let statistics = snapshot.statistics();
+    Ok((statistics.games, statistics.positions))
+}

@@ -1,0 +1,594 @@
+//! Importing and removing games, and who may.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::Token;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, Response, StatusCode};
+use futures_util::{FutureExt, StreamExt, stream};
+use index::Index;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::{Answer, check_answer, send_to};
+
+const TOKEN: &str = "3c9f01d2";
+
+/// A game of two moves, and one that does not play by the rules.
+const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke3 *\n";
+
+/// A service over an index of its own.
+struct Service {
+    router: Router,
+    index: Arc<Index>,
+    _folder: TempDir,
+}
+
+impl Service {
+    fn new(token: Option<&str>) -> Service {
+        let folder = TempDir::new().expect("a temporary folder");
+        let index = Arc::new(Index::create(folder.path()).expect("an empty index"));
+        let token = token.map(|token| Token::new(token).expect("a token"));
+        Service {
+            router: api::router(Arc::clone(&index), token),
+            index,
+            _folder: folder,
+        }
+    }
+
+    async fn send(&self, request: Request<Body>) -> (Response<()>, Answer) {
+        send_to(&self.router, request).await
+    }
+
+    async fn import(&self, body: impl Into<Body>) -> Answer {
+        let mut request = local(Method::POST, "/api/games");
+        *request.body_mut() = body.into();
+        self.send(request).await.1
+    }
+
+    async fn games(&self) -> Value {
+        let status = self.send(local(Method::GET, "/api/status")).await.1;
+        status.json()["games"].take()
+    }
+}
+
+/// How an import ended.
+fn last_line(answer: &Answer) -> Value {
+    let line = answer.body.lines().last().expect("a line");
+    serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))
+}
+
+/// A request of a program on this machine.
+fn local(method: Method, path: &str) -> Request<Body> {
+    from("127.0.0.1:50000", method, path, "host: localhost:8080")
+}
+
+/// A request with headers such as `host: localhost | via: 1.1 proxy`.
+fn from(peer: &str, method: Method, path: &str, headers: &str) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(path);
+    for header in headers.split(" | ").filter(|header| !header.is_empty()) {
+        let (name, value) = header.split_once(": ").expect("a header");
+        request = request.header(name, value);
+    }
+    let mut request = request.body(Body::from(GAMES)).expect("a request");
+    let peer: SocketAddr = peer.parse().expect("an address");
+    request.extensions_mut().insert(ConnectInfo(peer));
+    request
+}
+
+#[test]
+fn tokens() {
+    for (text, is_one) in [
+        (TOKEN, true),
+        ("x", true),
+        ("", false),
+        ("a b", false),
+        ("a\n", false),
+        ("ä", false),
+    ] {
+        let token = Token::new(text);
+        assert_eq!(token.is_some(), is_one, "{text:?}");
+        if let Some(token) = token {
+            assert_eq!(format!("{token:?}"), "Token(..)");
+        }
+    }
+}
+
+const BAD_HOST: &str = "its Host is";
+const BAD_ORIGIN: &str = "a page of";
+
+#[tokio::test]
+async fn with_a_token() {
+    // The header, and the status: 404 says that the token was taken, and there is no game.
+    let cases = [
+        ("", 401),
+        ("authorization: ", 401),
+        ("authorization: Bearer", 401),
+        ("authorization: Bearer ", 401),
+        ("authorization: 3c9f01d2", 401),
+        ("authorization: Basic 3c9f01d2", 401),
+        (
+            "authorization: Bearer 3c9f01d2 | authorization: Bearer 3c9f01d2",
+            401,
+        ),
+        ("authorization: Bearer 3c9f01d3", 403),
+        ("authorization: Bearer 3c9f01d", 403),
+        ("authorization: Bearer 3c9f01d22", 403),
+        ("authorization: Bearer 3C9F01D2", 403),
+        ("authorization: Bearer 3c9f01d2", 404),
+        ("authorization: bearer   3c9f01d2", 404),
+    ];
+    let service = Service::new(Some(TOKEN));
+    for (authorization, status) in cases {
+        // Neither helps it to be here, nor does it harm to be elsewhere.
+        for (peer, from_where) in [
+            ("127.0.0.1:5", "host: localhost"),
+            (
+                "192.0.2.1:5",
+                "host: chess.example | via: 1.1 proxy | origin: https://a.example",
+            ),
+        ] {
+            let headers = format!("{from_where} | {authorization}");
+            let request = from(peer, Method::DELETE, "/api/games/1", &headers);
+            let (response, answer) = service.send(request).await;
+            check_answer(&answer, status, "", &headers);
+            let challenge = response.headers().get("www-authenticate");
+            assert_eq!(
+                challenge.is_some_and(|value| value == "Bearer"),
+                status == 401
+            );
+            assert!(!answer.body.contains(TOKEN), "{}", answer.body);
+            // A page that may send this may also read what is said.
+            assert_eq!(response.headers()["access-control-allow-origin"], "*");
+        }
+    }
+    let (_, answer) = service.send(local(Method::POST, "/api/games")).await;
+    check_answer(&answer, 401, "Authorization: Bearer TOKEN", "import");
+}
+
+#[tokio::test]
+async fn without_a_token() {
+    // Headers of a request from this machine, and why it may not write; it may where nothing is said.
+    let cases = [
+        ("host: localhost", ""),
+        ("host: localhost:8080", ""),
+        ("host: LocalHost:1", ""),
+        ("host: 127.0.0.1:8080", ""),
+        ("host: 127.9.9.9", ""),
+        ("host: [::1]:8080", ""),
+        ("host: [::1]", ""),
+        ("host: localhost | origin: http://localhost:3000", ""),
+        ("host: localhost | origin: https://127.0.0.1", ""),
+        ("host: localhost | origin: http://[::1]:8080", ""),
+        ("host: localhost | authorization: Bearer x", ""),
+        ("", "its Host is not local"),
+        ("host: evil.example", "its Host is \"evil.example\""),
+        ("host: evil.example:8080", BAD_HOST),
+        ("host: localhost.evil.example", BAD_HOST),
+        ("host: 127.0.0.1.evil.example", BAD_HOST),
+        ("host: 127.1", BAD_HOST),
+        ("host: 192.168.1.5:8080", BAD_HOST),
+        ("host: 0.0.0.0:8080", BAD_HOST),
+        ("host: [::]", BAD_HOST),
+        ("host: localhost@evil.example", BAD_HOST),
+        ("host: evil.example@localhost", BAD_HOST),
+        ("host: ", BAD_HOST),
+        (
+            "host: localhost | host: evil.example",
+            "its Host is \"evil.example\"",
+        ),
+        (
+            "host: localhost | origin: null",
+            "a page of \"null\" has sent this",
+        ),
+        ("host: localhost | origin: https://evil.example", BAD_ORIGIN),
+        (
+            "host: localhost | origin: http://localhost.evil.example",
+            BAD_ORIGIN,
+        ),
+        ("host: localhost | origin: localhost", BAD_ORIGIN),
+        (
+            "host: localhost | origin: chrome-extension://localhost",
+            BAD_ORIGIN,
+        ),
+        ("host: localhost | origin: ", BAD_ORIGIN),
+        (
+            "host: localhost | origin: http://localhost | origin: http://a.example",
+            BAD_ORIGIN,
+        ),
+        (
+            "host: localhost | forwarded: for=192.0.2.1",
+            "(header forwarded)",
+        ),
+        (
+            "host: localhost | x-forwarded-for: 127.0.0.1",
+            "(header x-forwarded-for)",
+        ),
+        (
+            "host: localhost | X-Forwarded-Host: localhost",
+            "(header x-forwarded-host)",
+        ),
+        (
+            "host: localhost | x-forwarded-proto: http",
+            "(header x-forwarded-proto)",
+        ),
+        (
+            "host: localhost | x-real-ip: 127.0.0.1",
+            "(header x-real-ip)",
+        ),
+        ("host: localhost | via: 1.1 proxy", "(header via)"),
+    ];
+    let service = Service::new(None);
+    for (headers, why) in cases {
+        let request = from("127.0.0.1:5", Method::DELETE, "/api/games/1", headers);
+        let answer = service.send(request).await.1;
+        if why.is_empty() {
+            check_answer(&answer, 404, "there is no game 1", headers);
+            continue;
+        }
+        check_answer(&answer, 403, why, headers);
+        let request = from("127.0.0.1:5", Method::POST, "/api/games", headers);
+        let answer = service.send(request).await.1;
+        check_answer(&answer, 403, why, headers);
+        check_answer(
+            &answer,
+            403,
+            "start the server with TABIYA_TOKEN set",
+            headers,
+        );
+    }
+    assert_eq!(service.games().await, 0);
+}
+
+#[tokio::test]
+async fn from_where() {
+    let service = Service::new(None);
+    for (peer, path, status, detail) in [
+        ("[::1]:5", "/api/games/1", 404, "there is no game 1"),
+        ("127.0.0.2:5", "/api/games/1", 404, "there is no game 1"),
+        (
+            "[::ffff:127.0.0.1]:5",
+            "/api/games/1",
+            404,
+            "there is no game 1",
+        ),
+        (
+            "192.168.1.5:5",
+            "/api/games/1",
+            403,
+            "this comes from 192.168.1.5",
+        ),
+        (
+            "[::ffff:192.168.1.5]:5",
+            "/api/games/1",
+            403,
+            "this comes from",
+        ),
+        (
+            "[2001:db8::1]:5",
+            "/api/games/1",
+            403,
+            "this comes from 2001:db8::1",
+        ),
+        (
+            "127.0.0.1:5",
+            "http://localhost/api/games/1",
+            404,
+            "there is no game 1",
+        ),
+        (
+            "127.0.0.1:5",
+            "http://a.example/api/games/1",
+            403,
+            "its Host is not local",
+        ),
+    ] {
+        let request = from(peer, Method::DELETE, path, "host: localhost");
+        check_answer(&service.send(request).await.1, status, detail, peer);
+    }
+    let mut unknown = local(Method::DELETE, "/api/games/1");
+    unknown.extensions_mut().clear();
+    let answer = service.send(unknown).await.1;
+    check_answer(
+        &answer,
+        403,
+        "nobody knows where this comes from",
+        "no peer",
+    );
+    // Everybody may read, and learn what a route takes.
+    let request = from("192.0.2.1:5", Method::GET, "/api/status", "host: a.example");
+    assert_eq!(service.send(request).await.1.status, StatusCode::OK);
+    let request = from(
+        "192.0.2.1:5",
+        Method::PUT,
+        "/api/games/1",
+        "host: a.example",
+    );
+    let (response, answer) = service.send(request).await;
+    check_answer(&answer, 405, "does not take PUT", "PUT");
+    assert_eq!(response.headers()["allow"], "GET,HEAD,DELETE");
+}
+
+#[tokio::test]
+async fn a_page_may_send_a_token() {
+    let service = Service::new(Some(TOKEN));
+    let preflight = "origin: https://trainer.example | access-control-request-method: DELETE \
+                     | access-control-request-headers: authorization";
+    let request = from("192.0.2.1:5", Method::OPTIONS, "/api/games/1", preflight);
+    let (response, _) = service.send(request).await;
+    let of = |name: &str| response.headers()[name].to_str().expect("ASCII");
+    assert_eq!(of("access-control-allow-methods"), "GET,POST,DELETE");
+    assert_eq!(
+        of("access-control-allow-headers"),
+        "accept,authorization,content-encoding,content-type"
+    );
+}
+
+#[tokio::test]
+async fn games_come_and_go() {
+    let service = Service::new(None);
+    let mut request = local(Method::POST, "/api/games?fromMove=0");
+    // As a program that can read compressed answers.
+    request
+        .headers_mut()
+        .insert("accept-encoding", "gzip".parse().expect("a value"));
+    let (response, answer) = service.send(request).await;
+    assert_eq!(
+        (answer.status, answer.content_type.as_str()),
+        (StatusCode::OK, "application/x-ndjson")
+    );
+    assert_eq!(response.headers().get("content-encoding"), None);
+    assert!(answer.body.ends_with("}\n"));
+    let mut line = last_line(&answer);
+    assert!(line["positionsPerSecond"].take().is_u64());
+    assert_eq!(
+        line,
+        json!({
+            "done": true, "error": null, "games": 1, "positions": 3, "duplicates": 0, "rejectedCount": 1,
+            "rejected": [{"file": null, "game": 2, "line": 5, "reason": "illegal move Ke3 (move 1, Black)"}],
+            "positionsPerSecond": null,
+        })
+    );
+    assert_eq!(service.games().await, 1);
+    let again = last_line(&service.import(GAMES).await);
+    assert_eq!(
+        (&again["games"], &again["duplicates"]),
+        (&json!(0), &json!(1))
+    );
+
+    let (_, answer) = service.send(local(Method::DELETE, "/api/games/1")).await;
+    assert_eq!(
+        (answer.status, answer.body.as_str()),
+        (StatusCode::NO_CONTENT, "")
+    );
+    assert_eq!(service.games().await, 0);
+    for (path, status, detail) in [
+        ("/api/games/1", 404, "there is no game 1"),
+        ("/api/games/0", 404, "there is no game 0"),
+        (
+            "/api/games/first",
+            400,
+            "\"first\" is not the number of a game",
+        ),
+    ] {
+        let (_, answer) = service.send(local(Method::DELETE, path)).await;
+        check_answer(&answer, status, detail, path);
+    }
+    let again = last_line(&service.import(GAMES).await);
+    assert_eq!(
+        (&again["games"], &again["positions"]),
+        (&json!(1), &json!(0))
+    );
+}
+
+#[tokio::test]
+async fn one_writer_at_a_time() {
+    let service = Service::new(None);
+    let writer = service.index.writer().expect("the writer");
+    for (method, path) in [
+        (Method::POST, "/api/games"),
+        (Method::DELETE, "/api/games/1"),
+    ] {
+        let (_, answer) = service.send(local(method, path)).await;
+        check_answer(&answer, 409, "another Tabiya is writing", path);
+    }
+    drop(writer);
+    assert_eq!(service.import(GAMES).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn bodies_that_are_no_games() {
+    let zip = [&b"PK\x03\x04\x14\0\0\0\x08\0"[..], &[7; 100]].concat();
+    let cases: &[(&[u8], u16, &str)] = &[
+        (b"", 400, "body: it is empty"),
+        (b" \r\n\n", 400, "body: it is empty"),
+        (b"hello", 400, "body: there is no game in it; is it PGN?"),
+        (
+            b"{\"pgn\": \"1. e4 e5 *\"}",
+            400,
+            "body: there is no game in it",
+        ),
+        (
+            b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01",
+            400,
+            "body: there is no game in it",
+        ),
+        (&zip, 400, "body: there is no game in it"),
+        (
+            b"\x1f\x8b\x08\0\0",
+            400,
+            "body: it ends in the middle of its compressed data",
+        ),
+        (
+            b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xff\xff\xff",
+            400,
+            "body: ",
+        ),
+        (
+            b"\x28\xb5\x2f\xfd\x24",
+            400,
+            "body: it ends in the middle of its compressed data",
+        ),
+        (
+            b"\x28\xb5\x2f\xfd\xff\xff\xff\xff\xff\xff\xff\xff",
+            400,
+            "body: ",
+        ),
+        (b"BZh9\xff\xff", 400, "body: "),
+    ];
+    let service = Service::new(None);
+    for (body, status, detail) in cases {
+        let answer = service.import(body.to_vec()).await;
+        check_answer(&answer, *status, detail, &String::from_utf8_lossy(body));
+    }
+    // What fails leaves the writer to others.
+    assert_eq!(service.import(GAMES).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn requests_that_are_no_imports() {
+    let service = Service::new(None);
+    // A header, the status, and the detail.
+    let cases = [
+        (
+            "content-encoding",
+            "br",
+            415,
+            "Content-Encoding: \"br\" is not taken",
+        ),
+        ("content-encoding", "deflate", 415, "there is gzip and zstd"),
+        (
+            "content-encoding",
+            "gzip, zstd",
+            415,
+            "\"gzip, zstd\" is not taken",
+        ),
+        ("content-encoding", "\u{e4}", 415, "is not taken"),
+        (
+            "content-type",
+            "multipart/form-data; boundary=x",
+            415,
+            "send the file itself",
+        ),
+        ("content-encoding", "gzip", 200, ""),
+        ("content-encoding", "X-GZIP", 200, ""),
+        ("content-encoding", "identity, zstd", 200, ""),
+        ("content-encoding", "", 200, ""),
+        ("content-type", "application/x-www-form-urlencoded", 200, ""),
+    ];
+    for (name, value, status, detail) in cases {
+        let headers = format!("host: localhost | {name}: {value}");
+        let request = from("127.0.0.1:1", Method::POST, "/api/games", &headers);
+        let (response, answer) = service.send(request).await;
+        if status == 200 {
+            assert_eq!(answer.status, StatusCode::OK, "{value}: {}", answer.body);
+            continue;
+        }
+        check_answer(&answer, status, detail, value);
+        let taken = response.headers().get("accept-encoding");
+        let is_coding = name == "content-encoding";
+        assert_eq!(taken.is_some_and(|value| value == "gzip, zstd"), is_coding);
+    }
+    for (query, status, detail) in [
+        ("fromMove=-1", 422, "fromMove: -1 is out of range"),
+        ("fromMove=1.5", 422, "fromMove: 1.5 is out of range"),
+        (
+            "fromMove=1e10",
+            422,
+            "is out of range; it is a whole number from 0 to 4294967295",
+        ),
+        ("fromMove=inf", 422, "is out of range"),
+        ("fromMove=NaN", 422, "is out of range"),
+        ("fromMove=many", 400, "fromMove"),
+        (
+            "from_move=1",
+            400,
+            "unknown field `from_move`, expected `fromMove`",
+        ),
+    ] {
+        let (_, answer) = service
+            .send(local(Method::POST, &format!("/api/games?{query}")))
+            .await;
+        check_answer(&answer, status, detail, query);
+    }
+}
+
+#[tokio::test]
+async fn rejected_games_are_all_counted() {
+    let service = Service::new(None);
+    let body = "[Event \"x\"]\n\n1. Ke5 *\n\n".repeat(1500) + GAMES;
+    let answer = service.import(body).await;
+    let last = last_line(&answer);
+    assert_eq!(
+        (&last["done"], &last["games"], &last["rejectedCount"]),
+        (&json!(true), &json!(1), &json!(1501))
+    );
+    assert_eq!(last["rejected"].as_array().map(Vec::len), Some(1000));
+}
+
+/// Games enough that some are in before the last one has come.
+fn many_games() -> String {
+    let game = |number| format!("[White \"{number}\"]\n\n1. e4 e5 *\n\n");
+    let games: Vec<String> = (0..200).map(game).collect();
+    games.concat()
+}
+
+/// The clock is stopped, and moved by hand.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_stalls() {
+    let service = Service::new(None);
+    for (start, status) in [
+        (String::new(), 408),
+        (many_games() + "[Event \"half\"]\n\n1. e4", 200),
+    ] {
+        let mut request = local(Method::POST, "/api/games");
+        let silence = stream::pending::<Result<String, Infallible>>();
+        *request.body_mut() = Body::from_stream(stream::iter([Ok(start)]).chain(silence));
+        let answer = while_time_passes(service.send(request)).await.1;
+        assert_eq!(answer.status.as_u16(), status);
+        let told = "body: no more of it came for 30 seconds";
+        assert!(answer.body.contains(told), "{}", answer.body);
+    }
+    assert_eq!(service.games().await, 200);
+    service.index.writer().expect("the writer is free");
+}
+
+/// Waits for what takes a little time on a thread and much time by the clock.
+async fn while_time_passes<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    loop {
+        if let Some(done) = future.as_mut().now_or_never() {
+            return done;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        tokio::time::advance(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off() {
+    let service = Service::new(None);
+    let mut request = local(Method::POST, "/api/games");
+    let broken = stream::iter([Err(std::io::Error::other("gone"))]);
+    let start = many_games() + "[Event \"half\"]\n\n1. e4 e5 2. Nf3";
+    *request.body_mut() = Body::from_stream(stream::iter([Ok(start)]).chain(broken));
+    let answer = service.send(request).await.1;
+    assert_eq!(answer.status, StatusCode::OK);
+    let last = last_line(&answer);
+    // The game that is not whole is not in.
+    assert_eq!(
+        (&last["done"], &last["games"], &last["error"]),
+        (
+            &json!(false),
+            &json!(200),
+            &json!("body: it breaks off before its end")
+        )
+    );
+    assert_eq!(service.games().await, 200);
+    service.index.writer().expect("the writer is free");
+}
