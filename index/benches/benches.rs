@@ -52,7 +52,7 @@ fn benches(criterion: &mut Criterion) {
     let mut cycle = queries.iter().cycle();
     let mut next = move || cycle.next().expect("cyclic");
 
-    criterion.bench_function("terms of a position", |bencher| {
+    criterion.bench_function("encode: terms of a position", |bencher| {
         bencher.iter(|| assert!(terms(black_box(&next().0)).len() > 10));
     });
 
@@ -60,8 +60,15 @@ fn benches(criterion: &mut Criterion) {
     let index = carlsen(&folder);
     let snapshot = index.snapshot().expect("a snapshot");
     let query = Query::new(&queries[0].0, snapshot.statistics());
-    criterion.bench_function("score a position", |bencher| {
+    criterion.bench_function("score: a position", |bencher| {
         bencher.iter(|| assert!(query.score(black_box(&next().0)) >= 0.0));
+    });
+
+    criterion.bench_function("bound: 190,130 positions", |bencher| {
+        bencher.iter(|| {
+            let bound = snapshot.highest_bound(black_box(&next().0), Scoring::Thesis);
+            assert!(bound.expect("an answer") > 10.0);
+        });
     });
 
     let similar = |board: &Board| {
@@ -69,12 +76,16 @@ fn benches(criterion: &mut Criterion) {
             .similar(board, 10, Scoring::Thesis)
             .expect("an answer")
     };
-    criterion.bench_function("similar, ten hits of 190,130 positions", |bencher| {
+    criterion.bench_function("similar: ten hits of 190,130 positions", |bencher| {
         bencher.iter(|| {
             let (board, game, ply) = next();
             let hits = similar(board).hits;
             assert_eq!((hits[0].game, hits[0].ply), (*game, *ply));
         });
+    });
+
+    criterion.bench_function("ingest: 190,130 positions", |bencher| {
+        bencher.iter(|| carlsen(&TempDir::new().expect("a temporary folder")));
     });
 
     let mut passages: Vec<usize> = queries
@@ -88,5 +99,10 @@ fn benches(criterion: &mut Criterion) {
     );
 }
 
-criterion_group!(all, benches);
+criterion_group! {
+    name = all;
+    // Ingest takes half a second.
+    config = Criterion::default().sample_size(20);
+    targets = benches
+}
 criterion_main!(all);

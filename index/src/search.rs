@@ -19,7 +19,6 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -122,6 +121,28 @@ impl Snapshot {
     }
 }
 
+impl Snapshot {
+    /// What no position of the index exceeds in a search for positions like `board`: the first part
+    /// of [`Snapshot::similar`] alone, for benches and tests.
+    #[doc(hidden)]
+    pub fn highest_bound(&self, board: &Board, scoring: Scoring) -> Result<f64, Error> {
+        let query = match scoring {
+            Scoring::Thesis => Query::new(board, self.statistics()),
+        };
+        let search = Search::new(self, &query, 1, 1);
+        let mut sums = Vec::new();
+        let mut highest: f64 = 0.0;
+        for segment in 0..self.segments().len() {
+            let bounds =
+                Bounds::new(&search, segment, &mut sums).map_err(|error| self.failed(error))?;
+            for candidate in bounds.reaching(highest) {
+                highest = highest.max(candidate.best.score);
+            }
+        }
+        Ok(highest)
+    }
+}
+
 /// A passage and the most that a position of it can score.
 #[derive(Copy, Clone, Debug, PartialEq)]
 struct Candidate {
@@ -193,7 +214,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a segment; what it leaves are the passages that may still have a hit.
-    fn segment(&self, segment: usize, sums: &mut Vec<i16>) -> Result<Vec<Candidate>, Error> {
+    fn segment(&self, segment: usize, sums: &mut Sums) -> Result<Vec<Candidate>, Error> {
         let bounds =
             Bounds::new(self, segment, sums).map_err(|error| self.snapshot.failed(error))?;
         if self.last_score() == f64::NEG_INFINITY {
@@ -246,12 +267,15 @@ fn scale(query: &Query) -> f64 {
     (f64::from(i16::MAX) - terms.len() as f64) / most.max(1.0)
 }
 
+/// Sums by document, a chunk at a time.
+type Sums = Vec<[i16; CHUNK]>;
+
 /// What the passages of a segment can score.
 struct Bounds<'a> {
     number: usize,
     segment: &'a Segment,
     /// By document: Σ idf × w over the short lists, scaled.
-    sums: &'a [i16],
+    sums: &'a [[i16; CHUNK]],
     /// The long lists of each term, by falling weight, and the terms by that of their heaviest.
     long: Vec<Vec<(i16, &'a [u64])>>,
     /// What the long lists can add, scaled: all of them, all but the first term's, ..., none.
@@ -264,11 +288,11 @@ impl<'a> Bounds<'a> {
     fn new(
         search: &'a Search<'a>,
         number: usize,
-        sums: &'a mut Vec<i16>,
+        sums: &'a mut Sums,
     ) -> tantivy::Result<Bounds<'a>> {
         let segment = &*search.snapshot.segments()[number];
         sums.clear();
-        sums.resize(segment.documents(), 0);
+        sums.resize(segment.lengths().len(), [0; CHUNK]);
         let mut long = Vec::new();
         for (term, idf) in search.query.terms() {
             // A passage stands in one of these lists at most, that of its greatest weight.
@@ -279,6 +303,7 @@ impl<'a> Bounds<'a> {
                     List::Empty => {}
                     List::Long(bits) => long_ones.push((weight, &bits[..])),
                     List::Short(list) => {
+                        let sums = sums.as_flattened_mut();
                         segment.for_each_block(list, |docs| add(sums, docs, weight))?;
                     }
                 }
@@ -313,14 +338,13 @@ impl<'a> Bounds<'a> {
             |sum: i16, length: u8| (self.factors[usize::from(length)] * f64::from(sum)).to_bits();
         let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
         let mut least = 0;
-        for (documents, most, shortest) in self.chunks() {
-            if heap.len() >= count && promise(most, shortest) <= least {
+        for (first, sums, lengths, shortest) in self.chunks() {
+            if heap.len() >= count && promise(greatest(sums), shortest) <= least {
                 continue;
             }
-            for doc in documents {
-                let length = self.segment.lengths()[doc];
-                let promise = promise(self.sums[doc], length);
-                if length > 0 && (promise > least || heap.len() < count) {
+            for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
+                let promise = promise(*sum, *length);
+                if *length > 0 && (promise > least || heap.len() < count) {
                     heap.push(Reverse((promise, doc)));
                     if heap.len() > count {
                         heap.pop();
@@ -339,43 +363,46 @@ impl<'a> Bounds<'a> {
 
     /// The passages that can score so much, in no particular order.
     fn reaching(&self, score: f64) -> Vec<Candidate> {
-        // What the short lists must sum up to, by length.
-        let least = self
+        // What the short lists must sum up to, by length; what is no passage never does.
+        let mut least = self
             .factors
             .map(|factor| (score / factor - f64::from(self.most[0])).floor() as i32);
+        least[0] = i32::MAX;
         let reaches = |sum: i16, length: u8| i32::from(sum) >= least[usize::from(length)];
         let mut candidates = Vec::new();
-        for (documents, most, shortest) in self.chunks() {
-            if reaches(most, shortest) {
-                for doc in documents {
-                    let length = self.segment.lengths()[doc];
-                    if length > 0 && reaches(self.sums[doc], length) {
-                        candidates.extend(self.candidate(doc, score));
-                    }
-                }
+        for (first, sums, lengths, shortest) in self.chunks() {
+            if !reaches(greatest(sums), shortest) {
+                continue;
+            }
+            // First a bit for each, without a branch, then those that have one.
+            let mut reaching = 0_u32;
+            for (place, (sum, length)) in sums.iter().zip(lengths).enumerate() {
+                reaching |= u32::from(reaches(*sum, *length)) << place;
+            }
+            while reaching != 0 {
+                let doc = first + reaching.trailing_zeros() as usize;
+                reaching &= reaching - 1;
+                candidates.extend(self.candidate(doc, score));
             }
         }
         candidates
     }
 
-    /// Some documents at a time, the greatest of their sums, and the smallest of their lengths: an
-    /// upper bound of what any of them promises. Those without a passage are left out.
-    fn chunks(&self) -> impl Iterator<Item = (Range<usize>, i16, u8)> {
-        let chunks = self.sums.chunks(CHUNK).zip(self.segment.shortest());
+    /// Some documents at a time: the first of them, their sums, their lengths, and the smallest of
+    /// these. Those without a passage are left out.
+    fn chunks(&self) -> impl Iterator<Item = (usize, &[i16; CHUNK], &[u8; CHUNK], u8)> {
+        let lengths = self.segment.lengths().iter().zip(self.segment.shortest());
+        let chunks = (0..).step_by(CHUNK).zip(self.sums.iter().zip(lengths));
         chunks
-            .enumerate()
-            .filter(|(_, (_, shortest))| **shortest > 0)
-            .map(|(number, (sums, shortest))| {
-                let most = sums.iter().copied().fold(0, i16::max);
-                let first = CHUNK * number;
-                (first..first + sums.len(), most, *shortest)
-            })
+            .filter(|(_, (_, (_, shortest)))| **shortest > 0)
+            .map(|(first, (sums, (lengths, shortest)))| (first, sums, lengths, *shortest))
     }
 
     /// A document with its bound, if it can score so much.
     fn candidate(&self, doc: usize, score: f64) -> Option<Candidate> {
-        let factor = self.factors[usize::from(self.segment.lengths()[doc])];
-        let mut sum = i32::from(self.sums[doc]);
+        let length = self.segment.lengths().as_flattened()[doc];
+        let factor = self.factors[usize::from(length)];
+        let mut sum = i32::from(self.sums.as_flattened()[doc]);
         for (lists, most) in self.long.iter().zip(&self.most) {
             if factor * f64::from(sum + most) < score {
                 return None;
@@ -401,6 +428,11 @@ impl<'a> Bounds<'a> {
             best,
         })
     }
+}
+
+/// The greatest of some sums, none of them negative.
+fn greatest(sums: &[i16; CHUNK]) -> i16 {
+    sums.iter().copied().fold(0, i16::max)
 }
 
 /// Adds a weight to the sums of some documents: the innermost loop of all. Eight at a time and

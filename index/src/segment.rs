@@ -34,7 +34,7 @@ pub(crate) struct Segment {
     terms: Arc<InvertedIndexReader>,
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
-    lengths: OnceLock<Box<[u8]>>,
+    lengths: OnceLock<Box<[[u8; CHUNK]]>>,
     shortest: OnceLock<Box<[u8]>>,
     game: Column<u64>,
     ply: Column<u64>,
@@ -134,17 +134,19 @@ impl Segment {
         Ok(())
     }
 
-    /// By document the smallest number of terms of a position of the passage; 255 for more, which
-    /// makes bounds no lower; 0 for another document and for a deleted one.
-    pub(crate) fn lengths(&self) -> &[u8] {
+    /// By document, a chunk at a time, the smallest number of terms of a position of the passage;
+    /// 255 for more, which makes bounds no lower; 0 for another document, a deleted one and after
+    /// the last.
+    pub(crate) fn lengths(&self) -> &[[u8; CHUNK]] {
         self.lengths.get_or_init(|| {
-            let mut lengths = vec![0; self.documents()].into_boxed_slice();
+            let mut lengths = vec![[0; CHUNK]; self.documents().div_ceil(CHUNK)];
             for doc in self.reader.doc_ids_alive() {
                 if let Some(length) = self.length.first(doc) {
-                    lengths[doc as usize] = u8::try_from(length).unwrap_or(u8::MAX);
+                    let length = u8::try_from(length).unwrap_or(u8::MAX);
+                    lengths.as_flattened_mut()[doc as usize] = length;
                 }
             }
-            lengths
+            lengths.into_boxed_slice()
         })
     }
 
@@ -152,9 +154,10 @@ impl Segment {
     /// they all are.
     pub(crate) fn shortest(&self) -> &[u8] {
         self.shortest.get_or_init(|| {
-            let chunks = self.lengths().chunks(CHUNK);
-            let shortest = |chunk: &[u8]| chunk.iter().copied().filter(|length| *length > 0).min();
-            chunks.map(|chunk| shortest(chunk).unwrap_or(0)).collect()
+            let lengths = self.lengths().iter().map(|chunk| chunk.iter().copied());
+            lengths
+                .map(|chunk| chunk.filter(|length| *length > 0).min().unwrap_or(0))
+                .collect()
         })
     }
 

@@ -246,6 +246,8 @@ proptest! {
             let found = snapshot.similar_from_seeds(position.board(), case.limit, Scoring::Thesis, case.seeds).expect("an answer");
             let query = Query::new(position.board(), snapshot.statistics());
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, case.limit));
+            let highest = snapshot.highest_bound(position.board(), Scoring::Thesis).expect("an answer");
+            prop_assert!(found.hits.iter().all(|hit| hit.score <= highest));
 
             for hit in &found.hits {
                 let (_, _, board) = indexed.iter().find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply)).expect("the position");
