@@ -254,6 +254,11 @@ fn check(snapshot: &Snapshot, boards: &[Board], args: &BenchArgs) -> anyhow::Res
         .iter()
         .map(|board| Query::new(board, snapshot.statistics()))
         .collect();
+    crate::complain(&format!(
+        "scoring all {} positions for {} queries, to compare",
+        snapshot.statistics().positions,
+        queries.len()
+    ));
     let started = Instant::now();
     let expected = snapshot.exhaustive(&queries, args.limit.into())?;
     let exhaustive_ms = milliseconds(started.elapsed());

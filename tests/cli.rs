@@ -377,3 +377,62 @@ fn removed_games_are_gone_and_may_come_again() {
     assert_eq!(json(&removed), json!({"removed": [1, 3], "missing": []}));
     assert_eq!(removed.code, Some(0));
 }
+
+#[test]
+fn bench_measures_and_checks() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    folder.file("fens.txt", format!("{EXAMPLE}\n\n4k3/8/8/8/8/8/8/4K3\n"));
+    let bench = folder.run(&[
+        "--json",
+        "bench",
+        "--queries=3",
+        "--check=2",
+        "--fens=fens.txt",
+        "--pgn=games.pgn",
+    ]);
+    assert_eq!(bench.code, Some(0), "{}", bench.stderr);
+    let bench = json(&bench);
+    assert_eq!(
+        (&bench["games"], &bench["positions"]),
+        (&2.into(), &4.into())
+    );
+    assert_eq!(bench["ingest"]["positions"], 4);
+    // Of either set two.
+    assert_eq!(bench["check"]["queries"], 4);
+    assert_eq!(bench["check"]["same"], 4);
+    let queries = bench["queries"].as_array().expect("a list");
+    assert_eq!(
+        (&queries[0]["from"], &queries[0]["queries"]),
+        (&"index".into(), &3.into())
+    );
+    let last = &queries[queries.len() - 1];
+    assert_eq!(
+        (&last["from"], &last["queries"]),
+        (&"fens.txt".into(), &2.into())
+    );
+
+    let table = folder.run(&["bench", "--queries=3", "--check=1"]);
+    let last = table.stdout.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("1 of 1 answers the same as by scoring every position"),
+        "{}",
+        table.stdout
+    );
+
+    folder.file("bad.txt", "4k3/8/8/8/8/8/8/4K3\nnonsense\n");
+    let bad = folder.run(&["bench", "--fens=bad.txt"]);
+    assert_eq!(bad.code, Some(1));
+    assert!(
+        bad.stderr.starts_with("tabiya: bad.txt, line 2: "),
+        "{}",
+        bad.stderr
+    );
+    folder.run(&["remove", "1", "2"]);
+    let empty = folder.run(&["bench"]);
+    assert_eq!(
+        empty.stderr,
+        "tabiya: the index has no positions to ask for: ingest games first\n"
+    );
+}

@@ -9,6 +9,7 @@ use crate::scoring::Query;
 use crate::search::Hit;
 use crate::segment::Segment;
 use crate::snapshot::Snapshot;
+use crate::terms::for_each_term;
 
 impl Snapshot {
     /// The answers to some queries, by scoring every position of the index for each; it is played
@@ -42,12 +43,15 @@ impl Snapshot {
         queries: &[Query],
     ) -> Result<Vec<HashMap<u64, Hit>>, Error> {
         let mut best: Vec<HashMap<u64, Hit>> = vec![HashMap::new(); queries.len()];
+        let mut terms = Vec::new();
         for (_, passage) in segment.passages() {
             let game = passage.game;
             passage
                 .replay(|ply, board| {
+                    terms.clear();
+                    for_each_term(board, |term| terms.push(term));
                     for (query, best) in queries.iter().zip(&mut best) {
-                        let score = query.score(board);
+                        let score = query.score_terms(&terms);
                         let hit = Hit { game, ply, score };
                         let known = best.entry(game).or_insert(hit);
                         if hit.order(known).is_lt() {

@@ -93,22 +93,28 @@ impl Query {
     /// The score of a position: a sum in one fixed order, so that equal positions score equally to
     /// the last bit, wherever and whenever they are scored.
     pub fn score(&self, board: &Board) -> f64 {
-        let (weights, length) = self.weights(board);
-        let sum: f64 = self
-            .terms
-            .iter()
-            .zip(weights)
-            .map(|((_, idf), w)| idf * w)
-            .sum();
-        self.norm(length) * sum
+        let mut matches = Matches::new(self);
+        for_each_term(board, |term| matches.add(term));
+        matches.score()
+    }
+
+    /// The score of a position that has these terms, each once.
+    pub(crate) fn score_terms(&self, terms: &[Term]) -> f64 {
+        let mut matches = Matches::new(self);
+        for term in terms {
+            matches.add(*term);
+        }
+        matches.score()
     }
 
     /// Why a position scores what it scores.
     pub fn explain(&self, board: &Board) -> Explanation {
-        let (weights, length) = self.weights(board);
-        let norm = self.norm(length);
+        let mut matches = Matches::new(self);
+        for_each_term(board, |term| matches.add(term));
+        let norm = self.norm(matches.length);
         let mut terms: Vec<TermScore> = Vec::new();
-        for ((term, idf), w) in self.terms.iter().zip(weights) {
+        for ((term, idf), w) in self.terms.iter().zip(matches.weights()) {
+            let w = *w;
             if w > 0.0 {
                 let family = match term.family() {
                     Family::Naive if w < 1.0 => Family::Reachability,
@@ -125,18 +131,40 @@ impl Query {
         terms.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.term.cmp(&b.term)));
         Explanation { terms }
     }
+}
 
-    /// w of every term asked for, 0 where it does not match, and |D|.
-    fn weights(&self, board: &Board) -> (Vec<f64>, u64) {
-        // The first entry collects what no term asks for.
-        let mut weights = vec![0.0; self.terms.len() + 1];
-        let mut length = 0;
-        for_each_term(board, |term| {
-            length += 1;
-            weights[usize::from(self.places[term.id()])] = term.weight();
-        });
-        weights.remove(0);
-        (weights, length)
+/// What a position has of a query's terms.
+struct Matches<'a> {
+    query: &'a Query,
+    /// Whatever no term asks for, then w of every term asked for, 0 where it does not match.
+    weights: Vec<f64>,
+    /// |D|.
+    length: u64,
+}
+
+impl Matches<'_> {
+    fn new(query: &Query) -> Matches<'_> {
+        Matches {
+            query,
+            weights: vec![0.0; query.terms.len() + 1],
+            length: 0,
+        }
+    }
+
+    fn add(&mut self, term: Term) {
+        self.length += 1;
+        self.weights[usize::from(self.query.places[term.id()])] = term.weight();
+    }
+
+    /// w of every term asked for.
+    fn weights(&self) -> &[f64] {
+        &self.weights[1..]
+    }
+
+    fn score(&self) -> f64 {
+        let terms = self.query.terms.iter().zip(self.weights());
+        let sum: f64 = terms.map(|((_, idf), w)| idf * w).sum();
+        self.query.norm(self.length) * sum
     }
 }
 
