@@ -58,7 +58,8 @@ pub(crate) struct IngestArgs {
     /// them, or `-` for standard input.
     ///
     /// Games that are in the index already are left out, so that ingesting a file twice is
-    /// harmless. A game that cannot be played through is named and left out; the others are in.
+    /// harmless: games of the same moves by players of the same surnames, whatever date and event
+    /// say. A game that cannot be played through is named and left out; the others are in.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -71,7 +72,7 @@ pub(crate) struct IngestArgs {
 
     /// Commit after so many positions, and at the end. A crash costs what was read since the last
     /// commit but one.
-    #[arg(long, value_name = "N", default_value_t = COMMIT_EVERY)]
+    #[arg(long, value_name = "N", default_value_t = COMMIT_EVERY, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) commit_every: u64,
 
     #[command(flatten)]

@@ -48,7 +48,6 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             }
         }
         if import.is_stopped() {
-            import.progress.say(STOPPED);
             break;
         }
     }
@@ -64,11 +63,15 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     writer.close()?;
     progress.finish();
 
-    let mut response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
     if stopped {
-        response.done = false;
-        response.error = Some(STOPPED.to_owned());
+        // Not before it is true.
+        crate::complain(STOPPED);
+        failures.push(STOPPED.to_owned());
     }
+
+    let mut response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
+    response.done = failures.is_empty();
+    response.error = failures.first().cloned();
     if json {
         serde_json::to_writer(&mut *out, &response)?;
         writeln!(out)?;
@@ -83,7 +86,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             response.positions_per_second,
         )?;
     }
-    Ok(if failures.is_empty() && !stopped {
+    Ok(if failures.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

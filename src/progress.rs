@@ -1,5 +1,5 @@
 //! How far an import has come: a bar on a terminal, a line now and then elsewhere, e.g.
-//! `tabiya: 120000 games, 7109338 positions, 598000 positions/s, 31%, 26 s left`.
+//! `tabiya: 120000 games, 0 duplicates, 7109338 positions, 598000 positions/s, 31%, 26 s left`.
 
 use std::fs;
 use std::io::{IsTerminal, stderr};
@@ -52,8 +52,8 @@ impl Progress {
     pub(crate) fn show(&mut self, sum: &Ingested) {
         let rate = sum.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
         let message = format!(
-            "{} games, {} positions, {rate:.0} positions/s",
-            sum.games, sum.positions
+            "{} games, {} duplicates, {} positions, {rate:.0} positions/s",
+            sum.games, sum.duplicates, sum.positions
         );
         match &mut self.last_line {
             None => self.bar.set_message(message),

@@ -7,9 +7,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IngestResponse {
-    /// Whether it went to the end of its games.
+    /// Whether it went to the end of all its games.
     pub done: bool,
-    /// Why it ended before, in one sentence.
+    /// Why it ended before, or the first file that could not be read, in one sentence.
     pub error: Option<String>,
     /// Games stored.
     pub games: u64,

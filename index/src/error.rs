@@ -89,7 +89,8 @@ impl Error {
             }
             TantivyError::DataCorruption(error) => Error::Damaged {
                 path: index,
-                what: format!("{error:?}"),
+                // It may quote the whole file.
+                what: format!("{error:?}").chars().take(100).collect(),
             },
             error => Error::Storage {
                 path: index,
