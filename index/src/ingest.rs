@@ -230,6 +230,8 @@ pub fn ingest(
             return Ok(());
         }
     }
+    // If one of them has panicked, the others find nobody who takes what they do, and end.
+    drop(parsed);
     threads.into_iter().for_each(join);
     let found_no_game =
         join(reader).map_err(|error| IngestError::Unreadable(name.to_owned(), plain(&error)))?;

@@ -10,12 +10,12 @@ use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// What the payload of a commit begins with.
 pub(crate) const FORMAT_PREFIX: &str = "tabiya format ";
 
-/// What every commit says of itself: `tabiya format 1`.
+/// What every commit says of itself: `tabiya format 2`.
 pub(crate) fn commit_payload() -> String {
     format!("{FORMAT_PREFIX}{FORMAT_VERSION}")
 }
