@@ -19,13 +19,12 @@ pub(crate) fn duplicate_key(game: &ParsedGame) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&text)
 }
 
-/// `carlsen` for `Carlsen,M`, `Carlsen, Magnus`, `Magnus Carlsen` and `Carlsen M.`
+/// `carlsen` for `Carlsen,M`, `Carlsen, Magnus`, `GM Magnus Carlsen` and `Carlsen M.`; of several
+/// words the last, `wely` for `van Wely, Loek`, as nobody knows which of `Loek van Wely` begins it.
 fn surname(name: &str) -> String {
-    let surname = if let Some((surname, _)) = name.split_once(',') {
-        surname
-    } else {
-        let in_full = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
-        name.split_whitespace().rfind(in_full).unwrap_or(name)
-    };
-    surname.trim().to_lowercase()
+    let before_comma = name.split(',').next().unwrap_or(name);
+    let in_full = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
+    let words = before_comma.split(|c: char| c.is_whitespace() || c == '-');
+    let surname = words.rev().find(in_full);
+    surname.unwrap_or(before_comma).trim().to_lowercase()
 }

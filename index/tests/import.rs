@@ -449,6 +449,21 @@ fn duplicates() {
         ),
         ("Carlsen,M", "1. e4 e5 *", "Caruana,F", "1. e4 e5 *", false),
         (
+            "van Wely, Loek",
+            "1. e4 *",
+            "Loek van Wely",
+            "1. e4 *",
+            true,
+        ),
+        (
+            "Vachier Lagrave, M",
+            "1. e4 *",
+            "Maxime Vachier-Lagrave",
+            "1. e4 *",
+            true,
+        ),
+        ("GM Carlsen, Magnus", "1. e4 *", "Carlsen", "1. e4 *", true),
+        (
             "Carlsen,M",
             "1. e4 e5 *",
             "Carlsen,M",
