@@ -36,6 +36,11 @@ fn index(folder: &Folder) -> Index {
     Index::open(&folder.path().join("tabiya-index")).expect("an index")
 }
 
+fn games_stored(folder: &Folder) -> u64 {
+    let snapshot = index(folder).snapshot().expect("a snapshot");
+    snapshot.statistics().games
+}
+
 fn games(snapshot: &Snapshot) -> Vec<Game> {
     let ids = 1..=snapshot.statistics().last_game;
     ids.map(|id| snapshot.game(id).expect("readable").expect("stored"))
@@ -132,25 +137,11 @@ fn out_of_disk() {
             && stderr.lines().count() == 1,
         "{stderr}"
     );
-    assert_eq!(
-        index(&folder)
-            .snapshot()
-            .expect("a snapshot")
-            .statistics()
-            .games,
-        1
-    );
+    assert_eq!(games_stored(&folder), 1);
     check_sound(&index(&folder));
 
     assert_eq!(folder.run(&["ingest", &carlsen()]).code, Some(0));
-    assert_eq!(
-        index(&folder)
-            .snapshot()
-            .expect("a snapshot")
-            .statistics()
-            .games,
-        2852
-    );
+    assert_eq!(games_stored(&folder), 2852);
     check_sound(&index(&folder));
 }
 
@@ -187,11 +178,7 @@ fn stopped() {
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value =
         serde_json::from_str(stdout.lines().last().expect("a line")).expect("JSON");
-    let games = index(&folder)
-        .snapshot()
-        .expect("a snapshot")
-        .statistics()
-        .games;
+    let games = games_stored(&folder);
     assert_eq!(last["games"], games);
     assert!(games > 1000, "{games}");
     check_sound(&index(&folder));

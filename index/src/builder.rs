@@ -33,8 +33,6 @@ pub(crate) struct Builder {
     ids: Vec<(u64, DocId)>,
     columns: ColumnarWriter,
     store: StoreWriter,
-    /// What is stored of a passage.
-    nothing: TantivyDocument,
 }
 
 impl Builder {
@@ -59,7 +57,6 @@ impl Builder {
             terms: vec![Vec::new(); Term::COUNT],
             ids: Vec::new(),
             columns,
-            nothing: TantivyDocument::new(),
         })
     }
 
@@ -92,7 +89,8 @@ impl Builder {
                 self.column(name, word);
             }
             self.column(column::MOVES, passage.moves);
-            self.store_nothing()?;
+            // All of a passage is in its columns.
+            self.store(&TantivyDocument::new())?;
         }
         statistics.positions += game.positions;
         Ok(())
@@ -137,11 +135,6 @@ impl Builder {
     fn store(&mut self, document: &TantivyDocument) -> io::Result<()> {
         self.documents += 1;
         self.store.store(document, &self.schema)
-    }
-
-    fn store_nothing(&mut self) -> io::Result<()> {
-        self.documents += 1;
-        self.store.store(&self.nothing, &self.schema)
     }
 }
 

@@ -98,9 +98,7 @@ impl Snapshot {
         scoring: Scoring,
         seeds: usize,
     ) -> Result<Similar, Error> {
-        let query = match scoring {
-            Scoring::Thesis => Query::new(board, self.statistics()),
-        };
+        let query = self.query(board, scoring);
         let search = Search::new(self, &query, limit, seeds);
         if limit > 0 {
             let rest: Vec<Vec<Candidate>> = (0..self.segments().len())
@@ -119,16 +117,18 @@ impl Snapshot {
             passages_scored: found.passages_scored,
         })
     }
-}
 
-impl Snapshot {
+    fn query(&self, board: &Board, scoring: Scoring) -> Query {
+        match scoring {
+            Scoring::Thesis => Query::new(board, self.statistics()),
+        }
+    }
+
     /// What no position of the index exceeds in a search for positions like `board`: the first part
     /// of [`Snapshot::similar`] alone, for benches and tests.
     #[doc(hidden)]
     pub fn highest_bound(&self, board: &Board, scoring: Scoring) -> Result<f64, Error> {
-        let query = match scoring {
-            Scoring::Thesis => Query::new(board, self.statistics()),
-        };
+        let query = self.query(board, scoring);
         let search = Search::new(self, &query, 1, 1);
         let mut sums = Vec::new();
         let mut highest: f64 = 0.0;
