@@ -4,17 +4,22 @@
 //! surnames, whatever is said of date and event: collections write `Carlsen,M`, `Carlsen, Magnus`
 //! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
 
-use crate::pgn::ParsedGame;
+use shakmaty::{Chess, EnPassantMode, fen::Epd};
+
+use crate::game::Tags;
 
 /// A key that only copies of a game share, but for one chance in 2^64 a pair.
-pub(crate) fn duplicate_key(game: &ParsedGame) -> u64 {
-    let name = |color| surname(game.tags.get(color).unwrap_or_default());
-    let start = game.tags.get("FEN").unwrap_or_default();
+///
+/// `moves` are the [`crate::moves`] codes played from `start`.
+pub(crate) fn duplicate_key(tags: &Tags, start: &Chess, moves: &[u8]) -> u64 {
+    let name = |color| surname(tags.get(color).unwrap_or_default());
+    // Of the usual start some say so with a FEN tag.
+    let start = Epd::from_position(start, EnPassantMode::Legal);
     let mut text = format!("{}\n{}\n{start}\n", name("White"), name("Black")).into_bytes();
-    text.extend_from_slice(&game.moves);
-    if game.moves.is_empty() {
+    text.extend_from_slice(moves);
+    if moves.is_empty() {
         // Nothing was played: only the tags tell one such game from another.
-        text.extend_from_slice(game.tags.to_lines().as_bytes());
+        text.extend_from_slice(tags.to_lines().as_bytes());
     }
     xxhash_rust::xxh3::xxh3_64(&text)
 }

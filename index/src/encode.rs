@@ -63,11 +63,11 @@ impl Encoder {
         game: &ParsedGame,
         is_known: impl FnOnce(u64) -> bool,
     ) -> Result<Option<EncodedGame>, String> {
-        let key = duplicate_key(game);
+        let all = &game.positions;
+        let key = duplicate_key(&game.tags, &all[0], &game.moves);
         if is_known(key) {
             return Ok(None);
         }
-        let all = &game.positions;
         let first = all
             .iter()
             .position(|position| is_indexed(position, self.from_move))

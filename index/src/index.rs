@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::store::{Compressor, ZstdCompressor};
 use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
 
+use crate::directory::{IndexDirectory, META, unsealed};
 use crate::error::Error;
-use crate::schema::{FORMAT_PREFIX, Fields, commit_payload, schema};
+use crate::schema::{FORMAT_VERSION, Fields, schema};
 use crate::snapshot::Snapshot;
 use crate::writer::Writer;
 
@@ -18,7 +19,6 @@ use crate::writer::Writer;
 /// a second.
 pub struct Index {
     path: PathBuf,
-    tantivy: tantivy::Index,
     fields: Fields,
     reader: IndexReader,
     /// The snapshot of the newest commit seen, made when it is first asked for.
@@ -33,31 +33,8 @@ impl Index {
     /// [`Error::Missing`] without a folder or an index in it, [`Error::Foreign`] if it is another
     /// program's, [`Error::Format`] if it is of another version.
     pub fn open(path: &Path) -> Result<Index, Error> {
-        not_a_file(path)?;
-        if !path.join("meta.json").is_file() {
-            return Err(if path.is_dir() && !is_empty(path)? {
-                Error::Foreign(path.to_owned())
-            } else {
-                Error::Missing(path.to_owned())
-            });
-        }
-        let failed = |error| Error::from_tantivy(path, error);
-        let tantivy = tantivy::Index::open_in_dir(path).map_err(failed)?;
-        let metas = tantivy.load_metas().map_err(failed)?;
-        let (schema, fields) = schema();
-        match metas.payload {
-            // Created, and nothing committed yet.
-            None if metas.segments.is_empty() && metas.schema == schema => {}
-            Some(payload) if payload == commit_payload() => {}
-            Some(payload) if payload.starts_with(FORMAT_PREFIX) => {
-                return Err(Error::Format {
-                    path: path.to_owned(),
-                    found: payload.replace(FORMAT_PREFIX, ""),
-                });
-            }
-            _ => return Err(Error::Foreign(path.to_owned())),
-        }
-        Index::new(path, tantivy, fields)
+        let (tantivy, fields) = open_tantivy(path)?;
+        Index::new(path, &tantivy, fields)
     }
 
     /// Creates an empty index in a folder, which is made if it is missing.
@@ -74,17 +51,15 @@ impl Index {
         if !is_empty(path)? {
             return Err(Error::Foreign(path.to_owned()));
         }
+        let failed = |error| Error::from_tantivy(path, error);
         let (schema, fields) = schema();
         let settings = IndexSettings {
             docstore_compression: Compressor::Zstd(ZstdCompressor::default()),
             ..IndexSettings::default()
         };
-        let tantivy = tantivy::Index::builder()
-            .schema(schema)
-            .settings(settings)
-            .create_in_dir(path)
-            .map_err(|error| Error::from_tantivy(path, error))?;
-        Index::new(path, tantivy, fields)
+        let directory = IndexDirectory::open(path).map_err(failed)?;
+        let tantivy = tantivy::Index::create(directory, schema, settings).map_err(failed)?;
+        Index::new(path, &tantivy, fields)
     }
 
     /// Opens the index in a folder, or creates one where there is no folder or nothing in it.
@@ -105,7 +80,7 @@ impl Index {
         }
     }
 
-    fn new(path: &Path, tantivy: tantivy::Index, fields: Fields) -> Result<Index, Error> {
+    fn new(path: &Path, tantivy: &tantivy::Index, fields: Fields) -> Result<Index, Error> {
         let reader = tantivy
             .reader_builder()
             .reload_policy(ReloadPolicy::OnCommitWithDelay)
@@ -113,7 +88,6 @@ impl Index {
             .map_err(|error| Error::from_tantivy(path, error))?;
         Ok(Index {
             path: path.to_owned(),
-            tantivy,
             fields,
             reader,
             newest: Mutex::new(None),
@@ -145,7 +119,7 @@ impl Index {
     ///
     /// [`Error::Busy`] while anybody has it.
     pub fn writer(&self) -> Result<Writer, Error> {
-        Writer::new(&self.path, &self.tantivy, self.fields)
+        Writer::new(&self.path)
     }
 
     /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting for the
@@ -158,18 +132,6 @@ impl Index {
         self.reader
             .reload()
             .map_err(|error| Error::from_tantivy(&self.path, error))
-    }
-
-    /// The names of the files whose checksums are wrong, in order.
-    pub(crate) fn damaged_files(&self) -> Result<Vec<String>, Error> {
-        let damaged = self.tantivy.validate_checksum();
-        let damaged = damaged.map_err(|error| Error::from_tantivy(&self.path, error))?;
-        let mut names: Vec<String> = damaged
-            .iter()
-            .map(|file| file.display().to_string())
-            .collect();
-        names.sort();
-        Ok(names)
     }
 
     /// The size of its files in bytes.
@@ -194,6 +156,44 @@ impl Index {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Opens the index in a folder if it is one of this format, and nothing of its segments.
+///
+/// # Errors
+///
+/// As [`Index::open`].
+pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Fields), Error> {
+    not_a_file(path)?;
+    if !path.join(META).is_file() {
+        return Err(if path.is_dir() && !is_empty(path)? {
+            Error::Foreign(path.to_owned())
+        } else {
+            Error::Missing(path.to_owned())
+        });
+    }
+    let meta = fs::read(path.join(META)).map_err(|error| Error::from_io(path, &error))?;
+    match unsealed(&meta) {
+        Some((FORMAT_VERSION, _)) => {}
+        Some((found, _)) => {
+            return Err(Error::Format {
+                path: path.to_owned(),
+                found: found.to_string(),
+            });
+        }
+        // Another program's, or of the first two formats, which were not sealed.
+        None if meta.starts_with(b"{") => return Err(Error::Foreign(path.to_owned())),
+        None => {
+            return Err(Error::Damaged {
+                path: path.to_owned(),
+                what: format!("{META} is cut short or overwritten"),
+            });
+        }
+    }
+    let failed = |error| Error::from_tantivy(path, error);
+    let directory = IndexDirectory::open(path).map_err(failed)?;
+    let tantivy = tantivy::Index::open(directory).map_err(failed)?;
+    Ok((tantivy, schema().1))
 }
 
 /// An index is a folder.

@@ -12,6 +12,7 @@
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
 mod builder;
+mod directory;
 mod duplicate;
 mod encode;
 mod error;

@@ -9,16 +9,8 @@
 use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
-/// shakmaty's order of legal moves), statistics. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 2;
-
-/// What the payload of a commit begins with.
-pub(crate) const FORMAT_PREFIX: &str = "tabiya format ";
-
-/// What every commit says of itself: `tabiya format 2`.
-pub(crate) fn commit_payload() -> String {
-    format!("{FORMAT_PREFIX}{FORMAT_VERSION}")
-}
+/// shakmaty's order of legal moves), statistics, keys. Whoever changes one of them raises it.
+pub const FORMAT_VERSION: u32 = 3;
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.

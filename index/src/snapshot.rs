@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tantivy::collector::Count;
+use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
@@ -122,11 +124,28 @@ impl Snapshot {
         let Some(found) = address(&self.searcher, self.fields, id).map_err(failed)? else {
             return Ok(None);
         };
-        let segment = self.searcher.segment_reader(found.segment_ord);
-        let keys = segment.fast_fields().u64(column::KEY).map_err(failed)?;
-        let key = keys.first(found.doc_id);
-        key.map(Some)
-            .ok_or_else(|| self.damaged(format!("game {id} is stored without its key")))
+        self.key_at(found).map(Some)
+    }
+
+    /// What the game that is stored in a place shares with its duplicates.
+    pub(crate) fn key_at(&self, place: DocAddress) -> Result<u64, Error> {
+        let segment = self.searcher.segment_reader(place.segment_ord);
+        let keys = segment.fast_fields().u64(column::KEY);
+        let keys = keys.map_err(|error| self.failed(error))?;
+        keys.first(place.doc_id)
+            .ok_or_else(|| self.damaged("a game is stored without its key".to_owned()))
+    }
+
+    /// How many documents hold statistics; one, where anything was ever committed.
+    pub(crate) fn statistics_documents(&self) -> Result<u64, Error> {
+        let mut documents = 0;
+        for id in STATISTICS_IDS {
+            let term = tantivy::Term::from_field_u64(self.fields.id, id);
+            let query = TermQuery::new(term, IndexRecordOption::Basic);
+            let found = self.searcher.search(&query, &Count);
+            documents += found.map_err(|error| self.failed(error))? as u64;
+        }
+        Ok(documents)
     }
 
     /// The passages of some games.

@@ -1,17 +1,23 @@
 //! Checking an index through and through: every checksum, every game, every passage, every posting
 //! list, and the statistics.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use shakmaty::Chess;
+use tantivy::Directory;
+use tantivy::directory::META_LOCK;
+use tantivy::directory::error::OpenReadError;
+use tantivy::index::SegmentComponent;
 
+use crate::duplicate::duplicate_key;
 use crate::error::Error;
 use crate::game::Game;
-use crate::index::Index;
+use crate::index::{Index, open_tantivy};
 use crate::moves;
 use crate::passage::{Passage, Union, pack};
-use crate::segment::Segment;
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -31,18 +37,19 @@ pub struct Verified {
 const TOLD: usize = 10;
 
 impl Index {
-    /// Checks the newest commit through and through. Files with wrong checksums are not looked into
-    /// any further, and then nothing else is.
+    /// Checks the newest commit of the index in a folder through and through. Where files are
+    /// missing or have wrong checksums, they are told and nothing else is looked at.
+    ///
+    /// `watch` is called from several threads, now and then, with how many of all documents have
+    /// been checked.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] or [`Error::Storage`] if something cannot be read at all.
-    pub fn verify(&self) -> Result<Verified, Error> {
-        let mut problems: Vec<String> = self
-            .damaged_files()?
-            .iter()
-            .map(|file| format!("{file}: its bytes are not those that were written"))
-            .collect();
+    /// As [`Index::open`]; [`Error::Damaged`] or [`Error::Storage`] if something cannot be read at
+    /// all.
+    pub fn verify(path: &Path, watch: impl Fn(u64, u64) + Sync) -> Result<Verified, Error> {
+        // Before anything is opened for search: tantivy trusts the checksums.
+        let mut problems = damaged_files(path)?;
         if !problems.is_empty() {
             return Ok(Verified {
                 games: 0,
@@ -50,18 +57,39 @@ impl Index {
                 problems,
             });
         }
-        let snapshot = self.snapshot()?;
-        let segments = snapshot
+        let snapshot = Index::open(path)?.snapshot()?;
+        let documents = snapshot
             .segments()
-            .par_iter()
-            .enumerate()
-            .map(|(number, segment)| check_segment(&snapshot, number, segment))
+            .iter()
+            .map(|segment| segment.documents());
+        let (done, all) = (AtomicU64::new(0), documents.sum::<usize>() as u64);
+        let advance = |documents| {
+            let before = done.fetch_add(documents, Ordering::Relaxed);
+            watch(before + documents, all);
+        };
+        let segments = (0..snapshot.segments().len())
+            .into_par_iter()
+            .map(|number| check_segment(&snapshot, number, &advance))
             .collect::<Result<Vec<Checked>, Error>>()?;
 
         let mut counted = Statistics::default();
+        let mut seen = HashSet::new();
+        let mut twice = Problems::default();
         for segment in segments {
             counted.add(&segment.statistics);
-            problems.extend(segment.problems);
+            problems.extend(segment.problems.told());
+            for id in segment.games {
+                if !seen.insert(id) {
+                    twice.add(format!("there are two games {id}"));
+                }
+            }
+        }
+        problems.extend(twice.told());
+        let documents = snapshot.statistics_documents()?;
+        if documents != u64::from(all > 0) {
+            problems.push(format!(
+                "there are {documents} statistics documents, where there must be one"
+            ));
         }
         let stored = snapshot.statistics();
         if counted.last_game > stored.last_game {
@@ -95,20 +123,107 @@ impl Index {
     }
 }
 
+/// The files of all segments.
+const FILES: [SegmentComponent; 6] = [
+    SegmentComponent::Postings,
+    SegmentComponent::Positions,
+    SegmentComponent::FastFields,
+    SegmentComponent::FieldNorms,
+    SegmentComponent::Terms,
+    SegmentComponent::Store,
+];
+
+/// A sentence for each file that is missing, or whose bytes are not those that were written.
+fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
+    let (tantivy, _) = open_tantivy(path)?;
+    let failed = |error| Error::from_tantivy(path, error);
+    // As long as it is held, a writer deletes no file that it has no more use for.
+    let _lock = tantivy.directory().acquire_lock(&META_LOCK);
+    let segments = tantivy.searchable_segment_metas().map_err(failed)?;
+    let files = segments.iter().flat_map(|segment| {
+        let deletes = segment.has_deletes().then_some(SegmentComponent::Delete);
+        FILES
+            .into_iter()
+            .chain(deletes)
+            .map(|component| segment.relative_path(component))
+    });
+    let mut problems: Vec<String> = files
+        .collect::<Vec<_>>()
+        .par_iter()
+        .filter_map(|file| {
+            let what = match tantivy.directory().validate_checksum(file) {
+                Ok(true) => return None,
+                Ok(false) => "its bytes are not those that were written".to_owned(),
+                Err(OpenReadError::FileDoesNotExist(_)) => "it is missing".to_owned(),
+                Err(OpenReadError::IoError { io_error, .. })
+                    if io_error.raw_os_error().is_some() =>
+                {
+                    io_error.to_string()
+                }
+                // What tells the checksum is itself unreadable.
+                Err(_) => "it is cut short or overwritten".to_owned(),
+            };
+            Some(format!("{}: {what}", file.display()))
+        })
+        .collect();
+    problems.sort();
+    Ok(problems)
+}
+
+/// Sentences of which the first few are told, and how many more there are.
+#[derive(Default)]
+struct Problems {
+    told: Vec<String>,
+    untold: u64,
+}
+
+impl Problems {
+    fn add(&mut self, problem: String) {
+        if self.told.len() < TOLD {
+            self.told.push(problem);
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    fn told(mut self) -> Vec<String> {
+        if self.untold > 0 {
+            self.told
+                .push(format!("and {} more of this kind", self.untold));
+        }
+        self.told
+    }
+}
+
+/// After how many documents their number is told. Guessed: some thirty milliseconds of work.
+const STEP: u64 = 4096;
+
 /// What a check of a segment found.
 struct Checked {
     statistics: Statistics,
-    problems: Vec<String>,
+    /// The ids of its games.
+    games: Vec<u64>,
+    problems: Problems,
 }
 
-fn check_segment(snapshot: &Snapshot, number: usize, segment: &Segment) -> Result<Checked, Error> {
+fn check_segment(
+    snapshot: &Snapshot,
+    number: usize,
+    advance: impl Fn(u64),
+) -> Result<Checked, Error> {
+    let segment = &snapshot.segments()[number];
     let mut statistics = Statistics::default();
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
+    let mut advanced = 0;
     let mut games: HashMap<u64, Vec<Passage>> = HashMap::new();
     let mut digests = vec![Digest::default(); Term::COUNT];
     let mut union = Union::new();
     let mut terms = Vec::new();
     for (doc, passage) in segment.passages() {
+        if u64::from(doc) >= advanced + STEP {
+            advance(STEP);
+            advanced += STEP;
+        }
         let mut shortest = u64::MAX;
         let replayed = passage.replay(|_, board| {
             let length = union.add(board);
@@ -123,7 +238,7 @@ fn check_segment(snapshot: &Snapshot, number: usize, segment: &Segment) -> Resul
             digests[term.id()].add(doc);
         }
         if replayed.is_none() || segment.shortest_of(doc) != Some(shortest) {
-            problems.push(format!(
+            problems.add(format!(
                 "the passage of game {} at ply {} is not a line of chess, or not of its length",
                 passage.game, passage.ply
             ));
@@ -131,22 +246,31 @@ fn check_segment(snapshot: &Snapshot, number: usize, segment: &Segment) -> Resul
         games.entry(passage.game).or_default().push(passage);
     }
 
+    let mut ids = Vec::new();
     let places = snapshot.games_of(number as u32);
     for (id, place) in places.map_err(|error| snapshot.failed(error))? {
         let game = snapshot.game_at(id, place)?;
+        ids.push(id);
         statistics.games += 1;
         statistics.last_game = statistics.last_game.max(game.id);
+        let start = game.tags.start();
+        let key = start.map(|start| duplicate_key(&game.tags, &start, &game.moves));
+        if key != Ok(snapshot.key_at(place)?) {
+            problems.add(format!(
+                "game {id} is not the one whose duplicates are left out"
+            ));
+        }
         let mut passages = games.remove(&game.id).unwrap_or_default();
         passages.sort_by_key(|passage| passage.ply);
         if !agree(&game, &passages) {
-            problems.push(format!(
+            problems.add(format!(
                 "the moves of game {} and its passages do not agree",
                 game.id
             ));
         }
     }
     if let Some(id) = games.keys().next() {
-        problems.push(format!(
+        problems.add(format!(
             "{} games have passages and no moves, e.g. game {id}",
             games.len()
         ));
@@ -161,13 +285,14 @@ fn check_segment(snapshot: &Snapshot, number: usize, segment: &Segment) -> Resul
         wrong += usize::from(digest != digests[term.id()]);
     }
     if wrong > 0 {
-        problems.push(format!(
+        problems.add(format!(
             "{wrong} posting lists do not agree with the passages"
         ));
     }
-    problems.truncate(TOLD);
+    advance(segment.documents() as u64 - advanced);
     Ok(Checked {
         statistics,
+        games: ids,
         problems,
     })
 }

@@ -14,8 +14,9 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy, SegmentMeta};
 use crate::builder::Builder;
 use crate::encode::EncodedGame;
 use crate::error::Error;
+use crate::index::open_tantivy;
 use crate::passage::MAX_POSITIONS;
-use crate::schema::{Fields, STATISTICS_IDS, column, commit_payload};
+use crate::schema::{Fields, STATISTICS_IDS, column};
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 
@@ -43,6 +44,8 @@ pub(crate) type Keys = Arc<RwLock<HashSet<u64>>>;
 pub struct Writer {
     path: PathBuf,
     fields: Fields,
+    /// The segment before the one under way. Dropped before what holds the lock.
+    writing: Writing,
     tantivy: IndexWriter,
     reader: IndexReader,
     /// Of all games, the ones not yet committed included.
@@ -55,16 +58,33 @@ pub struct Writer {
     /// The segment that games are added to, and the positions in it.
     builder: Option<Builder>,
     positions: u64,
-    /// The segment before it, which is being written.
-    writing: Option<JoinHandle<tantivy::Result<SegmentMeta>>>,
+}
+
+/// A segment that is being written, on a thread that ends before the writer is given back.
+#[derive(Default)]
+struct Writing(Option<JoinHandle<tantivy::Result<SegmentMeta>>>);
+
+impl Writing {
+    /// Waits for the segment; `None` if there is none.
+    fn join(&mut self) -> Option<tantivy::Result<SegmentMeta>> {
+        let ended = self.0.take()?.join();
+        Some(ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            // Nobody is left who wants to know how it ended.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Writer {
-    pub(crate) fn new(
-        path: &Path,
-        index: &tantivy::Index,
-        fields: Fields,
-    ) -> Result<Writer, Error> {
+    pub(crate) fn new(path: &Path) -> Result<Writer, Error> {
+        // Opened anew, as it knows of no file that another process has written since.
+        let (index, fields) = open_tantivy(path)?;
         let failed = |error| Error::from_tantivy(path, error);
         let tantivy = index
             .writer_with_num_threads(1, UNUSED_BUDGET)
@@ -86,6 +106,7 @@ impl Writer {
         Ok(Writer {
             path: path.to_owned(),
             fields,
+            writing: Writing::default(),
             tantivy,
             reader,
             statistics,
@@ -95,7 +116,6 @@ impl Writer {
             commit_every: COMMIT_EVERY,
             builder: None,
             positions: 0,
-            writing: None,
         })
     }
 
@@ -135,7 +155,8 @@ impl Writer {
             .add(id, game, &mut self.statistics)
             .map_err(|error| Error::from_io(&self.path, &error))?;
         self.builder = Some(builder);
-        self.positions += game.positions;
+        // Games without positions take memory too.
+        self.positions += game.positions.max(1);
         if self.positions >= self.commit_every {
             self.finish_segment()?;
         }
@@ -156,7 +177,7 @@ impl Writer {
         self.commit_written()?;
         let builder = self.take_builder()?;
         let (statistics, id) = (self.statistics.clone(), self.next_statistics_id());
-        self.writing = Some(thread::spawn(move || builder.finish(&statistics, id)));
+        self.writing = Writing(Some(thread::spawn(move || builder.finish(&statistics, id))));
         self.positions = 0;
         Ok(())
     }
@@ -164,20 +185,14 @@ impl Writer {
     /// Waits for the segment that is being written, if there is one, and commits it.
     fn commit_written(&mut self) -> Result<(), Error> {
         let failed = |error| Error::from_tantivy(&self.path, error);
-        let Some(writing) = self.writing.take() else {
+        let Some(segment) = self.writing.join().transpose().map_err(failed)? else {
             return Ok(());
         };
-        let segment = writing
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            .map_err(failed)?;
         // The segment brings statistics of its own.
         let former = tantivy::Term::from_field_u64(self.fields.id, self.statistics_id);
         self.tantivy.delete_term(former);
         self.tantivy.add_segment(segment).map_err(failed)?;
-        let mut commit = self.tantivy.prepare_commit().map_err(failed)?;
-        commit.set_payload(&commit_payload());
-        commit.commit().map_err(failed)?;
+        self.tantivy.commit().map_err(failed)?;
         self.statistics_id = self.next_statistics_id();
         Ok(())
     }
@@ -248,7 +263,8 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`Error::Storage`] if a merge failed; what was committed stays as it was.
+    /// [`Error::Storage`] if tantivy's threads have broken down. (A merge that fails leaves the
+    /// segments as they were, and nothing else.)
     pub fn close(self) -> Result<(), Error> {
         self.tantivy
             .wait_merging_threads()

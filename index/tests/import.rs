@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Cursor, Read, Write as _};
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use index::{
     Error, Index, IngestError, Ingested, Rejected, Scoring, decompressed, ingest, open_pgn,
@@ -746,15 +747,121 @@ fn folders_that_are_no_index() {
     let format = format!("tabiya format {}", index::FORMAT_VERSION);
     assert!(meta.contains(&format));
     for (stored, expected) in [
-        ("tabiya format 999", "has format 999"),
-        ("something else", "holds no Tabiya index"),
+        (meta.replace(&format, "tabiya format 999"), "has format 999"),
+        (meta.replace(&format, "something else"), "is damaged"),
+        (meta.replace("max_doc", "max_dog"), "is damaged"),
+        (String::new(), "is damaged"),
+        ("{}".to_owned(), "holds no Tabiya index"),
     ] {
-        fs::write(path.join("meta.json"), meta.replace(&format, stored)).expect("written");
+        fs::write(path.join("meta.json"), stored).expect("written");
         let error = Index::open(&path).err().expect("refused").to_string();
         assert!(error.contains(expected), "{error}");
     }
-    fs::write(path.join("meta.json"), "{").expect("written");
-    assert!(Index::open(&path).is_err());
+}
+
+/// The files of an index, locks left out.
+fn index_files(path: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(path).expect("the index");
+    files
+        .map(|file| file.expect("a file").path())
+        .filter(|file| fs::metadata(file).expect("a file").len() > 0)
+        .collect()
+}
+
+/// Puts another file in its place: who has mapped the old one into memory keeps that.
+fn replace(file: &Path, bytes: &[u8]) {
+    let new = file.with_extension("new");
+    fs::write(&new, bytes).expect("written");
+    fs::rename(new, file).expect("renamed");
+}
+
+#[test]
+fn every_flipped_byte_is_noticed() {
+    let games = b"[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n";
+    let outcome = ingested(games);
+    let path = outcome.index.path().to_owned();
+    let mut writer = outcome.index.writer().expect("the writer");
+    // Else there is no file of what is deleted.
+    writer.remove(&[1].into()).expect("a removal");
+    writer.close().expect("closed");
+    let found = |file: &Path| match Index::verify(&path, |_, _| ()) {
+        Ok(verified) => verified.problems,
+        Err(error) => vec![format!("{}: {error}", file.display())],
+    };
+    let files = index_files(&path);
+    assert!(files.len() >= 7, "{files:?}");
+    for file in files {
+        assert_eq!(found(&file), [""; 0]);
+        let whole = fs::read(&file).expect("readable");
+        let find = |text: &[u8]| whole.windows(text.len()).rposition(|part| part == text);
+        let end = find(b"\"crc\"").unwrap_or(0);
+        let versions = find(b"{\"version\"").unwrap_or(0)..end;
+        for at in 0..whole.len() {
+            let mut flipped = whole.clone();
+            flipped[at] ^= 1;
+            replace(&file, &flipped);
+            // A file of tantivy's ends in the version of who wrote it; 0.26.0 does no harm.
+            let harmless = versions.contains(&at) && whole[at].is_ascii_digit();
+            let expected = usize::from(!harmless);
+            let found = found(&file);
+            assert_eq!(
+                found.len(),
+                expected,
+                "byte {at} of {}: {found:?}",
+                file.display()
+            );
+        }
+        replace(&file, &whole);
+    }
+}
+
+#[test]
+fn two_that_write_in_turn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ours = Index::create(folder.path()).expect("an index");
+    let theirs = Index::open(folder.path()).expect("an index");
+    for (number, index) in [&ours, &theirs, &ours, &theirs].into_iter().enumerate() {
+        let game = format!("[White \"{number}\"]\n\n1. e4 e5 2. Nf3 *\n");
+        let mut writer = index.writer().expect("the writer");
+        let mut sum = Ingested::default();
+        let stream = Cursor::new(game.into_bytes());
+        ingest(&mut writer, "file", stream, 0, &mut sum, unwatched).expect("a game");
+        writer.commit().expect("a commit");
+        writer.close().expect("closed");
+        let verified = Index::verify(folder.path(), |_, _| ()).expect("readable");
+        assert_eq!(verified.problems, [""; 0]);
+        assert_eq!(verified.games, number as u64 + 1);
+    }
+    // What one of them has left is deleted by the other: nothing lies there that is of no segment.
+    let mut writer = ours.writer().expect("the writer");
+    writer.remove(&[1, 2, 3, 4].into()).expect("a removal");
+    writer.close().expect("closed");
+    let files = index_files(folder.path());
+    assert!(files.len() <= 8, "{files:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_to() {
+    use std::os::unix::fs::PermissionsExt;
+    let outcome = ingested(b"1. e4 e5 *");
+    let path = outcome.index.path().to_owned();
+    drop(outcome.index);
+    for file in fs::read_dir(&path).expect("the index") {
+        let file = file.expect("a file").path();
+        if file.file_name().expect("a name").as_encoded_bytes()[0] == b'.' {
+            fs::remove_file(file).expect("removed");
+        }
+    }
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o555)).expect("read-only");
+    let is_root = fs::write(path.join(".probe"), "").is_ok();
+    let games = Index::open(&path)
+        .and_then(|index| Ok(index.snapshot()?.statistics().games))
+        .expect("readable");
+    assert_eq!(games, 1);
+    let written = Index::open(&path).expect("readable").writer().map(drop);
+    assert!(is_root || matches!(written, Err(Error::Storage { .. })));
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("writable");
 }
 
 #[test]
@@ -763,17 +870,8 @@ fn truncation_is_noticed_at_opening() {
     let path = outcome.index.path().to_owned();
     drop(outcome.index);
     let mut files = 0;
-    for entry in fs::read_dir(&path).expect("the index") {
-        let file = entry.expect("a file").path();
+    for file in index_files(&path) {
         let whole = fs::read(&file).expect("readable");
-        // Tantivy's locks and lists of files have no footer.
-        if whole.is_empty()
-            || file
-                .extension()
-                .is_some_and(|extension| extension == "json")
-        {
-            continue;
-        }
         fs::write(&file, &whole[..whole.len() - 1]).expect("written");
         let opened = Index::open(&path).and_then(|index| index.snapshot().map(drop));
         assert!(
@@ -784,7 +882,8 @@ fn truncation_is_noticed_at_opening() {
         fs::remove_file(&file).expect("removed");
         let opened = Index::open(&path).and_then(|index| index.snapshot().map(drop));
         assert!(
-            matches!(opened, Err(Error::Damaged { .. })),
+            // Without meta.json nobody knows that it was an index.
+            matches!(opened, Err(Error::Damaged { .. } | Error::Foreign(_))),
             "{}: {opened:?}",
             file.display()
         );
