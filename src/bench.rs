@@ -285,7 +285,7 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
     for path in files.iter().flat_map(|path| index::pgn_files(path)) {
         let path = path?;
         let name = path.display().to_string();
-        let stream = index::open_pgn(&path, |_| {})?;
+        let stream = index::open_pgn(&path, |_| {});
         let unwatched = |_: &Ingested, _| ControlFlow::Continue(());
         index::ingest(&mut writer, &name, stream, 13, &mut sum, unwatched)?;
     }

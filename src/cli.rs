@@ -8,6 +8,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use index::{COMMIT_EVERY, Scoring};
 
+/// The first move of which positions are indexed, unless asked otherwise, as in the thesis.
+pub(crate) const FROM_MOVE: u32 = 13;
+
 /// Finds chess positions like yours: PGN collections in, similar positions out.
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, arg_required_else_help = true)]
@@ -67,7 +70,7 @@ pub(crate) struct IngestArgs {
     ///
     /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings
     /// findable too, and the index larger; 0 takes every position.
-    #[arg(long, value_name = "N", default_value_t = 13)]
+    #[arg(long, value_name = "N", default_value_t = FROM_MOVE)]
     pub(crate) from_move: u32,
 
     /// Commit after so many positions, and at the end. A crash costs what was read since the last

@@ -1,6 +1,6 @@
 //! `tabiya ingest`: from PGN files to an index.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,9 +11,18 @@ use std::time::Instant;
 use anyhow::Context;
 use api::{IngestResponse, RejectedGame};
 use index::{Index, IngestError, Ingested, Rejected, Writer};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
-use crate::cli::IngestArgs;
+use crate::cli::{FROM_MOVE, IngestArgs};
 use crate::progress::Progress;
+
+/// How many rejected games the JSON names; all are counted, and said as they are met. Guessed:
+/// more than anybody reads, and bounded where there is no chess in a thousand files.
+const REJECTED_TOLD: usize = 100_000;
+
+/// What is said at Ctrl-C.
+const STOPPING: &str = "stopping: what was read is being committed (once more gives it up)";
 
 /// What is said after Ctrl-C.
 const STOPPED: &str = "stopped: every game so far is in; the same command goes on with the rest";
@@ -63,6 +72,12 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     writer.close()?;
     progress.finish();
 
+    if sum.duplicates > 0 && args.from_move != FROM_MOVE {
+        crate::complain(
+            "games that were in the index already keep the positions they have, \
+             whatever --from-move says; for others, ingest into a new folder",
+        );
+    }
     if stopped {
         // Not before it is true.
         crate::complain(STOPPED);
@@ -82,7 +97,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
             response.games,
             response.positions,
             response.duplicates,
-            response.rejected.len(),
+            response.rejected_count,
             response.positions_per_second,
         )?;
     }
@@ -95,15 +110,17 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
 
 /// Becomes true when Ctrl-C is pressed, or the process is asked to terminate. The second time the
 /// process ends at once, and what is not committed is lost.
+///
+/// A terminal that is closed is not such a request, so that `nohup` does what it is for; it costs
+/// what is not committed.
 fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
     let stopped = Arc::new(AtomicBool::new(false));
-    let signal = Arc::clone(&stopped);
-    ctrlc::set_handler(move || {
-        if signal.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })
-    .context("Ctrl-C cannot be heard")?;
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first signal finds it still false.
+        flag::register_conditional_shutdown(signal, 1, Arc::clone(&stopped))
+            .and_then(|_| flag::register(signal, Arc::clone(&stopped)))
+            .context("Ctrl-C cannot be heard")?;
+    }
     Ok(stopped)
 }
 
@@ -153,17 +170,12 @@ impl Import {
     }
 
     fn file(&mut self, path: &Path) -> Result<(), IngestError> {
-        let (name, stream) = if is_standard_input(path) {
-            let unreadable = |error: io::Error| {
-                IngestError::Unreadable("standard input".into(), error.to_string())
-            };
-            (
-                "standard input".into(),
-                index::decompressed(io::stdin()).map_err(unreadable)?,
-            )
+        let (name, stream): (String, Box<dyn Read + Send>) = if is_standard_input(path) {
+            let stream = index::decompressed(io::stdin());
+            ("standard input".into(), Box::new(stream))
         } else {
-            let count = self.progress.counter();
-            (path.display().to_string(), index::open_pgn(path, count)?)
+            let stream = index::open_pgn(path, self.progress.counter());
+            (path.display().to_string(), Box::new(stream))
         };
         let Import {
             progress,
@@ -181,10 +193,13 @@ impl Import {
                 progress.say(&format!(
                     "{name}: game {number}, line {line}: {reason}; left out"
                 ));
-                rejected.push(RejectedGame::new(Some(&name), game));
+                if rejected.len() < REJECTED_TOLD {
+                    rejected.push(RejectedGame::new(Some(&name), game));
+                }
             }
             progress.show(sum);
             if stopped.load(Ordering::Relaxed) {
+                progress.say(STOPPING);
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

@@ -145,6 +145,65 @@ fn out_of_disk() {
     check_sound(&index(&folder));
 }
 
+#[cfg(unix)]
+fn signal(child: &Child, signal: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).status();
+    assert!(sent.expect("kill").success());
+}
+
+/// Ctrl-C is heard while nothing comes: before the first byte of standard input, and before anybody
+/// opens the other end of a named pipe.
+#[cfg(unix)]
+#[test]
+fn stopped_before_the_first_byte() {
+    for file in ["-", "pipe.pgn"] {
+        let folder = Folder::new();
+        let pipe = Command::new("mkfifo")
+            .arg(folder.path().join("pipe.pgn"))
+            .status();
+        assert!(pipe.expect("mkfifo").success());
+        let mut child = folder
+            .command(&["ingest", file])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the binary");
+        let stdin = child.stdin.take();
+        while !folder.path().join("tabiya-index/meta.json").exists() {
+            sleep(Duration::from_millis(10));
+        }
+        sleep(Duration::from_millis(300));
+        signal(&child, "-INT");
+        assert_eq!(child.wait().expect("its end").code(), Some(1), "{file}");
+        drop(stdin);
+    }
+}
+
+/// An import under `nohup` goes on when its terminal is closed.
+#[cfg(unix)]
+#[test]
+fn a_closed_terminal() {
+    let folder = Folder::new();
+    let tabiya = folder.command(&[]);
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" ingest -"])
+        .arg(tabiya.get_program())
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a shell");
+    while !folder.path().join("tabiya-index/meta.json").exists() {
+        sleep(Duration::from_millis(10));
+    }
+    sleep(Duration::from_millis(300));
+    signal(&child, "-HUP");
+    let mut stdin = child.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut stdin, b"1. e4 e5 *").expect("read");
+    drop(stdin);
+    assert!(child.wait().expect("its end").success());
+    assert_eq!(games_stored(&folder), 1);
+}
+
 /// Ctrl-C ends an import with every game so far committed; the same command goes on from there.
 #[cfg(unix)]
 #[test]
@@ -163,9 +222,7 @@ fn stopped() {
     std::io::Write::write_all(&mut stdin, &pgn[..pgn.len() / 2]).expect("read");
     std::io::Write::flush(&mut stdin).expect("read");
     sleep(Duration::from_millis(500));
-    let id = child.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &id]).status();
-    assert!(killed.expect("kill").success());
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("its end");
     drop(stdin);
 
@@ -173,7 +230,8 @@ fn stopped() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(
         stderr,
-        "tabiya: stopped: every game so far is in; the same command goes on with the rest\n"
+        "tabiya: stopping: what was read is being committed (once more gives it up)\n\
+         tabiya: stopped: every game so far is in; the same command goes on with the rest\n"
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value =

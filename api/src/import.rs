@@ -178,9 +178,8 @@ fn run(
             ControlFlow::Continue(())
         }
     };
-    let read = index::decompressed(upload)
-        .map_err(|error| IngestError::Unreadable(NAME.to_owned(), error.to_string()))
-        .and_then(|stream| index::ingest(&mut writer, NAME, stream, from_move, &mut sum, watch));
+    let stream = index::decompressed(upload);
+    let read = index::ingest(&mut writer, NAME, stream, from_move, &mut sum, watch);
     let (read, kept) = match read {
         // What the writer holds may be half a game.
         Err(IngestError::Index(error)) => (Ok(()), Err(error)),

@@ -19,7 +19,7 @@ pub struct IngestResponse {
     pub duplicates: u64,
     /// How many games were left out because they could not be played through.
     pub rejected_count: u64,
-    /// Those games; over HTTP the first thousand.
+    /// Those games; over HTTP the first thousand, else the first hundred thousand.
     pub rejected: Vec<RejectedGame>,
     /// How fast it was.
     pub positions_per_second: u64,

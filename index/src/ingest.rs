@@ -102,24 +102,47 @@ fn is_pgn(path: &Path) -> bool {
 /// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
 /// `read` is called with the bytes of the file, compressed or not, as they are read.
 ///
-/// # Errors
-///
-/// [`IngestError::Unreadable`] if it cannot be opened.
-pub fn open_pgn(
-    path: &Path,
-    read: impl FnMut(u64) + Send + 'static,
-) -> Result<Box<dyn Read + Send>, IngestError> {
-    File::open(path)
-        .and_then(|file| decompressed(Counted { file, read }))
-        .map_err(|error| IngestError::Unreadable(path.display().to_string(), plain(&error)))
+/// It is opened when it is first read from, on whatever thread that is: who opens a named pipe
+/// waits for somebody who writes to it.
+pub fn open_pgn(path: &Path, read: impl FnMut(u64) + Send + 'static) -> impl Read + Send + 'static {
+    let path = path.to_owned();
+    lazy(move || {
+        let file = File::open(path)?;
+        decompress(Counted { file, read })
+    })
 }
 
 /// A stream, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
-///
-/// # Errors
-///
-/// What reading its first bytes says.
-pub fn decompressed(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+pub fn decompressed(stream: impl Read + Send + 'static) -> impl Read + Send + 'static {
+    lazy(move || decompress(stream))
+}
+
+/// A stream that is opened when it is first read from.
+struct Lazy<F> {
+    open: Option<F>,
+    stream: Box<dyn Read + Send>,
+}
+
+fn lazy<F>(open: F) -> Lazy<F>
+where
+    F: FnOnce() -> io::Result<Box<dyn Read + Send>> + Send + 'static,
+{
+    Lazy {
+        open: Some(open),
+        stream: Box::new(io::empty()),
+    }
+}
+
+impl<F: FnOnce() -> io::Result<Box<dyn Read + Send>>> Read for Lazy<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(open) = self.open.take() {
+            self.stream = open()?;
+        }
+        self.stream.read(buffer)
+    }
+}
+
+fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::new();
     stream.by_ref().take(4).read_to_end(&mut start)?;
     let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
@@ -148,8 +171,9 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// How many games are handed on together. Guessed: some twenty milliseconds of work.
-const BATCH: usize = 64;
+/// How many bytes of games are handed on together, or one game more. Guessed: sixty games, twenty
+/// milliseconds of work; a game has up to a megabyte.
+const BATCH: usize = 48 << 10;
 
 /// How many batches may wait before and after each thread that parses. Guessed.
 const QUEUE: usize = 4;
@@ -252,14 +276,17 @@ fn join<T>(thread: JoinHandle<T>) -> T {
 fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<bool> {
     let mut games = Games::new(stream);
     for parser in parsers.iter().cycle() {
-        let mut batch = Vec::with_capacity(BATCH);
+        let (mut batch, mut bytes) = (Vec::new(), 0);
         let end = loop {
             match games.next_game() {
-                Ok(Some(game)) => batch.push(game),
+                Ok(Some(game)) => {
+                    bytes += game.bytes();
+                    batch.push(game);
+                }
                 Ok(None) => break Some(Ok(games.found_no_game())),
                 Err(error) => break Some(Err(error)),
             }
-            if batch.len() == BATCH {
+            if bytes >= BATCH {
                 break None;
             }
         };

@@ -7,8 +7,8 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::{memchr, memchr_iter};
 use pgn_reader::SanPlus;
 
-/// The longest text that is kept of a game, in bytes. The longest possible game has less than
-/// 12,000 half-moves, each with its number less than 16 bytes; more is no game.
+/// The longest text that is kept of a game, in bytes: [`super::play::MOST_PLIES`], each with its number less
+/// than 16 bytes, and as much of tags. More is no game.
 const LONGEST: usize = 1 << 20;
 
 /// The longest line that is read at once, in bytes. Longer ones, e.g. of one huge comment, are
@@ -133,6 +133,11 @@ impl RawGame {
     /// Whether it has tags, or words that begin like those of a game.
     fn is_game(&self) -> bool {
         !self.tags.is_empty() || begins_like_movetext(&self.movetext)
+    }
+
+    /// How much text there is of it.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tags.len() + self.movetext.len()
     }
 
     /// Whether it ends within a tag: the last one is not closed, and nothing follows.

@@ -12,6 +12,10 @@ use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
 
+/// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
+/// 9.6.2, there are less than 11,800.
+pub(super) const MOST_PLIES: usize = 12_000;
+
 /// A game that has been played through, not yet stored.
 #[derive(Clone, Debug)]
 pub(crate) struct ParsedGame {
@@ -21,6 +25,9 @@ pub(crate) struct ParsedGame {
     /// The positions from the first on, one more than moves.
     pub(crate) positions: Vec<Chess>,
 }
+
+/// Why a game is rejected of which there is more than can be.
+const OVERLONG: &str = "it is longer than a game can be";
 
 /// Plays a game through.
 ///
@@ -32,7 +39,7 @@ pub(crate) struct ParsedGame {
 /// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
 pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     if raw.overlong {
-        return Err("it is longer than a game can be".to_owned());
+        return Err(OVERLONG.to_owned());
     }
     if raw.ends_in_tag() {
         return Err("it is cut off within its tags".to_owned());
@@ -91,6 +98,9 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
                 shortened(&decoded(word))
             )
         })?;
+        if game.moves.len() > MOST_PLIES {
+            return Err(OVERLONG.to_owned());
+        }
     }
     Ok(game)
 }
