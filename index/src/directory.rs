@@ -30,7 +30,7 @@ const LIST: &str = ".managed.json";
 pub(crate) const META: &str = "meta.json";
 
 /// What a sealed `meta.json` begins with.
-const SEAL: &str = "tabiya format ";
+pub(crate) const SEAL: &str = "tabiya format ";
 
 /// The format and the JSON of a sealed `meta.json`; `None` if its bytes are not those that were
 /// written.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tantivy::store::{Compressor, ZstdCompressor};
 use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
 
-use crate::directory::{IndexDirectory, META, unsealed};
+use crate::directory::{IndexDirectory, META, SEAL, unsealed};
 use crate::error::Error;
 use crate::schema::{FORMAT_VERSION, Fields, schema};
 use crate::snapshot::Snapshot;
@@ -181,8 +181,20 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Fields), Erro
                 found: found.to_string(),
             });
         }
-        // Another program's, or of the first two formats, which were not sealed.
-        None if meta.starts_with(b"{") => return Err(Error::Foreign(path.to_owned())),
+        // Not sealed: of the first two formats, or another program's.
+        None if meta.starts_with(b"{") => {
+            let meta = String::from_utf8_lossy(&meta);
+            let version = meta
+                .split_once(SEAL)
+                .map(|(_, rest)| &rest.get(..1).unwrap_or_default());
+            return Err(match version {
+                Some(found @ ("1" | "2")) => Error::Format {
+                    path: path.to_owned(),
+                    found: found.to_owned(),
+                },
+                _ => Error::Foreign(path.to_owned()),
+            });
+        }
         None => {
             return Err(Error::Damaged {
                 path: path.to_owned(),

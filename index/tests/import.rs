@@ -753,6 +753,10 @@ fn folders_that_are_no_index() {
         (meta.replace("max_doc", "max_dog"), "is damaged"),
         (String::new(), "is damaged"),
         ("{}".to_owned(), "holds no Tabiya index"),
+        (
+            r#"{"payload": "tabiya format 2"}"#.to_owned(),
+            "has format 2",
+        ),
     ] {
         fs::write(path.join("meta.json"), stored).expect("written");
         let error = Index::open(&path).err().expect("refused").to_string();
