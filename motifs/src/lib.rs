@@ -1,9 +1,9 @@
 //! What a player sees in a board, as pure functions.
 //!
 //! Today these are the six pawn structures of Plut 2018 (chapter 3), each in a
-//! file of its own and exact to the letter of its definition there. All of
-//! them look at the board alone: neither the side to move nor the history of
-//! the game changes what they find.
+//! file of its own and exact to the letter of its definition there, and a quick
+//! evaluation ([`pesto()`]). All of them look at the board alone: neither the
+//! side to move nor the history of the game changes what they find.
 //!
 //! ```
 //! use motifs::pawn_structures;
@@ -25,6 +25,7 @@ mod doubled;
 mod islands;
 mod isolated;
 mod passed;
+mod pesto;
 mod spans;
 mod structure;
 
@@ -34,4 +35,5 @@ pub use doubled::doubled;
 pub use islands::islands;
 pub use isolated::isolated;
 pub use passed::{passed, protected};
+pub use pesto::pesto;
 pub use structure::{Kind, PawnStructure, for_each_pawn_structure, pawn_structures};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, backward, isolated, passed, pawn_structures};
+use motifs::{Kind, PawnStructure, backward, isolated, passed, pawn_structures, pesto};
 use proptest::prelude::*;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
@@ -53,6 +53,11 @@ proptest! {
     fn colours_are_treated_alike(board in boards()) {
         let expected: BTreeSet<_> = pawn_structures(&board).into_iter().map(mirrored).collect();
         prop_assert_eq!(set(&board.into_mirrored()), expected);
+    }
+
+    #[test]
+    fn what_is_good_for_one_colour_is_bad_for_the_other(board in boards()) {
+        prop_assert_eq!(pesto(&board.clone().into_mirrored()), -pesto(&board));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, pawn_structures};
+use motifs::{Kind, PawnStructure, pawn_structures, pesto};
 use shakmaty::Board;
 use shakmaty::fen::Fen;
 
@@ -113,5 +113,28 @@ fn sentences() {
             said.iter().any(|s| s == sentence),
             "{sentence} not in {said:?}"
         );
+    }
+}
+
+/// Worked by hand from the published tables.
+#[test]
+fn evaluations() {
+    let cases = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 0),
+        // The opening's e4 less e2: -15 becomes 17.
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", 32),
+        // (20 x (1025 + 10) + 4 x (936 - 43)) / 24, for queens on their first squares.
+        ("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 1011),
+        // The endgame alone: 94 + 13.
+        ("4k3/8/8/8/8/8/4P3/4K3", 107),
+        // 94 + 147 on e7; the kings have -53 and, as if on h8, -17.
+        ("8/4P3/8/8/8/8/8/K6k", 205),
+        // (1 x (337 - 105) + 23 x (281 - 29)) / 24.
+        ("n3k3/8/8/8/8/8/8/4K3", -251),
+        // No earlier than the opening: 7 x 1025 - 124, less 909, 634, 704 and 1035.
+        ("rnbqkbnr/8/8/8/8/8/8/QQQQKQQQ", 3769),
+    ];
+    for (placement, expected) in cases {
+        assert_eq!(pesto(&board(placement)), expected, "{placement}");
     }
 }
