@@ -134,7 +134,7 @@ impl Game {
             }
             words.push(played.san(&position));
         }
-        words.push(self.tags.get("Result").unwrap_or("*").to_owned());
+        words.push(self.termination().to_owned());
         let mut column = 0;
         for word in words {
             if column + word.len() >= 80 {
@@ -149,5 +149,44 @@ impl Game {
         }
         pgn.push('\n');
         pgn
+    }
+
+    /// What a game ends with in PGN: its result; where its tag says anything else, it is unknown.
+    fn termination(&self) -> &str {
+        match self.tags.get("Result").map(str::trim) {
+            Some(result @ ("1-0" | "0-1" | "1/2-1/2")) => result,
+            _ => "*",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_with_a_result() {
+        let cases = [
+            (None, "*"),
+            (Some("1-0"), "1-0"),
+            (Some("0-1"), "0-1"),
+            (Some("1/2-1/2"), "1/2-1/2"),
+            (Some("*"), "*"),
+            (Some(" 1-0 "), "1-0"),
+            (Some("1/2"), "*"),
+            (Some("White wins"), "*"),
+            (Some("{ 1. e4"), "*"),
+            (Some(""), "*"),
+        ];
+        for (result, end) in cases {
+            let tags = result.map(|result| ("Result".to_owned(), result.to_owned()));
+            let game = Game {
+                id: 1,
+                tags: Tags(tags.into_iter().collect()),
+                moves: Vec::new(),
+            };
+            let pgn = game.pgn();
+            assert_eq!(pgn.lines().last(), Some(end), "{result:?}");
+        }
     }
 }
