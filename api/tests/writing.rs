@@ -418,7 +418,7 @@ async fn bodies_that_are_no_games() {
             400,
             "body: there is no game in it",
         ),
-        (&zip, 400, "body: there is no game in it"),
+        (&zip, 400, "body: it is a zip archive, which is not read"),
         (
             b"\x1f\x8b\x08\0\0",
             400,

@@ -145,6 +145,7 @@ impl<F: FnOnce() -> io::Result<Box<dyn Read + Send>>> Read for Lazy<F> {
 fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::new();
     stream.by_ref().take(4).read_to_end(&mut start)?;
+    crate::archive::refuse(&start)?;
     let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
     Ok(match start[..] {
         // The second is a skippable frame, RFC 8878, section 3.1.2.

@@ -11,6 +11,7 @@
 //!
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
+mod archive;
 mod builder;
 mod directory;
 mod duplicate;

@@ -1,0 +1,19 @@
+//! Archives that games come in, and that are not read: they are known by their first four bytes,
+//! so that nobody searches them for PGN.
+
+use std::io;
+
+/// The error for a stream that begins like one of those archives.
+pub(crate) fn refuse(start: &[u8]) -> io::Result<()> {
+    let why = match start {
+        b"\xfd7zX" => {
+            "it is compressed with xz, which is not read: decompress it, or compress it with zstd, \
+             gzip or bzip2"
+        }
+        b"7z\xbc\xaf" => "it is a 7z archive, which is not read: take the PGN files out of it",
+        b"PK\x03\x04" => "it is a zip archive, which is not read: take the PGN files out of it",
+        b"Rar!" => "it is a rar archive, which is not read: take the PGN files out of it",
+        _ => return Ok(()),
+    };
+    Err(io::Error::other(why))
+}
