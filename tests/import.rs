@@ -177,7 +177,9 @@ fn told_while_it_runs() {
     second.end();
     let answer = second.answer();
     assert!(answer.starts_with("HTTP/1.1 409 Conflict\r\n"), "{answer}");
-    assert!(answer.contains("another Tabiya is writing"), "{answer}");
+    let busy = "an import through this server is writing: try again when it has finished";
+    assert!(answer.contains(busy), "{answer}");
+    assert_eq!(delete(&server, 1, ""), "HTTP/1.1 409 Conflict");
     folder.file("games.pgn", GAMES);
     assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(1));
     // but everybody may search.

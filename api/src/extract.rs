@@ -1,10 +1,13 @@
 //! What a request carries, or the problem with it.
 
+use std::error::Error as _;
+use std::fmt;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned, Deserializer, Expected, Unexpected, Visitor};
 
 use crate::problem::Problem;
 
@@ -62,8 +65,77 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
         Query::from_request_parts(parts, state)
             .await
             .map(|Query(value)| QueryString(value))
-            .map_err(|rejection| Problem::unreadable(rejection.body_text()))
+            .map_err(|rejection| {
+                // Without axum's own words before it.
+                let why = rejection.source().map(ToString::to_string);
+                Problem::unreadable(why.unwrap_or_else(|| rejection.body_text()))
+            })
     }
+}
+
+/// A number, as JSON has it or as the text of a query string.
+pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>, D::Error> {
+    struct Number;
+    impl Visitor<'_> for Number {
+        type Value = Option<f64>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a number")
+        }
+
+        fn visit_f64<E>(self, number: f64) -> Result<Option<f64>, E> {
+            Ok(Some(number))
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<Option<f64>, E> {
+            Ok(Some(number as f64))
+        }
+
+        fn visit_i64<E>(self, number: i64) -> Result<Option<f64>, E> {
+            Ok(Some(number as f64))
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Option<f64>, E> {
+            let number = text.parse().map_err(|_| wrong(text, &self))?;
+            Ok(Some(number))
+        }
+
+        fn visit_unit<E>(self) -> Result<Option<f64>, E> {
+            Ok(None)
+        }
+    }
+    field.deserialize_any(Number)
+}
+
+/// True or false, as JSON has them or as the text of a query string.
+pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>, D::Error> {
+    struct Truth;
+    impl Visitor<'_> for Truth {
+        type Value = Option<bool>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("true or false")
+        }
+
+        fn visit_bool<E>(self, truth: bool) -> Result<Option<bool>, E> {
+            Ok(Some(truth))
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Option<bool>, E> {
+            let truth = text.parse().map_err(|_| wrong(text, &self))?;
+            Ok(Some(truth))
+        }
+
+        fn visit_unit<E>(self) -> Result<Option<bool>, E> {
+            Ok(None)
+        }
+    }
+    field.deserialize_any(Truth)
+}
+
+/// The error that a text is not what is expected.
+fn wrong<E: de::Error>(text: &str, expected: &dyn Expected) -> E {
+    E::invalid_value(Unexpected::Str(text), expected)
 }
 
 /// The number of a game in the path. Rejected with 400 if it is no number.

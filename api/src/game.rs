@@ -57,7 +57,8 @@ pub struct GameResponse {
 }
 
 impl GameHeader {
-    pub(crate) fn new(game: &Game) -> GameHeader {
+    /// What the tags of a game say.
+    pub fn new(game: &Game) -> GameHeader {
         let tag = |name: &str| game.tags.get(name).map(str::to_owned);
         let player = |name: &str, elo: &str| Player {
             name: tag(name),
@@ -119,6 +120,7 @@ pub(crate) fn remove(index: &Index, id: u64) -> Result<(), Problem> {
     if removed.is_empty() {
         return Err(missing(id));
     }
+    tracing::info!("removed game {id}");
     Ok(())
 }
 

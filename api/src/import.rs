@@ -30,6 +30,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
+use crate::extract::number;
 use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
 use crate::problem::Problem;
 use crate::upload::{STOPPING, Upload};
@@ -54,6 +55,7 @@ const USUAL_FROM_MOVE: f64 = 13.0;
 pub(crate) struct ImportRequest {
     /// Positions after this move of White's and later ones can be found; 13 unless said. (Any
     /// number is read, so that one out of range is told from one that is none.)
+    #[serde(default, deserialize_with = "number")]
     from_move: Option<f64>,
 }
 
@@ -83,8 +85,11 @@ pub(crate) async fn import(
     let stop = writing.stop().clone();
     let upload = Upload::new(request, stop.clone());
     let from_move = from_move(options.from_move.unwrap_or(USUAL_FROM_MOVE))?;
+    let turn = writing.turn("an import")?;
     let (progress, mut seen) = watch::channel(Ingested::default());
-    let mut import = writing.spawn(move || run(&index, upload, from_move, &progress, &stop));
+    let mut import = writing.spawn(turn, move || {
+        run(&index, upload, from_move, &progress, &stop)
+    });
     let lines = tokio::select! {
         biased;
         ended = &mut import => {
@@ -149,7 +154,7 @@ fn failed(
 /// How a body is called in a sentence that says what is wrong with it.
 const NAME: &str = "body";
 
-/// The import itself.
+/// The import itself, and a line of the log about it.
 ///
 /// # Errors
 ///
@@ -187,6 +192,7 @@ fn run(
     };
 
     let counted = sum != Ingested::default();
+    let seconds = started.elapsed().as_secs_f64();
     let problem = match (kept, read) {
         (Err(error), _) => {
             if let Ok((games, positions)) = stored(index) {
@@ -207,23 +213,30 @@ fn run(
             Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))
         }
         (Ok(()), Ok(())) => {
-            return Ok(IngestResponse::new(
-                sum,
-                rejected,
-                started.elapsed().as_secs_f64(),
-            ));
+            tracing::info!("import: {}", told(&sum, seconds));
+            return Ok(IngestResponse::new(sum, rejected, seconds));
         }
     };
+    tracing::info!("import: {}; it ended early: {problem}", told(&sum, seconds));
     if counted {
-        Ok(failed(
-            sum,
-            rejected,
-            started.elapsed().as_secs_f64(),
-            problem,
-        ))
+        Ok(failed(sum, rejected, seconds, problem))
     } else {
         Err(problem)
     }
+}
+
+/// What an import did, for the log.
+fn told(sum: &Ingested, seconds: f64) -> String {
+    let Ingested {
+        games,
+        positions,
+        duplicates,
+        rejected,
+    } = sum;
+    format!(
+        "{games} games, {positions} positions, {duplicates} duplicates, {rejected} rejected, \
+         {seconds:.1} seconds"
+    )
 }
 
 /// Makes what was read seen, and gives the writer back.

@@ -83,7 +83,11 @@ impl From<FenError> for Problem {
 impl From<index::Error> for Problem {
     fn from(error: index::Error) -> Problem {
         match error {
-            index::Error::Busy(_) => Problem::new(StatusCode::CONFLICT, error.to_string()),
+            // Those of this server have been told apart by their turn.
+            index::Error::Busy(_) => Problem::new(
+                StatusCode::CONFLICT,
+                "another process is writing to the index: try again when it has finished",
+            ),
             error => Problem::internal(error),
         }
     }

@@ -193,9 +193,10 @@ async fn remove_game(
     GameId(id): GameId,
 ) -> Result<StatusCode, Problem> {
     let index = Arc::clone(&server.index);
+    let turn = server.writing.turn("a removal")?;
     let removal = server
         .writing
-        .spawn(move || crate::game::remove(&index, id));
+        .spawn(turn, move || crate::game::remove(&index, id));
     removal.await.map_err(Problem::internal)??;
     Ok(StatusCode::NO_CONTENT)
 }

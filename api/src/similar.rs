@@ -6,6 +6,7 @@ use index::{Family, Game, Query, Scoring, Snapshot, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
+use crate::extract::{number, truth};
 use crate::game::GameHeader;
 use crate::problem::Problem;
 
@@ -22,10 +23,12 @@ pub struct SimilarRequest {
     pub fen: String,
     /// How many hits, a whole number from 1 to 1000; 10 unless said. (Any number is read, so that
     /// one out of range is told from one that is none.)
+    #[serde(default, deserialize_with = "number")]
     pub limit: Option<f64>,
     /// The name of a scoring profile; `thesis` unless said.
     pub scoring: Option<String>,
     /// Whether hits are explained; they are unless said.
+    #[serde(default, deserialize_with = "truth")]
     pub explain: Option<bool>,
 }
 

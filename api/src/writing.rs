@@ -3,24 +3,54 @@
 //! They are no requests like the others (`Door`): each takes the one writer of the index, so that
 //! at most one is at work, for as long as it takes, and goes on when whoever asked for it is gone.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::StatusCode;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use crate::problem::Problem;
 
 /// The imports and removals of a server.
 #[derive(Clone, Default)]
 pub(crate) struct Writing {
     stop: CancellationToken,
     tasks: TaskTracker,
+    /// What is at work, e.g. `an import`.
+    at_work: Arc<Mutex<Option<&'static str>>>,
 }
 
+/// The right to write before others of this server, until it is dropped.
+pub(crate) struct Turn(Arc<Mutex<Option<&'static str>>>);
+
 impl Writing {
-    /// Runs `work` on a thread that may block.
+    /// The right to write, for `an import` or `a removal`.
+    ///
+    /// # Errors
+    ///
+    /// 409 while anybody has it. (Other processes are seen by the lock of the index.)
+    pub(crate) fn turn(&self, what: &'static str) -> Result<Turn, Problem> {
+        let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(other) = *at_work {
+            let detail =
+                format!("{other} through this server is writing: try again when it has finished");
+            return Err(Problem::new(StatusCode::CONFLICT, detail));
+        }
+        *at_work = Some(what);
+        Ok(Turn(Arc::clone(&self.at_work)))
+    }
+
+    /// Runs `work` on a thread that may block; its turn ends with it.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
+        turn: Turn,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> JoinHandle<T> {
-        self.tasks.spawn_blocking(work)
+        self.tasks.spawn_blocking(move || {
+            let _held = turn;
+            work()
+        })
     }
 
     /// Cancelled when the server is to stop.
@@ -32,5 +62,11 @@ impl Writing {
     pub(crate) async fn finished(&self) {
         self.tasks.close();
         self.tasks.wait().await;
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

@@ -343,7 +343,17 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "limit": "ten"}),
             400,
-            "limit: invalid type: string \"ten\"",
+            "limit: invalid value: string \"ten\", expected a number",
+        ),
+        (
+            json!({"fen": KINGS, "limit": [1]}),
+            400,
+            "limit: invalid type: sequence, expected a number",
+        ),
+        (
+            json!({"fen": KINGS, "explain": 1}),
+            400,
+            "explain: invalid type: integer `1`, expected true or false",
         ),
         (
             json!({"fen": KINGS, "scoring": "magic"}),
@@ -376,7 +386,25 @@ async fn paths_that_lead_nowhere() {
             Method::GET,
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=x",
             400,
-            "limit",
+            "limit: invalid value: string \"x\", expected a number",
+        ),
+        (
+            Method::GET,
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=",
+            400,
+            "limit: invalid value: string \"\", expected a number",
+        ),
+        (
+            Method::GET,
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=0",
+            422,
+            "limit: 0 is out of range",
+        ),
+        (
+            Method::GET,
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&explain=maybe",
+            400,
+            "explain: invalid value: string \"maybe\", expected true or false",
         ),
         (
             Method::GET,

@@ -395,7 +395,7 @@ async fn one_writer_at_a_time() {
         (Method::DELETE, "/api/games/1"),
     ] {
         let (_, answer) = service.send(local(method, path)).await;
-        check_answer(&answer, 409, "another Tabiya is writing", path);
+        check_answer(&answer, 409, "another process is writing", path);
     }
     drop(writer);
     assert_eq!(service.import(GAMES).await.status, StatusCode::OK);
@@ -504,7 +504,11 @@ async fn requests_that_are_no_imports() {
         ),
         ("fromMove=inf", 422, "is out of range"),
         ("fromMove=NaN", 422, "is out of range"),
-        ("fromMove=many", 400, "fromMove"),
+        (
+            "fromMove=many",
+            400,
+            "fromMove: invalid value: string \"many\", expected a number",
+        ),
         (
             "from_move=1",
             400,
