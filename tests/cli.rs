@@ -363,7 +363,10 @@ fn removed_games_are_gone_and_may_come_again() {
     let removed = folder.run(&["remove", "2", "2", "7"]);
     assert_eq!(removed.code, Some(1));
     assert_eq!(removed.stderr, "tabiya: there is no game 7\n");
-    assert_eq!(removed.stdout, "games removed 1\n");
+    assert_eq!(
+        removed.stdout,
+        "removed game 2: C - D, Third\ngames removed 1\n"
+    );
 
     let similar = folder.run(&["similar", EXAMPLE]);
     assert!(similar.stdout.contains("1 games"), "{}", similar.stdout);
@@ -374,7 +377,16 @@ fn removed_games_are_gone_and_may_come_again() {
         "games 1, positions 2, duplicates 1, rejected 1"
     );
     let removed = folder.run(&["--json", "remove", "1", "3"]);
-    assert_eq!(json(&removed), json!({"removed": [1, 3], "missing": []}));
+    let mut told = json(&removed);
+    let games = told["games"].take();
+    assert_eq!(
+        told,
+        json!({"removed": [1, 3], "missing": [], "games": null})
+    );
+    assert_eq!(
+        (&games[0]["event"], &games[1]["white"]["name"]),
+        (&json!("First"), &json!("C"))
+    );
     assert_eq!(removed.code, Some(0));
 }
 
