@@ -260,7 +260,7 @@ fn check(snapshot: &Snapshot, boards: &[Board], args: &BenchArgs) -> anyhow::Res
         queries.len()
     ));
     let started = Instant::now();
-    let expected = snapshot.exhaustive(&queries, args.limit.into())?;
+    let expected = snapshot.exhaustive(&queries, args.limit.into(), |_| {})?;
     let exhaustive_ms = milliseconds(started.elapsed());
     let same = found
         .iter()

@@ -265,7 +265,7 @@ fn searched_during_an_import() {
         let snapshot = index.snapshot().expect("a snapshot");
         let similar = snapshot.similar(position.board(), 10, Scoring::Thesis);
         let query = Query::new(position.board(), snapshot.statistics());
-        let expected = snapshot.exhaustive(&[query], 10).expect("readable");
+        let expected = snapshot.exhaustive(&[query], 10, |_| {}).expect("readable");
         assert_eq!(similar.expect("an answer").hits, expected[0]);
         commits.insert(snapshot.statistics().games);
     }

@@ -1,66 +1,136 @@
 //! The slow way to the same answer: scoring every position. For measuring and checking the search.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::ops::Range;
 
 use rayon::prelude::*;
+use tantivy::DocId;
 
 use crate::error::Error;
-use crate::scoring::Query;
+use crate::scoring::{Positions, Query, TOGETHER};
 use crate::search::Hit;
 use crate::segment::Segment;
 use crate::snapshot::Snapshot;
+use crate::term::Term;
 use crate::terms::for_each_term;
+
+/// How many documents are scored for all queries before the next ones. Guessed: some milliseconds.
+const BLOCK: usize = 64;
+
+/// How many hits of a query are kept beyond the wished-for ones before the best are picked out.
+/// Guessed: so many that sorting costs little beside scoring.
+const ROOM: usize = 256;
 
 impl Snapshot {
     /// The answers to some queries, by scoring every position of the index for each; it is played
-    /// through once for all of them, segments at the same time.
+    /// through once for all of them, by all processors. Memory is that of some hundred hits a query.
+    ///
+    /// `watch` is called after every few hundred positions with how many more are done.
     ///
     /// # Errors
     ///
     /// [`Error::Damaged`] if a passage cannot be replayed.
-    pub fn exhaustive(&self, queries: &[Query], limit: usize) -> Result<Vec<Vec<Hit>>, Error> {
-        let found = self
-            .segments()
-            .par_iter()
-            .map(|segment| self.exhaustive_segment(segment, queries))
-            .collect::<Result<Vec<_>, Error>>()?;
-        Ok((0..queries.len())
-            .map(|query| {
-                // A game is in one segment only.
-                let games = found.iter().flat_map(|segment| segment[query].values());
-                let mut hits: Vec<Hit> = games.copied().collect();
-                hits.sort_by(Hit::order);
-                hits.truncate(limit);
-                hits
+    pub fn exhaustive(
+        &self,
+        queries: &[Query],
+        limit: usize,
+        watch: impl Fn(u64) + Sync,
+    ) -> Result<Vec<Vec<Hit>>, Error> {
+        let none = || vec![Vec::new(); queries.len()];
+        let mut found = self
+            .blocks()
+            .into_par_iter()
+            .try_fold(none, |mut found, (segment, docs)| {
+                let positions = self.positions(segment, docs)?;
+                for (hits, scored) in found.iter_mut().zip(score(queries, &positions)) {
+                    offer(hits, &scored, limit);
+                }
+                watch(positions.len() as u64);
+                Ok::<_, Error>(found)
             })
-            .collect())
+            .try_reduce(none, |mut found, others| {
+                for (hits, others) in found.iter_mut().zip(others) {
+                    hits.extend(others);
+                    keep_best(hits, limit);
+                }
+                Ok(found)
+            })?;
+        for hits in &mut found {
+            keep_best(hits, limit);
+        }
+        Ok(found)
     }
 
-    /// By query the best position of each game of a segment.
-    fn exhaustive_segment(
+    /// All documents, some at a time.
+    fn blocks(&self) -> Vec<(&Segment, Range<DocId>)> {
+        let blocks = self.segments().iter().flat_map(|segment| {
+            (0..segment.documents()).step_by(BLOCK).map(move |first| {
+                let end = segment.documents().min(first + BLOCK);
+                (&**segment, first as DocId..end as DocId)
+            })
+        });
+        blocks.collect()
+    }
+
+    /// The positions of some documents: game, ply and terms.
+    fn positions(
         &self,
         segment: &Segment,
-        queries: &[Query],
-    ) -> Result<Vec<HashMap<u64, Hit>>, Error> {
-        let mut best: Vec<HashMap<u64, Hit>> = vec![HashMap::new(); queries.len()];
-        let mut terms = Vec::new();
-        for (_, passage) in segment.passages() {
+        docs: Range<DocId>,
+    ) -> Result<Vec<(u64, u64, Vec<Term>)>, Error> {
+        let mut positions = Vec::new();
+        for (_, passage) in segment.passages_among(docs) {
             let game = passage.game;
             passage
                 .replay(|ply, board| {
-                    terms.clear();
+                    let mut terms = Vec::new();
                     for_each_term(board, |term| terms.push(term));
-                    for (query, best) in queries.iter().zip(&mut best) {
-                        let score = query.score_terms(&terms);
-                        let hit = Hit { game, ply, score };
-                        let known = best.entry(game).or_insert(hit);
-                        if hit.order(known).is_lt() {
-                            *known = hit;
-                        }
-                    }
+                    positions.push((game, ply, terms));
                 })
                 .ok_or_else(|| self.damaged(format!("game {game} cannot be replayed")))?;
         }
-        Ok(best)
+        Ok(positions)
     }
+}
+
+/// By query the positions with their scores, in their order.
+fn score(queries: &[Query], positions: &[(u64, u64, Vec<Term>)]) -> Vec<Vec<Hit>> {
+    let mut hits = vec![Vec::new(); queries.len()];
+    let mut few = Positions::new();
+    for positions in positions.chunks(TOGETHER) {
+        for (place, (_, _, terms)) in positions.iter().enumerate() {
+            few.put(place, terms);
+        }
+        for (query, hits) in queries.iter().zip(&mut hits) {
+            let scored = positions.iter().zip(query.scores(&few));
+            hits.extend(scored.map(|((game, ply, _), score)| Hit {
+                game: *game,
+                ply: *ply,
+                score,
+            }));
+        }
+        for (place, (_, _, terms)) in positions.iter().enumerate() {
+            few.take(place, terms);
+        }
+    }
+    hits
+}
+
+/// Adds the best position of each game to the hits of a query.
+fn offer(hits: &mut Vec<Hit>, scored: &[Hit], limit: usize) {
+    for game in scored.chunk_by(|one, next| one.game == next.game) {
+        hits.extend(game.iter().min_by(|one, other| one.order(other)));
+    }
+    if hits.len() > limit + ROOM {
+        keep_best(hits, limit);
+    }
+}
+
+/// Leaves the best hits of different games. Whatever goes has so many better ones before it, and
+/// they can only be replaced by better ones still.
+fn keep_best(hits: &mut Vec<Hit>, limit: usize) {
+    hits.sort_unstable_by(Hit::order);
+    let mut games = HashSet::new();
+    hits.retain(|hit| games.insert(hit.game));
+    hits.truncate(limit);
 }

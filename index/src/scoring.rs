@@ -98,13 +98,25 @@ impl Query {
         matches.score()
     }
 
-    /// The score of a position that has these terms, each once.
-    pub(crate) fn score_terms(&self, terms: &[Term]) -> f64 {
-        let mut matches = Matches::new(self);
-        for term in terms {
-            matches.add(*term);
+    /// The scores of some positions, the same as [`Query::score`] of each.
+    pub(crate) fn scores(&self, positions: &Positions) -> [f64; TOGETHER] {
+        let weights = |(term, _): &(Term, f64)| positions.weights[term.id()];
+        self.sums(self.terms.iter().map(weights), positions.lengths)
+    }
+
+    /// The scores of positions of these lengths that have every term asked for with these weights.
+    fn sums<const N: usize>(
+        &self,
+        weights: impl Iterator<Item = [f64; N]>,
+        lengths: [u64; N],
+    ) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for ((_, idf), weights) in self.terms.iter().zip(weights) {
+            for (sum, w) in sums.iter_mut().zip(weights) {
+                *sum += idf * w;
+            }
         }
-        matches.score()
+        std::array::from_fn(|place| self.norm(lengths[place]) * sums[place])
     }
 
     /// Why a position scores what it scores.
@@ -162,9 +174,48 @@ impl Matches<'_> {
     }
 
     fn score(&self) -> f64 {
-        let terms = self.query.terms.iter().zip(self.weights());
-        let sum: f64 = terms.map(|((_, idf), w)| idf * w).sum();
-        self.query.norm(self.length) * sum
+        let weights = self.weights().iter().map(|w| [*w]);
+        let [score] = self.query.sums(weights, [self.length]);
+        score
+    }
+}
+
+/// How many positions are scored together. Their sums do not wait for each other, so that four
+/// take little longer than one.
+pub(crate) const TOGETHER: usize = 4;
+
+/// The terms of a few positions, laid out for many queries: the other way around than [`Matches`],
+/// which is for many positions and one query.
+pub(crate) struct Positions {
+    /// By the number of the term asked for: w of each position.
+    weights: Box<[[f64; TOGETHER]]>,
+    /// |D| of each.
+    lengths: [u64; TOGETHER],
+}
+
+impl Positions {
+    /// Positions without terms.
+    pub(crate) fn new() -> Positions {
+        Positions {
+            weights: vec![[0.0; TOGETHER]; Term::COUNT].into_boxed_slice(),
+            lengths: [0; TOGETHER],
+        }
+    }
+
+    /// Gives terms to a position that has none.
+    pub(crate) fn put(&mut self, place: usize, terms: &[Term]) {
+        for term in terms {
+            self.weights[term.asked_as().id()][place] = term.weight();
+        }
+        self.lengths[place] = terms.len() as u64;
+    }
+
+    /// Takes its terms from a position.
+    pub(crate) fn take(&mut self, place: usize, terms: &[Term]) {
+        for term in terms {
+            self.weights[term.asked_as().id()][place] = 0.0;
+        }
+        self.lengths[place] = 0;
     }
 }
 

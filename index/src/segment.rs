@@ -7,6 +7,7 @@
 //! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
 //! | the lengths of the passages | once anything was asked for | 1 a document |
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use tantivy::columnar::Column;
@@ -180,7 +181,15 @@ impl Segment {
 
     /// What is stored of all passages that are not deleted, each with its document.
     pub(crate) fn passages(&self) -> impl Iterator<Item = (DocId, Passage)> {
-        let alive = self.reader.doc_ids_alive();
+        self.passages_among(0..self.reader.max_doc())
+    }
+
+    /// Those of [`Segment::passages`] that are among some documents.
+    pub(crate) fn passages_among(
+        &self,
+        docs: Range<DocId>,
+    ) -> impl Iterator<Item = (DocId, Passage)> {
+        let alive = docs.filter(|doc| !self.reader.is_deleted(*doc));
         alive.filter_map(|doc| Some((doc, self.passage(doc)?)))
     }
 
