@@ -15,7 +15,7 @@ pub(crate) const FROM_MOVE: u32 = 13;
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, arg_required_else_help = true)]
 pub(crate) struct Cli {
-    /// Print one JSON document, the same that the HTTP API answers, instead of text for people.
+    /// Print JSON instead of text, the same as the HTTP API where both answer.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
@@ -40,6 +40,9 @@ pub(crate) enum Command {
     /// Check an index through and through: checksums, games, positions, statistics.
     Verify(VerifyArgs),
     /// Serve the HTTP API.
+    ///
+    /// Once it listens it prints the address and what there is; with `--json` as one line
+    /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
     Serve(ServeArgs),
 }
 

@@ -41,7 +41,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),
-        Command::Serve(args) => serve::run(args, out)?,
+        Command::Serve(args) => serve::run(args, cli.json, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,18 +1,19 @@
 //! `tabiya serve`: the HTTP API.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
 
 use anyhow::Context;
 use api::Token;
 use index::{Error, Index};
+use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{Secret, ServeArgs};
 
-pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> {
+pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let token = match &args.token {
         Some(Secret(text)) => Some(Token::new(text).context(
             "TABIYA_TOKEN is empty, or has other characters than visible ASCII: \
@@ -28,11 +29,12 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> anyhow::Result<()> 
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
+        .with_writer(stderr)
+        .with_ansi(stderr().is_terminal())
         .with_env_filter(filter)
         .init();
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(serve(args, Arc::new(index), token, out));
+    let ended = runtime.block_on(serve(args, Arc::new(index), token, json, out));
     // The time to finish what was under way is over; a commit is done or undone, whenever we end.
     runtime.shutdown_background();
     ended
@@ -42,6 +44,7 @@ async fn serve(
     args: &ServeArgs,
     index: Arc<Index>,
     token: Option<Token>,
+    json: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen)
@@ -52,13 +55,17 @@ async fn serve(
     }
     let snapshot = index.snapshot()?;
     let statistics = snapshot.statistics();
-    writeln!(
-        out,
-        "listening on http://{}, {} games, {} positions",
-        listener.local_addr()?,
-        statistics.games,
-        statistics.positions,
-    )?;
+    let (games, positions) = (statistics.games, statistics.positions);
+    let url = format!("http://{}", listener.local_addr()?);
+    if json {
+        let line = json!({"url": url, "games": games, "positions": positions});
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(
+            out,
+            "listening on {url}, {games} games, {positions} positions"
+        )?;
+    }
     out.flush()?;
     api::serve(listener, index, token, stop_signal()).await?;
     tracing::info!("stopped");

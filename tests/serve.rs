@@ -167,3 +167,59 @@ fn an_address_in_use() {
         second.stderr
     );
 }
+
+#[test]
+fn where_it_listens_as_json() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let mut child = folder
+        .command(&["serve", "--json", "--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("piped");
+    let read = BufReader::new(stdout).read_line(&mut line);
+    child.kill().expect("killed");
+    child.wait().expect("its end");
+    read.expect("its first line");
+    let told: Value = serde_json::from_str(&line).expect("JSON");
+    let url = told["url"].as_str().expect("a string");
+    assert!(url.starts_with("http://127.0.0.1:"), "{url}");
+    assert_eq!((&told["games"], &told["positions"]), (&0.into(), &0.into()));
+}
+
+/// What was written is logged, without colours where nobody would see them.
+#[cfg(unix)]
+#[test]
+fn writing_is_logged() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut server = Server::run(command.stderr(Stdio::piped()));
+    let body = GAMES;
+    let length = body.len();
+    let requests = [
+        format!("POST /api/games HTTP/1.1\r\nContent-Length: {length}\r\n"),
+        "DELETE /api/games/2 HTTP/1.1\r\nContent-Length: 0\r\n".to_owned(),
+    ];
+    for (request, body) in requests.iter().zip([body, ""]) {
+        let mut stream = TcpStream::connect(&server.address).expect("a connection");
+        let rest = "Host: localhost\r\nConnection: close\r\n\r\n";
+        write!(stream, "{request}{rest}{body}").expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+    }
+    let stderr = server.child.stderr.take().expect("piped");
+    assert_eq!(server.signal("TERM"), Some(0));
+    let log = std::io::read_to_string(stderr).expect("a log");
+    for line in [
+        "import: 2 games, 4 positions, 0 duplicates, 1 rejected, ",
+        "removed game 2\n",
+    ] {
+        assert!(log.contains(line), "{log}");
+    }
+    assert!(!log.contains('\x1b'), "{log}");
+}
