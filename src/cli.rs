@@ -87,8 +87,8 @@ pub(crate) struct IngestArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SimilarArgs {
-    /// The position: FEN or EPD, in quotes, or with `_` for spaces.
-    pub(crate) fen: String,
+    #[command(flatten)]
+    pub(crate) position: FenArgs,
 
     /// How many positions, each of a different game.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -104,8 +104,15 @@ pub(crate) struct SimilarArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FenArgs {
-    /// The position: FEN or EPD, in quotes, or with `_` for spaces.
-    pub(crate) fen: String,
+    /// The position: FEN or EPD, best in quotes; without them its parts are put together again.
+    #[arg(required = true, value_name = "FEN")]
+    parts: Vec<String>,
+}
+
+impl FenArgs {
+    pub(crate) fn fen(&self) -> String {
+        self.parts.join(" ")
+    }
 }
 
 #[derive(Debug, Args)]

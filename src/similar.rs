@@ -13,7 +13,7 @@ const TERMS_SHOWN: usize = 8;
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let index = Index::open(&args.index.index)?;
     let request = SimilarRequest {
-        fen: args.fen.clone(),
+        fen: args.position.fen(),
         limit: Some(args.limit.into()),
         scoring: args.scoring.clone(),
         explain: Some(true),

@@ -7,7 +7,7 @@ use api::FenRequest;
 use crate::cli::FenArgs;
 
 pub(crate) fn run(args: &FenArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let fen = args.fen.clone();
+    let fen = args.fen();
     let response = api::terms(&FenRequest { fen })?;
     if json {
         return crate::print_json(out, &response);

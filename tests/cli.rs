@@ -129,6 +129,28 @@ fn terms_and_motifs() {
     );
 }
 
+/// A FEN may come in parts, as the shell makes them of one without quotes.
+#[test]
+fn a_fen_without_quotes() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    let parts: Vec<&str> = EXAMPLE.split(' ').collect();
+    for command in ["terms", "motifs", "similar"] {
+        let together = folder.run(&["--json", command, EXAMPLE]);
+        let apart = folder.run(&[&[command][..], &parts, &["--json"]].concat());
+        assert_eq!(apart.code, Some(0), "{command}: {}", apart.stderr);
+        let told = |output| {
+            let mut told = json(output);
+            if let Some(took) = told.get_mut("tookMs") {
+                took.take();
+            }
+            told
+        };
+        assert_eq!(told(&apart), told(&together), "{command}");
+    }
+}
+
 #[test]
 fn failures_in_one_sentence() {
     let folder = Folder::new();
