@@ -1,20 +1,25 @@
 //! `tabiya bench`: how fast an index answers, how small it is, and whether it is right.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use index::{Index, Ingested, Query, Scoring, Snapshot, parse_fen};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::{Board, Position};
 use tempfile::TempDir;
 
-use crate::cli::BenchArgs;
+use crate::cli::{BenchArgs, FROM_MOVE};
+use crate::progress::{self, Progress};
+
+/// How many queries are compared in one pass over all positions. Guessed: 40 MB of queries.
+const IN_ONE_PASS: usize = 1000;
 
 /// What was measured.
 #[derive(Debug, Serialize)]
@@ -29,6 +34,8 @@ struct Report {
     ingest: Option<Ingest>,
     queries: Vec<Latency>,
     check: Option<Check>,
+    /// Why not everything was measured, or that answers differ.
+    error: Option<String>,
 }
 
 /// How fast PGN became an index.
@@ -42,7 +49,7 @@ struct Ingest {
     bytes_per_position: f64,
 }
 
-/// How long queries took, one after the other.
+/// How long queries took, one after the other, each by all threads.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Latency {
@@ -67,87 +74,148 @@ struct Check {
     /// How many answers were the same, to the last bit of every score.
     same: usize,
     search_ms: f64,
-    /// One pass over all positions for all queries, divided by their number.
+    /// One pass over all positions for up to a thousand queries, divided by their number.
     exhaustive_ms: f64,
     /// How many times faster the search was.
     ratio: f64,
 }
 
 pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    // What cannot be read is said before anything is measured.
+    let fens = match &args.fens {
+        Some(file) => Some((file.display().to_string(), fens(file)?)),
+        None => None,
+    };
+    let files = pgn_files(&args.pgn)?;
+
     let started = Instant::now();
     let index = Index::open(&args.index.index)?;
     let snapshot = index.snapshot()?;
     let open_ms = milliseconds(started.elapsed());
-    let statistics = snapshot.statistics();
+    let statistics = snapshot.statistics().clone();
     ensure!(
         statistics.positions > 0,
         "the index has no positions to ask for: ingest games first"
     );
-
     let mut random = fastrand::Rng::with_seed(args.seed);
-    let drawn = drawn_queries(&snapshot, &mut random, args.queries)?;
-    let warming = drawn_queries(&snapshot, &mut random, args.queries)?;
+    let mut sets = Vec::new();
+    if args.queries > 0 {
+        let drawn = drawn_queries(&snapshot, &mut random, args.queries)?;
+        sets.push(("index".to_owned(), drawn));
+    }
+    sets.extend(fens);
+    let most = sets.iter().map(|(_, boards)| boards.len()).max();
+    let warming = drawn_queries(&snapshot, &mut random, most.unwrap_or(1))?;
+
+    // What the games have been drawn from has read of the index already.
+    drop((snapshot, index));
+    let index = Index::open(&args.index.index)?;
+    let snapshot = index.snapshot()?;
     let started = Instant::now();
     search(&snapshot, &warming[0], args)?;
     let first_query_ms = milliseconds(started.elapsed());
 
-    let mut sets = vec![("index".to_owned(), drawn)];
-    if let Some(file) = &args.fens {
-        sets.push((file.display().to_string(), fens(file)?));
-    }
-    let all = rayon::current_num_threads();
-    let mut queries = Vec::new();
-    for (from, boards) in &sets {
-        for threads in [1, all] {
-            if threads == 1 || all > 1 {
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-                let latency = pool.install(|| latency(&snapshot, from, boards, &warming, args))?;
-                queries.push(latency);
-            }
-        }
-    }
-    let check = match args.check {
-        0 => None,
-        count => {
-            let boards = sets
-                .iter()
-                .flat_map(|(_, boards)| boards.iter().take(count));
-            Some(check(
-                &snapshot,
-                &boards.cloned().collect::<Vec<_>>(),
-                args,
-            )?)
-        }
-    };
     let bytes = index.bytes()?;
-    let report = Report {
+    let mut report = Report {
         games: statistics.games,
         positions: statistics.positions,
         bytes,
         bytes_per_position: per(bytes, statistics.positions),
         open_ms,
         first_query_ms,
-        ingest: match &args.pgn[..] {
-            [] => None,
-            files => Some(ingest(files)?),
-        },
-        queries,
-        check,
+        ingest: None,
+        queries: Vec::new(),
+        check: None,
+        error: None,
+    };
+    let bench = Bench {
+        args,
+        snapshot: &snapshot,
+        sets,
+        warming,
+        files,
+    };
+    let measured = if json {
+        bench.measure(&mut report, &mut io::sink())
+    } else {
+        bench.measure(&mut report, out)
     };
     if json {
+        report.error = measured.as_ref().err().map(|error| format!("{error:#}"));
         crate::print_json(out, &report)?;
-    } else {
-        print(&report, out)?;
     }
-    match &report.check {
-        Some(check) if check.same < check.queries => {
-            bail!(
+    measured.map(|()| ExitCode::SUCCESS)
+}
+
+/// The PGN files that are meant, each of which can be opened.
+fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let found = index::pgn_files(path);
+        ensure!(
+            !found.is_empty(),
+            "{}: there is no PGN file in this folder",
+            path.display()
+        );
+        for file in found {
+            let file = file?;
+            index::open_pgn(&file, |_| {})?;
+            files.push(file);
+        }
+    }
+    Ok(files)
+}
+
+/// What is measured.
+struct Bench<'a> {
+    args: &'a BenchArgs,
+    snapshot: &'a Snapshot,
+    /// Where queries are from, and they.
+    sets: Vec<(String, Vec<Board>)>,
+    /// Asked before others, to warm the caches.
+    warming: Vec<Board>,
+    files: Vec<PathBuf>,
+}
+
+impl Bench<'_> {
+    /// Measures one thing after the other, and prints each as soon as it is known: what comes later
+    /// may take minutes, or fail.
+    fn measure(&self, report: &mut Report, out: &mut impl Write) -> anyhow::Result<()> {
+        print_index(report, out)?;
+        let measured = self.measure_queries(report);
+        print_queries(&report.queries, out)?;
+        measured?;
+        if !self.files.is_empty() {
+            print_ingest(report.ingest.insert(ingest(&self.files)?), out)?;
+        }
+        let most = self.args.check.unwrap_or(usize::MAX);
+        let boards = self.sets.iter().flat_map(|(_, set)| set.iter().take(most));
+        let boards: Vec<&Board> = boards.collect();
+        if !boards.is_empty() {
+            let check = report
+                .check
+                .insert(check(self.snapshot, &boards, self.args)?);
+            print_check(check, out)?;
+            ensure!(
+                check.same == check.queries,
                 "{} of {} answers differ from scoring every position",
                 check.queries - check.same,
                 check.queries
             );
         }
-        _ => Ok(ExitCode::SUCCESS),
+        Ok(())
+    }
+
+    fn measure_queries(&self, report: &mut Report) -> anyhow::Result<()> {
+        let all = rayon::current_num_threads();
+        for (from, boards) in &self.sets {
+            for threads in BTreeSet::from([1, all]) {
+                let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+                let latency = || latency(self.snapshot, from, boards, &self.warming, self.args);
+                report.queries.push(pool.install(latency)?);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -177,7 +245,14 @@ fn drawn_queries(
 
 /// The positions of a file, a FEN or EPD a line.
 fn fens(file: &Path) -> anyhow::Result<Vec<Board>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let text = fs::read_to_string(file).map_err(|error| {
+        let why = match error.kind() {
+            ErrorKind::NotFound => "there is no such file".to_owned(),
+            ErrorKind::InvalidData => "it is no text".to_owned(),
+            _ => error.to_string(),
+        };
+        anyhow!("{}: {why}", file.display())
+    })?;
     let lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
@@ -243,29 +318,34 @@ fn percentile<T>(sorted: &[T], percent: usize) -> &T {
 }
 
 /// Answers queries by the search and by scoring every position.
-fn check(snapshot: &Snapshot, boards: &[Board], args: &BenchArgs) -> anyhow::Result<Check> {
+fn check(snapshot: &Snapshot, boards: &[&Board], args: &BenchArgs) -> anyhow::Result<Check> {
     let started = Instant::now();
     let found = boards
         .iter()
-        .map(|board| search(snapshot, board, args))
-        .collect::<Result<Vec<_>, _>>()?;
+        .map(|board| Ok(search(snapshot, board, args)?.hits))
+        .collect::<Result<Vec<_>, index::Error>>()?;
     let search_ms = milliseconds(started.elapsed());
-    let queries: Vec<Query> = boards
-        .iter()
-        .map(|board| Query::new(board, snapshot.statistics()))
-        .collect();
+    let positions = snapshot.statistics().positions;
     crate::complain(&format!(
-        "scoring all {} positions for {} queries, to compare",
-        snapshot.statistics().positions,
-        queries.len()
+        "scoring all {positions} positions for {} queries, to compare",
+        boards.len()
     ));
+    let passes = boards.len().div_ceil(IN_ONE_PASS) as u64;
+    let bar = progress::bar(passes * positions, "positions");
     let started = Instant::now();
-    let expected = snapshot.exhaustive(&queries, args.limit.into(), |_| {})?;
+    let mut expected = Vec::with_capacity(boards.len());
+    for boards in boards.chunks(IN_ONE_PASS) {
+        let queries = boards
+            .iter()
+            .map(|board| Query::new(board, snapshot.statistics()));
+        let queries: Vec<Query> = queries.collect();
+        let hits = snapshot.exhaustive(&queries, args.limit.into(), |more| bar.inc(more));
+        expected.extend(hits.inspect_err(|_| bar.finish_and_clear())?);
+    }
+    bar.finish_and_clear();
     let exhaustive_ms = milliseconds(started.elapsed());
-    let same = found
-        .iter()
-        .zip(&expected)
-        .filter(|(found, expected)| found.hits == **expected);
+    let same = found.iter().zip(&expected);
+    let same = same.filter(|(found, expected)| found == expected);
     Ok(Check {
         queries: boards.len(),
         same: same.count(),
@@ -281,16 +361,20 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
     let started = Instant::now();
     let index = Index::create(folder.path())?;
     let mut writer = index.writer()?;
+    let mut progress = Progress::new(files);
     let mut sum = Ingested::default();
-    for path in files.iter().flat_map(|path| index::pgn_files(path)) {
-        let path = path?;
-        let name = path.display().to_string();
-        let stream = index::open_pgn(&path, |_| {});
-        let unwatched = |_: &Ingested, _| ControlFlow::Continue(());
-        index::ingest(&mut writer, &name, stream, 13, &mut sum, unwatched)?;
+    for file in files {
+        let name = file.display().to_string();
+        let stream = index::open_pgn(file, progress.counter());
+        let watch = |sum: &Ingested, _| {
+            progress.show(sum);
+            ControlFlow::Continue(())
+        };
+        index::ingest(&mut writer, &name, stream, FROM_MOVE, &mut sum, watch)?;
     }
     writer.commit()?;
     writer.close()?;
+    progress.finish();
     let seconds = started.elapsed().as_secs_f64();
     Ok(Ingest {
         games: sum.games,
@@ -310,7 +394,7 @@ fn per(bytes: u64, positions: u64) -> f64 {
     bytes as f64 / positions.max(1) as f64
 }
 
-fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+fn print_index(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} games, {} positions, {} bytes, {:.1} a position",
@@ -321,25 +405,19 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
         "opened in {:.1} ms, first query {:.1} ms",
         report.open_ms, report.first_query_ms
     )?;
-    if let Some(ingest) = &report.ingest {
-        writeln!(
-            out,
-            "ingest: {} games, {} positions in {:.1} s, {} positions/s, {:.1} bytes a position",
-            ingest.games,
-            ingest.positions,
-            ingest.seconds,
-            ingest.positions_per_second,
-            ingest.bytes_per_position
-        )?;
-    }
+    Ok(())
+}
+
+fn print_queries(queries: &[Latency], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
-        "\nqueries  threads   p50 ms   p95 ms   p99 ms   max ms  mean ms  passages scored  from"
+        "\nqueries  threads   p50 ms   p95 ms   p99 ms   max ms  mean ms  \
+         passages scored (median)  from"
     )?;
-    for latency in &report.queries {
+    for latency in queries {
         writeln!(
             out,
-            "{:7}  {:7}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:15}  {}",
+            "{:7}  {:7}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:24}  {}",
             latency.queries,
             latency.threads,
             latency.p50_ms,
@@ -351,12 +429,28 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
             latency.from
         )?;
     }
-    if let Some(check) = &report.check {
-        writeln!(
-            out,
-            "\n{} of {} answers the same as by scoring every position; {:.2} ms against {:.1} ms, {:.0} times faster",
-            check.same, check.queries, check.search_ms, check.exhaustive_ms, check.ratio
-        )?;
-    }
+    writeln!(out, "(one query after the other, each by so many threads)")?;
+    Ok(())
+}
+
+fn print_ingest(ingest: &Ingest, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "\ningest: {} games, {} positions in {:.1} s, {} positions/s, {:.1} bytes a position",
+        ingest.games,
+        ingest.positions,
+        ingest.seconds,
+        ingest.positions_per_second,
+        ingest.bytes_per_position
+    )?;
+    Ok(())
+}
+
+fn print_check(check: &Check, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        out,
+        "\n{} of {} answers the same as by scoring every position; {:.2} ms against {:.1} ms, {:.0} times faster",
+        check.same, check.queries, check.search_ms, check.exhaustive_ms, check.ratio
+    )?;
     Ok(())
 }

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use index::{COMMIT_EVERY, Scoring};
 
 /// The first move of which positions are indexed, unless asked otherwise, as in the thesis.
@@ -13,7 +15,12 @@ pub(crate) const FROM_MOVE: u32 = 13;
 
 /// Finds chess positions like yours: PGN collections in, similar positions out.
 #[derive(Debug, Parser)]
-#[command(name = "tabiya", version, arg_required_else_help = true)]
+#[command(
+    name = "tabiya",
+    version,
+    arg_required_else_help = true,
+    after_help = EXAMPLES
+)]
 pub(crate) struct Cli {
     /// Print JSON instead of text, the same as the HTTP API where both answer.
     #[arg(long, global = true)]
@@ -23,27 +30,48 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+const EXAMPLES: &str = "\
+To begin with:
+  tabiya ingest my-games.pgn
+  tabiya similar \"r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1\"";
+
+impl Cli {
+    /// What was typed. If that cannot be, says so and ends the process.
+    pub(crate) fn read() -> Cli {
+        let cli = Cli::parse();
+        if let Command::Bench(args) = &cli.command
+            && args.queries == 0
+            && args.fens.is_none()
+        {
+            let nothing = "--queries 0 leaves nothing to measure: add --fens FILE";
+            let kind = ErrorKind::MissingRequiredArgument;
+            Cli::command().error(kind, nothing).exit();
+        }
+        cli
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Index games from PGN files.
     Ingest(IngestArgs),
     /// Find similar positions, each of a different game.
     Similar(SimilarArgs),
-    /// Show the terms of a position by family.
+    /// Show the terms of a position by family: what it is compared by.
     Terms(FenArgs),
     /// Show what a player sees in a position: its pawn structures.
     Motifs(FenArgs),
-    /// Measure an index: speed, size, and that its answers are those of scoring every position.
-    Bench(BenchArgs),
-    /// Remove games from an index.
-    Remove(RemoveArgs),
-    /// Check an index through and through: checksums, games, positions, statistics.
-    Verify(VerifyArgs),
     /// Serve the HTTP API.
     ///
     /// Once it listens it prints the address and what there is; with `--json` as one line
     /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
     Serve(ServeArgs),
+    /// Remove games from an index.
+    Remove(RemoveArgs),
+    /// Check an index through and through: checksums, games, positions, statistics.
+    Verify(VerifyArgs),
+    /// Measure an index: speed, size, and that its answers are those of scoring every position.
+    Bench(BenchArgs),
 }
 
 #[derive(Debug, Args)]
@@ -73,12 +101,12 @@ pub(crate) struct IngestArgs {
     ///
     /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings
     /// findable too, and the index larger; 0 takes every position.
-    #[arg(long, value_name = "N", default_value_t = FROM_MOVE)]
+    #[arg(long, value_name = "N", default_value_t = FROM_MOVE, value_parser = number::<u32>(0..=u32::MAX.into()))]
     pub(crate) from_move: u32,
 
     /// Commit after so many positions, and at the end. A crash costs what was read since the last
     /// commit but one.
-    #[arg(long, value_name = "N", default_value_t = COMMIT_EVERY, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = COMMIT_EVERY, value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) commit_every: u64,
 
     #[command(flatten)]
@@ -91,7 +119,7 @@ pub(crate) struct SimilarArgs {
     pub(crate) position: FenArgs,
 
     /// How many positions, each of a different game.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
 
     /// The scoring profile: `thesis` is that of Plut 2018.
@@ -117,13 +145,19 @@ impl FenArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// How many positions of random games of the index are asked for.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
+    /// How many positions of random games of the index are asked for; 0 with `--fens` for none.
+    ///
+    /// They are asked for one after the other: first by one thread, then by all processors, which
+    /// share the work of each.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<usize>(0..=1_000_000))]
     pub(crate) queries: usize,
 
-    /// How many queries are also answered by scoring every position; 0 for none.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(crate) check: usize,
+    /// How many of them, and of those of `--fens`, are also answered by scoring every position, to
+    /// compare; all unless said, 0 for none.
+    ///
+    /// This takes by far the longest: minutes for millions of positions.
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
+    pub(crate) check: Option<usize>,
 
     /// A file of further positions to ask for, a FEN or EPD a line.
     #[arg(long, value_name = "FILE")]
@@ -134,28 +168,41 @@ pub(crate) struct BenchArgs {
     pub(crate) pgn: Vec<PathBuf>,
 
     /// How many positions are to be found, each of a different game.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
 
     /// What the random choice of positions begins with: the same seed, the same positions.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub(crate) seed: u64,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) | Err(_) => Err("it must be a number from 1 on".to_owned()),
-        Ok(count) => Ok(count),
+/// Reads whole numbers of a range. What cannot be one is told what it should be.
+fn number<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(|number: u64| T::try_from(number).ok());
+        number.ok_or_else(|| match *range.end() {
+            u64::MAX => format!("it must be a whole number from {} on", range.start()),
+            end => format!("it must be a whole number from {} to {end}", range.start()),
+        })
     }
+}
+
+/// Reads an address to listen on.
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let wanted = "it must be an IP address and a port, like 127.0.0.1:8080";
+    text.parse().map_err(|_| wanted)
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct RemoveArgs {
     /// The numbers of the games, as `similar` shows them.
-    #[arg(required = true, value_name = "ID")]
+    #[arg(required = true, value_name = "ID", value_parser = number::<u64>(1..=u64::MAX))]
     pub(crate) ids: Vec<u64>,
 
     #[command(flatten)]
@@ -173,7 +220,7 @@ pub(crate) struct ServeArgs {
     /// The address and port to listen on.
     ///
     /// 127.0.0.1 is reached from this machine only, 0.0.0.0 from everywhere.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     pub(crate) listen: SocketAddr,
 
     /// The token that a request must have to import or remove games.

@@ -16,13 +16,12 @@ mod verify;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use serde::Serialize;
 
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    match run(&Cli::parse(), &mut io::stdout().lock()) {
+    match run(&Cli::read(), &mut io::stdout().lock()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -151,6 +151,22 @@ fn a_fen_without_quotes() {
     }
 }
 
+/// What is typed, the exit code, and the sentence.
+type Failure<'a> = (&'a [&'a str], i32, &'a str);
+
+fn check_failures(folder: &Folder, cases: &[Failure]) {
+    for (args, code, sentence) in cases {
+        let output = folder.run(args);
+        let said = format!("{args:?}: {}", output.stderr);
+        assert_eq!(output.code, Some(*code), "{said}");
+        assert!(output.stderr.contains(sentence), "{said}");
+        if *code == 1 {
+            assert_eq!(output.stderr.lines().count(), 1, "{said}");
+            assert!(output.stderr.starts_with("tabiya: "), "{said}");
+        }
+    }
+}
+
 #[test]
 fn failures_in_one_sentence() {
     let folder = Folder::new();
@@ -162,8 +178,7 @@ fn failures_in_one_sentence() {
     folder.file("mine.txt", "mine");
     folder.file("cut.pgn.zst", b"\x28\xb5\x2f\xfd\x24");
     std::fs::create_dir(folder.path().join("empty")).expect("a folder");
-    // What is typed, the exit code, and the sentence.
-    let cases: &[(&[&str], i32, &str)] = &[
+    let cases: &[Failure] = &[
         (
             &["similar", EXAMPLE],
             1,
@@ -215,6 +230,14 @@ fn failures_in_one_sentence() {
             1,
             "empty: there is no PGN file in this folder",
         ),
+    ];
+    check_failures(&folder, cases);
+}
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new();
+    let cases: &[Failure] = &[
         (
             &["similar", EXAMPLE, "--scoring", "magic"],
             2,
@@ -223,33 +246,74 @@ fn failures_in_one_sentence() {
         (
             &["similar", EXAMPLE, "--limit", "0"],
             2,
-            "0 is not in 1..=1000",
+            "'--limit <N>': it must be a whole number from 1 to 1000",
+        ),
+        (
+            &["similar", EXAMPLE, "--limit", "ten"],
+            2,
+            "'--limit <N>': it must be a whole number from 1 to 1000",
+        ),
+        (
+            &["ingest", "games.pgn", "--from-move", "4294967296"],
+            2,
+            "'--from-move <N>': it must be a whole number from 0 to 4294967295",
+        ),
+        (
+            &["ingest", "games.pgn", "--commit-every", "0"],
+            2,
+            "'--commit-every <N>': it must be a whole number from 1 on",
+        ),
+        (
+            &["remove", "1", "x"],
+            2,
+            "invalid value 'x' for '<ID>...': it must be a whole number from 1 on",
+        ),
+        (
+            &["serve", "--listen", "localhost:8080"],
+            2,
+            "it must be an IP address and a port, like 127.0.0.1:8080",
+        ),
+        (
+            &["bench", "--queries", "0"],
+            2,
+            "error: --queries 0 leaves nothing to measure: add --fens FILE",
         ),
         (&["frobnicate"], 2, "unrecognized subcommand"),
         (&["ingest"], 2, "required arguments were not provided"),
     ];
-    for (args, code, sentence) in cases {
-        let output = folder.run(args);
-        assert_eq!(output.code, Some(*code), "{args:?}: {}", output.stderr);
-        assert!(
-            output.stderr.contains(sentence),
-            "{args:?}: {}",
-            output.stderr
-        );
-        if *code == 1 {
-            assert_eq!(
-                output.stderr.lines().count(),
-                1,
-                "{args:?}: {}",
-                output.stderr
-            );
-            assert!(
-                output.stderr.starts_with("tabiya: "),
-                "{args:?}: {}",
-                output.stderr
-            );
-        }
-    }
+    check_failures(&folder, cases);
+}
+
+#[test]
+fn archives_that_are_not_read() {
+    let folder = Folder::new();
+    folder.file("games.pgn.xz", b"\xfd7zXZ\0\0\x04");
+    folder.file("games.7z", b"7z\xbc\xaf\x27\x1c\0\x04");
+    folder.file("games.zip", b"PK\x03\x04\x14\0");
+    folder.file("games.rar", b"Rar!\x1a\x07\x01\0");
+    let cases: &[Failure] = &[
+        (
+            &["ingest", "games.pgn.xz", "--index", "new"],
+            1,
+            "games.pgn.xz: it is compressed with xz, which is not read: decompress it, or",
+        ),
+        (
+            &["ingest", "games.7z", "--index", "new"],
+            1,
+            "games.7z: it is a 7z archive, which is not read: take the PGN files out of it",
+        ),
+        (
+            &["ingest", "games.zip", "--index", "new"],
+            1,
+            "games.zip: it is a zip archive, which is not read: take the PGN files out of it",
+        ),
+        (
+            &["ingest", "games.rar", "--index", "new"],
+            1,
+            "games.rar: it is a rar archive, which is not read: take the PGN files out of it",
+        ),
+    ];
+    check_failures(&folder, cases);
 }
 
 #[test]
@@ -447,22 +511,69 @@ fn bench_measures_and_checks() {
         (&"fens.txt".into(), &2.into())
     );
 
-    let table = folder.run(&["bench", "--queries=3", "--check=1"]);
+    assert_eq!(bench["error"], Value::Null);
+
+    let table = folder.run(&["bench", "--queries=3"]);
     let last = table.stdout.lines().last().unwrap_or_default();
     assert!(
-        last.starts_with("1 of 1 answers the same as by scoring every position"),
+        last.starts_with("3 of 3 answers the same as by scoring every position"),
         "{}",
         table.stdout
     );
+    let fens = json(&folder.run(&["--json", "bench", "--queries=0", "--fens=fens.txt"]));
+    assert_eq!(fens["queries"][0]["from"], "fens.txt");
+    assert_eq!(fens["check"]["same"], 2);
+    let unchecked = json(&folder.run(&["--json", "bench", "--queries=3", "--check=0"]));
+    assert_eq!(unchecked["check"], Value::Null);
+}
 
+/// What cannot be read is said before anything is measured; what was measured before a failure is
+/// told.
+#[test]
+fn bench_fails_early_or_tells_what_it_has() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
     folder.file("bad.txt", "4k3/8/8/8/8/8/8/4K3\nnonsense\n");
-    let bad = folder.run(&["bench", "--fens=bad.txt"]);
-    assert_eq!(bad.code, Some(1));
-    assert!(
-        bad.stderr.starts_with("tabiya: bad.txt, line 2: "),
-        "{}",
-        bad.stderr
+    folder.file("binary.txt", b"\xff\xfe");
+    folder.file("games.zip", b"PK\x03\x04\x14\0");
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let early = [
+        (
+            "--fens=bad.txt",
+            "bad.txt, line 2: \"nonsense\" is not a FEN",
+        ),
+        ("--fens=binary.txt", "binary.txt: it is no text"),
+        ("--fens=nowhere.txt", "nowhere.txt: there is no such file"),
+        ("--pgn=nowhere.pgn", "nowhere.pgn: there is no such file"),
+        ("--pgn=empty", "empty: there is no PGN file in this folder"),
+        ("--pgn=games.zip", "games.zip: it is a zip archive"),
+    ];
+    for (argument, sentence) in early {
+        let bench = folder.run(&["bench", argument]);
+        assert_eq!((bench.code, bench.stdout.as_str()), (Some(1), ""));
+        let said = format!("tabiya: {sentence}");
+        assert!(bench.stderr.starts_with(&said), "{}", bench.stderr);
+    }
+
+    folder.file("hello.pgn", "hello");
+    let why = "hello.pgn: there is no game in it; is it PGN?";
+    let args = ["bench", "--queries=3", "--pgn=hello.pgn"];
+    let bench = folder.run(&args);
+    assert_eq!(
+        (bench.code, bench.stderr),
+        (Some(1), format!("tabiya: {why}\n"))
     );
+    assert!(
+        bench.stdout.contains("queries  threads"),
+        "{}",
+        bench.stdout
+    );
+    let bench = json(&folder.run(&[&args[..], &["--json"]].concat()));
+    assert_eq!(bench["error"], why);
+    assert_eq!(bench["queries"][0]["queries"], 3);
+    assert_eq!(bench["ingest"], Value::Null);
+
     folder.run(&["remove", "1", "2"]);
     let empty = folder.run(&["bench"]);
     assert_eq!(
