@@ -159,7 +159,10 @@ fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         );
         for file in found {
             let file = file?;
-            index::open_pgn(&file, |_| {})?;
+            let mut stream = index::open_pgn(&file, |_| {});
+            stream
+                .read(&mut [0])
+                .with_context(|| file.display().to_string())?;
             files.push(file);
         }
     }

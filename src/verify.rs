@@ -4,16 +4,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use index::Index;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::cli::VerifyArgs;
+use crate::progress;
 
 pub(crate) fn run(args: &VerifyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    // To a terminal only.
-    let bar = ProgressBar::no_length().with_style(ProgressStyle::with_template(
-        "{wide_bar} {percent}% of all documents checked, {eta} left",
-    )?);
+    let bar = progress::bar(0, "documents");
     let found = Index::verify(&args.index.index, |done, all| {
         bar.set_length(all);
         bar.set_position(done);

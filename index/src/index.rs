@@ -186,7 +186,7 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Fields), Erro
             let meta = String::from_utf8_lossy(&meta);
             let version = meta
                 .split_once(SEAL)
-                .map(|(_, rest)| &rest.get(..1).unwrap_or_default());
+                .map(|(_, rest)| rest.get(..1).unwrap_or_default());
             return Err(match version {
                 Some(found @ ("1" | "2")) => Error::Format {
                     path: path.to_owned(),
