@@ -72,6 +72,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Measure an index: speed, size, and that its answers are those of scoring every position.
     Bench(BenchArgs),
+    /// Measure the ranking of an index, by how the games of similar positions went on.
+    Quality(QualityArgs),
 }
 
 #[derive(Debug, Args)]
@@ -197,6 +199,25 @@ fn number<T: TryFrom<u64>>(
 fn address(text: &str) -> Result<SocketAddr, &'static str> {
     let wanted = "it must be an IP address and a port, like 127.0.0.1:8080";
     text.parse().map_err(|_| wanted)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct QualityArgs {
+    /// Tables of positions to look for, of games that are not in the index.
+    ///
+    /// Columns are separated by tabs and named in the first line: `fen`, `phase` (`endgame`,
+    /// `mg_queens` or `mg_queenless`), `next_moves` (UCI, 12 half-moves or more), `ply`, `eco`,
+    /// `result`, `perturbed_fen`.
+    #[arg(long, required = true, value_name = "FILE")]
+    pub(crate) queries: Vec<PathBuf>,
+
+    /// A scoring profile to measure, beside `thesis`, which the others are compared with; all of
+    /// them unless said.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
+    pub(crate) scoring: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod cli;
 mod ingest;
 mod motifs;
 mod progress;
+mod quality;
 mod remove;
 mod serve;
 mod similar;
@@ -38,6 +39,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Similar(args) => similar::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
+        Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),
         Command::Serve(args) => serve::run(args, cli.json, out)?,

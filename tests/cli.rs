@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::tabiya::{EXAMPLE, Folder, GAMES, Output};
 
-fn json(output: &Output) -> Value {
+pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_str(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", output.stdout))
 }
 

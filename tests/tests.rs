@@ -3,5 +3,6 @@
 mod cli;
 mod durable;
 mod import;
+mod quality;
 mod serve;
 mod tabiya;

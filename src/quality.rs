@@ -1,0 +1,153 @@
+//! `tabiya quality`: how good a ranking is, by the word of the games themselves.
+//!
+//! Two positions are alike if their games went on alike, came from the same opening, led to the
+//! same pawns, to a similar evaluation and to the same result. Nobody has to judge them.
+
+mod metrics;
+mod moment;
+mod queries;
+mod report;
+mod summary;
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use index::{Hit, Index, Scoring, Snapshot};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use shakmaty::{Chess, Position};
+
+use crate::cli::QualityArgs;
+use crate::quality::metrics::{Found, Measured, metrics};
+use crate::quality::moment::Moment;
+use crate::quality::queries::{Phase, Query};
+use crate::quality::report::{Ranking, Report};
+use crate::quality::summary::summary;
+
+/// How many games are looked at for a query.
+const HITS: usize = 10;
+/// What the others are compared with.
+const REFERENCE: Scoring = Scoring::Thesis;
+
+pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let mut queries = Vec::new();
+    for file in &args.queries {
+        queries.extend(queries::read(file)?);
+    }
+    let snapshot = Index::open(&args.index.index)?.snapshot()?;
+    let statistics = snapshot.statistics();
+    ensure!(
+        statistics.positions > 0,
+        "the index has no positions to find: ingest games first"
+    );
+    let scorings = scorings(&args.scoring);
+    let bar = progress(queries.len() * scorings.len());
+    let runs = scorings
+        .into_iter()
+        .map(|scoring| {
+            let started = Instant::now();
+            let measured = queries
+                .par_iter()
+                .map(|query| {
+                    let measured = measure(&snapshot, query, scoring);
+                    bar.inc(1);
+                    measured
+                })
+                .collect::<anyhow::Result<_>>()?;
+            Ok(Run {
+                scoring,
+                seconds: started.elapsed().as_secs_f64(),
+                measured,
+            })
+        })
+        .collect::<anyhow::Result<Vec<Run>>>()?;
+    bar.finish_and_clear();
+    let report = Report {
+        games: statistics.games,
+        positions: statistics.positions,
+        queries: queries.len(),
+        seconds: started.elapsed().as_secs_f64(),
+        scorings: runs.iter().map(|run| ranking(run, &runs[0])).collect(),
+    };
+    if json {
+        crate::print_json(out, &report)
+    } else {
+        report::print(&report, out)
+    }
+}
+
+/// The scorings of these names, or all if there are none, the reference first.
+fn scorings(names: &[String]) -> Vec<Scoring> {
+    let wanted = |scoring: &Scoring| names.is_empty() || names.iter().any(|n| n == scoring.name());
+    let others = Scoring::ALL
+        .into_iter()
+        .filter(|scoring| *scoring != REFERENCE);
+    [REFERENCE]
+        .into_iter()
+        .chain(others.filter(wanted))
+        .collect()
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(steps: usize) -> ProgressBar {
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
+    match ProgressStyle::with_template("{wide_bar} {pos} of {len} queries, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// What was measured of a scoring.
+struct Run {
+    scoring: Scoring,
+    seconds: f64,
+    /// In the order of the queries.
+    measured: Vec<Measured>,
+}
+
+impl Run {
+    /// What was measured for the queries of a phase, or for all.
+    fn of(&self, phase: Option<Phase>) -> Vec<&Measured> {
+        let of_phase = |one: &&Measured| phase.is_none_or(|phase| one.phase == phase);
+        self.measured.iter().filter(of_phase).collect()
+    }
+}
+
+/// The figures of a run, over all queries and by phase.
+fn ranking(run: &Run, reference: &Run) -> Ranking {
+    let figures = |phase| summary(&run.of(phase), &reference.of(phase));
+    Ranking {
+        scoring: run.scoring.name(),
+        seconds: run.seconds,
+        metrics: figures(None),
+        phases: Phase::ALL
+            .into_iter()
+            .filter(|phase| run.measured.iter().any(|one| one.phase == *phase))
+            .map(|phase| (phase.name(), figures(Some(phase))))
+            .collect(),
+    }
+}
+
+/// Looks for positions like the query, and measures what is found.
+fn measure(snapshot: &Snapshot, query: &Query, scoring: Scoring) -> anyhow::Result<Measured> {
+    let find = |position: &Chess| snapshot.similar(position.board(), HITS, scoring);
+    let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
+    let hits = find(&query.moment.position)?.hits;
+    let moments = hits.iter().map(|hit| moment(snapshot, hit));
+    let found = Found {
+        moments: moments.collect::<anyhow::Result<_>>()?,
+        games: games(&hits),
+        perturbed: games(&find(&query.perturbed)?.hits),
+    };
+    Ok(metrics(query, &found))
+}
+
+/// The position of a hit, and how its game went on.
+fn moment(snapshot: &Snapshot, hit: &Hit) -> anyhow::Result<Moment> {
+    let game = snapshot.game(hit.game)?;
+    game.and_then(|game| Moment::of_game(&game, usize::try_from(hit.ply).ok()?))
+        .with_context(|| format!("the index has no game {} with ply {}", hit.game, hit.ply))
+}

@@ -1,0 +1,500 @@
+//! What two positions have in common, told by their games: how they went on, what they came from,
+//! what became of them.
+//!
+//! Every metric is a mean over the hits of a query, then over queries. `own` is the side to move in
+//! the query, `opp` the other, whoever is to move in the hit.
+
+use motifs::pesto;
+use shakmaty::{Bitboard, Board, Color, Position, Role};
+
+use super::moment::{Moment, MoveKey, PLIES};
+use super::queries::{Phase, Query};
+
+/// How many moves a side are compared.
+const PLAN: usize = PLIES / 2;
+/// Openings are compared up to this ply. Read: the definition of the measure.
+const LAST_OPENING_PLY: u32 = 50;
+/// The largest difference of evaluations, in pawns: beyond it a game is lost either way. Read: the
+/// definition of the measure.
+const EVALUATION_CAP: f64 = 10.0;
+
+/// A metric of one query.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Metric {
+    /// Mean of [`Metric::PlanOwn`] and [`Metric::PlanOpp`], in per cent.
+    Plan,
+    /// How many of the next six own moves are the same, in any order, in per cent of six.
+    PlanOwn,
+    /// How many of the other side's next six moves are the same, in any order, in per cent of six.
+    PlanOpp,
+    /// Whether the first own move is the same, in per cent.
+    Next1,
+    /// Whether the query's first own move is among the hit's first three, in per cent.
+    Next3,
+    /// Whether the ECO codes are the same, in per cent; before ply 51 and not of endgames.
+    Eco3,
+    /// Whether the ECO codes begin with the same two characters; as [`Metric::Eco3`].
+    Eco2,
+    /// How many squares differ in their pawns twelve half-moves later.
+    FutPawn,
+    /// Difference of the evaluations twelve half-moves later, in pawns, ten at most.
+    FutEval,
+    /// Squared difference of the game's result and the mean result of the hits' games, in per cent.
+    Brier,
+    /// How many of the games are found for the perturbed query too, in per cent.
+    Stab,
+    /// Whether all pawns stand on the same squares, in per cent.
+    Skel,
+    /// How many squares differ in their pawns now, or if the hit is mirrored left and right if
+    /// these are fewer.
+    PawnXor,
+    /// Whether both sides have the same pieces, in per cent.
+    MatSig,
+    /// Difference in the number of pieces, summed over the ten kinds.
+    MatDist,
+    /// Difference of the evaluations now, in pawns, ten at most.
+    EvalD,
+    /// Whether the same side is to move, in per cent.
+    Stm,
+}
+
+impl Metric {
+    /// All metrics.
+    pub(super) const ALL: [Metric; 17] = [
+        Metric::Plan,
+        Metric::PlanOwn,
+        Metric::PlanOpp,
+        Metric::Next1,
+        Metric::Next3,
+        Metric::Eco3,
+        Metric::Eco2,
+        Metric::FutPawn,
+        Metric::FutEval,
+        Metric::Brier,
+        Metric::Stab,
+        Metric::Skel,
+        Metric::PawnXor,
+        Metric::MatSig,
+        Metric::MatDist,
+        Metric::EvalD,
+        Metric::Stm,
+    ];
+
+    /// Its name, e.g. `next1`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Metric::Plan => "C",
+            Metric::PlanOwn => "planown",
+            Metric::PlanOpp => "planopp",
+            Metric::Next1 => "next1",
+            Metric::Next3 => "next3",
+            Metric::Eco3 => "eco3",
+            Metric::Eco2 => "eco2",
+            Metric::FutPawn => "futpawn",
+            Metric::FutEval => "futeval",
+            Metric::Brier => "brier",
+            Metric::Stab => "stab",
+            Metric::Skel => "skel",
+            Metric::PawnXor => "pawnxor",
+            Metric::MatSig => "matsig",
+            Metric::MatDist => "matdist",
+            Metric::EvalD => "evald",
+            Metric::Stm => "stm",
+        }
+    }
+}
+
+/// What was found for a query.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The positions found, one at least.
+    pub(super) moments: Vec<Moment>,
+    /// The ids of their games.
+    pub(super) games: Vec<u64>,
+    /// The ids of the games found for the perturbed query.
+    pub(super) perturbed: Vec<u64>,
+}
+
+/// What was measured for a query.
+#[derive(Clone, Debug)]
+pub(super) struct Measured {
+    /// What the query was in its game.
+    pub(super) phase: Phase,
+    /// In the order of [`Metric::ALL`]; `None` where a metric does not apply.
+    pub(super) values: [Option<f64>; Metric::ALL.len()],
+    /// The result of its game, White's view, 0 to 1.
+    pub(super) result: f64,
+    /// The mean result of the games found.
+    pub(super) found_result: f64,
+}
+
+impl Measured {
+    /// What a metric is for this query; `None` where it does not apply.
+    pub(super) fn value(&self, metric: Metric) -> Option<f64> {
+        self.values[metric as usize]
+    }
+}
+
+/// Measures what was found for a query.
+pub(super) fn metrics(query: &Query, found: &Found) -> Measured {
+    Measured {
+        phase: query.phase,
+        values: Metric::ALL.map(|metric| value(metric, query, found)),
+        result: query.moment.result,
+        found_result: mean(found, |hit| hit.result),
+    }
+}
+
+fn value(metric: Metric, query: &Query, found: &Found) -> Option<f64> {
+    let wanted = &query.moment;
+    let own = wanted.position.turn();
+    let board = wanted.position.board();
+    let first = wanted.keys.get(own).first();
+    let plan = |color: Color| {
+        mean(found, |hit| {
+            share(wanted.keys.get(color), hit.keys.get(color))
+        })
+    };
+    let next = |moves| {
+        rate(found, |hit| {
+            let mut keys = hit.keys.get(own).iter().take(moves);
+            keys.any(|key| Some(key) == first)
+        })
+    };
+    let eco = |letters| {
+        (query.ply <= LAST_OPENING_PLY && query.phase != Phase::Endgame).then(|| {
+            let code = wanted.eco.get(..letters);
+            rate(found, |hit| {
+                code.is_some() && hit.eco.get(..letters) == code
+            })
+        })
+    };
+    Some(match metric {
+        Metric::Plan => 50.0 * (plan(own) + plan(!own)),
+        Metric::PlanOwn => 100.0 * plan(own),
+        Metric::PlanOpp => 100.0 * plan(!own),
+        Metric::Next1 => next(1),
+        Metric::Next3 => next(3),
+        Metric::Eco3 => return eco(3),
+        Metric::Eco2 => return eco(2),
+        Metric::FutPawn => mean(found, |hit| pawn_distance(&wanted.later, &hit.later)),
+        Metric::FutEval => mean(found, |hit| evaluation_distance(&wanted.later, &hit.later)),
+        Metric::Brier => 100.0 * (mean(found, |hit| hit.result) - wanted.result).powi(2),
+        Metric::Stab => {
+            let kept = found
+                .games
+                .iter()
+                .filter(|game| found.perturbed.contains(game));
+            100.0 * kept.count() as f64 / found.games.len() as f64
+        }
+        Metric::Skel => rate(found, |hit| pawns(board) == pawns(hit.position.board())),
+        Metric::PawnXor => mean(found, |hit| {
+            let mut mirrored = hit.position.board().clone();
+            mirrored.flip_horizontal();
+            pawn_distance(board, hit.position.board()).min(pawn_distance(board, &mirrored))
+        }),
+        Metric::MatSig => rate(found, |hit| {
+            board.material() == hit.position.board().material()
+        }),
+        Metric::MatDist => mean(found, |hit| material_distance(board, hit.position.board())),
+        Metric::EvalD => mean(found, |hit| {
+            evaluation_distance(board, hit.position.board())
+        }),
+        Metric::Stm => rate(found, |hit| hit.position.turn() == own),
+    })
+}
+
+/// The mean over the hits.
+fn mean(found: &Found, of: impl Fn(&Moment) -> f64) -> f64 {
+    found.moments.iter().map(of).sum::<f64>() / found.moments.len() as f64
+}
+
+/// How many of the hits are so, in per cent.
+fn rate(found: &Found, is: impl Fn(&Moment) -> bool) -> f64 {
+    100.0 * mean(found, |hit| f64::from(u8::from(is(hit))))
+}
+
+/// How many moves are in both, each as often as it is in both, as a share of [`PLAN`].
+fn share(wanted: &[MoveKey], found: &[MoveKey]) -> f64 {
+    let mut left = found.to_vec();
+    let both = wanted.iter().filter(|key| {
+        let place = left.iter().position(|other| other == *key);
+        place.map(|place| left.swap_remove(place)).is_some()
+    });
+    both.count() as f64 / PLAN as f64
+}
+
+/// White's and Black's pawns.
+fn pawns(board: &Board) -> [Bitboard; 2] {
+    [Color::White, Color::Black].map(|color| board.by_piece(Role::Pawn.of(color)))
+}
+
+/// How many squares have a pawn in one of the boards that they have not in the other, summed over
+/// the colours.
+fn pawn_distance(a: &Board, b: &Board) -> f64 {
+    let pairs = pawns(a).into_iter().zip(pawns(b));
+    pairs.map(|(a, b)| (a ^ b).count()).sum::<usize>() as f64
+}
+
+/// Difference of the evaluations in pawns, [`EVALUATION_CAP`] at most.
+fn evaluation_distance(a: &Board, b: &Board) -> f64 {
+    let centipawns = (pesto(a) - pesto(b)).abs();
+    (f64::from(centipawns) / 100.0).min(EVALUATION_CAP)
+}
+
+/// Difference in the number of pieces, summed over the ten kinds; kings are alike.
+fn material_distance(a: &Board, b: &Board) -> f64 {
+    let kinds = Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| role.of(color)));
+    let differences = kinds.map(|kind| {
+        let (a, b) = (a.by_piece(kind).count(), b.by_piece(kind).count());
+        a.abs_diff(b)
+    });
+    differences.sum::<usize>() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quality::moment::tests::line;
+
+    fn moment(fen: &str, moves: &str) -> Moment {
+        Moment::new(line(fen, moves), 0.5, "E73").expect("a moment")
+    }
+
+    fn query(fen: &str, moves: &str) -> Query {
+        Query {
+            moment: moment(fen, moves),
+            phase: Phase::MgQueens,
+            ply: 30,
+            perturbed: index::parse_fen(fen).expect("a FEN"),
+        }
+    }
+
+    fn found(moments: Vec<Moment>) -> Found {
+        Found {
+            games: (1..).take(moments.len()).collect(),
+            perturbed: Vec::new(),
+            moments,
+        }
+    }
+
+    #[test]
+    fn values_are_in_the_order_of_metrics() {
+        for (place, metric) in Metric::ALL.into_iter().enumerate() {
+            assert_eq!(metric as usize, place, "{}", metric.name());
+        }
+    }
+
+    /// A query with one hit.
+    struct Case {
+        /// The position and what was played.
+        query: (&'static str, &'static str),
+        hit: (&'static str, &'static str),
+        /// What they have in common.
+        expected: &'static [(Metric, f64)],
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    const ITALIAN: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 e1g1 e8g8";
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    const CASES: [Case; 8] = [
+        // Itself.
+        Case {
+            query: (START, ITALIAN),
+            hit: (START, ITALIAN),
+            expected: &[
+                (Metric::Plan, 100.0),
+                (Metric::PlanOwn, 100.0),
+                (Metric::PlanOpp, 100.0),
+                (Metric::Next1, 100.0),
+                (Metric::Next3, 100.0),
+                (Metric::FutPawn, 0.0),
+                (Metric::FutEval, 0.0),
+                (Metric::Brier, 0.0),
+            ],
+        },
+        // e4 is played, but later. The hit's game ends with pawns on c2, d4, e4 and e7 where the
+        // query's has c3, d3, e4, d6 and e5.
+        Case {
+            query: (START, ITALIAN),
+            hit: (START, "d2d4 d7d5 e2e4 d5e4"),
+            expected: &[
+                (Metric::PlanOwn, 100.0 / 6.0),
+                (Metric::PlanOpp, 0.0),
+                (Metric::Plan, 50.0 / 6.0),
+                (Metric::Next1, 0.0),
+                (Metric::Next3, 100.0),
+                (Metric::FutPawn, 9.0),
+                (Metric::Skel, 100.0),
+                (Metric::PawnXor, 0.0),
+                (Metric::MatSig, 100.0),
+                (Metric::MatDist, 0.0),
+                (Metric::EvalD, 0.0),
+                (Metric::Stm, 100.0),
+            ],
+        },
+        // The other side is to move in the hit, which has a pawn more: White's moves are still
+        // own. The evaluations are 488 and 393.
+        Case {
+            query: ("4k3/8/8/8/8/8/8/4K2R w K -", "e1g1 e8e7 g1g2 e7e6"),
+            hit: ("3k4/7p/8/8/8/8/8/4K2R b K -", "d8e7 e1g1 e7e6 g1f2"),
+            expected: &[
+                (Metric::PlanOwn, 100.0 / 6.0),
+                (Metric::PlanOpp, 200.0 / 6.0),
+                (Metric::Next1, 100.0),
+                (Metric::Next3, 100.0),
+                (Metric::FutPawn, 1.0),
+                (Metric::Skel, 0.0),
+                (Metric::PawnXor, 1.0),
+                (Metric::MatSig, 0.0),
+                (Metric::MatDist, 1.0),
+                (Metric::EvalD, 0.95),
+                (Metric::Stm, 0.0),
+            ],
+        },
+        // A move counts as often as both have it.
+        Case {
+            query: (KINGS, "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8"),
+            hit: (KINGS, "e1d1 e8e7 d1c1 e7e8 c1c2 e8d8 c2d1 d8c8 d1c1"),
+            expected: &[
+                (Metric::PlanOwn, 200.0 / 6.0),
+                (Metric::PlanOpp, 200.0 / 6.0),
+            ],
+        },
+        // The fourth own move is too late for next3.
+        Case {
+            query: (KINGS, "e1d1"),
+            hit: (KINGS, "e1e2 e8e7 e2e3 e7e8 e3d2 e8e7 d2d1"),
+            expected: &[(Metric::Next1, 0.0), (Metric::Next3, 0.0)],
+        },
+        // Nothing is played after the end.
+        Case {
+            query: (KINGS, "e1d1"),
+            hit: (KINGS, ""),
+            expected: &[
+                (Metric::PlanOwn, 0.0),
+                (Metric::Next1, 0.0),
+                (Metric::Next3, 0.0),
+            ],
+        },
+        // Left and right exchanged.
+        Case {
+            query: ("k7/7p/8/8/8/8/P7/K7 w - -", ""),
+            hit: ("7k/p7/8/8/8/8/7P/7K w - -", ""),
+            expected: &[
+                (Metric::PawnXor, 0.0),
+                (Metric::Skel, 0.0),
+                (Metric::FutPawn, 4.0),
+            ],
+        },
+        // Lost is lost.
+        Case {
+            query: (KINGS, ""),
+            hit: ("4k3/8/8/8/8/8/8/QQ2K3 w - -", ""),
+            expected: &[
+                (Metric::EvalD, 10.0),
+                (Metric::FutEval, 10.0),
+                (Metric::MatDist, 2.0),
+            ],
+        },
+    ];
+
+    #[test]
+    fn what_two_games_have_in_common() {
+        for Case {
+            query: (fen, moves),
+            hit: (hit, played),
+            expected,
+        } in CASES
+        {
+            let measured = metrics(&query(fen, moves), &found(vec![moment(hit, played)]));
+            for (metric, expected) in expected {
+                let value = measured.value(*metric).expect("a value");
+                assert!(
+                    (value - expected).abs() < 1e-9,
+                    "{} of {fen} and {hit}: {value}, not {expected}",
+                    metric.name()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn results_of_games() {
+        // The query's result, those of the hits, and the squared difference in per cent.
+        let cases: [(f64, &[f64], f64); 5] = [
+            (1.0, &[1.0], 0.0),
+            (0.0, &[1.0], 100.0),
+            (0.5, &[1.0, 0.0], 0.0),
+            (0.0, &[1.0, 0.5], 56.25),
+            (1.0, &[0.0, 0.5, 0.5, 1.0], 25.0),
+        ];
+        for (result, results, expected) in cases {
+            let mut query = query(KINGS, "");
+            query.moment.result = result;
+            let hit = |result: &f64| Moment {
+                result: *result,
+                ..moment(KINGS, "")
+            };
+            let measured = metrics(&query, &found(results.iter().map(hit).collect()));
+            assert_eq!(
+                measured.value(Metric::Brier),
+                Some(expected),
+                "{result}: {results:?}"
+            );
+            let mean = results.iter().sum::<f64>() / results.len() as f64;
+            assert!((measured.found_result - mean).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn openings() {
+        use Phase::{Endgame, MgQueenless, MgQueens};
+        // The query's code, phase and ply, that of the hit, and whether three and two characters
+        // are the same.
+        let cases = [
+            ("E73", MgQueens, 30, "E73", Some(100.0), Some(100.0)),
+            ("E73", MgQueenless, 50, "E74", Some(0.0), Some(100.0)),
+            ("E73", MgQueens, 30, "E83", Some(0.0), Some(0.0)),
+            ("E73", MgQueens, 30, "", Some(0.0), Some(0.0)),
+            ("", MgQueens, 30, "", Some(0.0), Some(0.0)),
+            ("E73", MgQueens, 51, "E73", None, None),
+            ("E73", Endgame, 30, "E73", None, None),
+        ];
+        for (code, phase, ply, other, eco3, eco2) in cases {
+            let mut query = query(KINGS, "");
+            query.moment.eco = code.to_owned();
+            (query.phase, query.ply) = (phase, ply);
+            let hit = Moment {
+                eco: other.to_owned(),
+                ..moment(KINGS, "")
+            };
+            let measured = metrics(&query, &found(vec![hit]));
+            let both = (measured.value(Metric::Eco3), measured.value(Metric::Eco2));
+            assert_eq!(both, (eco3, eco2), "{code} {phase:?} {ply} {other}");
+        }
+    }
+
+    #[test]
+    fn stability() {
+        let cases: [(&[u64], f64); 4] = [
+            (&[1, 2, 3, 4], 100.0),
+            (&[4, 3, 9, 1], 75.0),
+            (&[4], 25.0),
+            (&[5, 6, 7, 8], 0.0),
+        ];
+        for (perturbed, expected) in cases {
+            let mut found = found(vec![moment(KINGS, ""); 4]);
+            found.perturbed = perturbed.to_vec();
+            let measured = metrics(&query(KINGS, ""), &found);
+            assert_eq!(
+                measured.value(Metric::Stab),
+                Some(expected),
+                "{perturbed:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A position of a game, and what its game says of it.
+
+use index::{Game, Played};
+use shakmaty::{Board, ByColor, Chess, Color, Position, Role, Square};
+
+/// How many half-moves a game is followed: six moves a side.
+pub(super) const PLIES: usize = 12;
+
+/// What two moves must have in common to be the same in different positions: the kind of the piece
+/// and where it goes. A castling is the king's move to the g- or c-file, a promotion the pawn's.
+pub(super) type MoveKey = (Role, Square);
+
+/// A position of a game, and what its game says of it.
+#[derive(Clone, Debug)]
+pub(super) struct Moment {
+    /// The position itself.
+    pub(super) position: Chess,
+    /// The moves of the next [`PLIES`] half-moves by colour, first to last.
+    pub(super) keys: ByColor<Vec<MoveKey>>,
+    /// The board [`PLIES`] half-moves later, or at the end of the game if that is earlier.
+    pub(super) later: Board,
+    /// Of the game: 1 if White won, 0 if Black did, 0.5 if neither did or nobody knows.
+    pub(super) result: f64,
+    /// The ECO tag of the game, e.g. `E73`; empty if there is none.
+    pub(super) eco: String,
+}
+
+impl Moment {
+    /// The first position of a line, which has what is played in each; `None` for an empty one.
+    pub(super) fn new(
+        line: impl IntoIterator<Item = (Chess, Option<Played>)>,
+        result: f64,
+        eco: &str,
+    ) -> Option<Moment> {
+        let line: Vec<_> = line.into_iter().take(PLIES + 1).collect();
+        let mut keys = ByColor::<Vec<MoveKey>>::default();
+        for (position, played) in line.iter().take(PLIES) {
+            let turn = position.turn();
+            keys.get_mut(turn)
+                .extend(played.and_then(|played| key(played, turn)));
+        }
+        Some(Moment {
+            position: line.first()?.0.clone(),
+            later: line.last()?.0.board().clone(),
+            keys,
+            result,
+            eco: eco.to_owned(),
+        })
+    }
+
+    /// The position of a stored game after so many half-moves; `None` if the game is shorter.
+    pub(super) fn of_game(game: &Game, ply: usize) -> Option<Moment> {
+        let result = match game.winner() {
+            Some(Color::White) => 1.0,
+            Some(Color::Black) => 0.0,
+            None => 0.5,
+        };
+        let eco = game.tags.get("ECO").unwrap_or_default();
+        Moment::new(game.positions().skip(ply), result, eco)
+    }
+}
+
+/// The key of a move of `turn`; a null move has none.
+fn key(played: Played, turn: Color) -> Option<MoveKey> {
+    let Played::Move(m) = played else {
+        return None;
+    };
+    // shakmaty's castling goes to where the rook stands.
+    let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
+    Some((m.role(), to))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use shakmaty::uci::UciMove;
+
+    /// A line of moves in UCI, `0000` for a null move.
+    pub(in crate::quality) fn line(fen: &str, moves: &str) -> Vec<(Chess, Option<Played>)> {
+        let mut position = index::parse_fen(fen).expect("a FEN");
+        let mut line = Vec::new();
+        for uci in moves.split_whitespace() {
+            let played = match uci.parse().expect("UCI") {
+                UciMove::Null => Played::Null,
+                uci => Played::Move(uci.to_move(&position).expect("a legal move")),
+            };
+            let next = played.after(position.clone()).expect("a position");
+            line.push((position, Some(played)));
+            position = next;
+        }
+        line.push((position, None));
+        line
+    }
+
+    /// `Nf3 e4`: the pieces as letters, a pawn's left out.
+    fn shown(keys: &[MoveKey]) -> String {
+        let shown = keys.iter().map(|(role, to)| match role {
+            Role::Pawn => to.to_string(),
+            role => format!("{}{to}", role.upper_char()),
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn keys_and_where_it_leads() {
+        // The position, what is played, White's keys, Black's, and the board later.
+        let cases = [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+                "g1f3 d7d5",
+                "Nf3",
+                "d5",
+                "rnbqkbnr/ppp1pppp/8/3p4/8/5N2/PPPPPPPP/RNBQKB1R",
+            ),
+            // Both sides castle, one to each side.
+            (
+                "r3k3/8/8/8/8/8/8/4K2R b Kq -",
+                "e8c8 e1g1",
+                "Kg1",
+                "Kc8",
+                "2kr4/8/8/8/8/8/8/5RK1",
+            ),
+            // So they do in Chess960, where the king is already there.
+            (
+                "1r3k2/8/8/8/8/8/8/1R4KR w H -",
+                "g1h1",
+                "Kg1",
+                "",
+                "1r3k2/8/8/8/8/8/8/1R3RK1",
+            ),
+            // A capture that promotes, and one en passant.
+            (
+                "3nk3/2P5/8/8/4p3/8/3P4/4K3 w - -",
+                "c7d8q e8d8 d2d4 e4d3",
+                "d8 d4",
+                "Kd8 d3",
+                "3k4/8/8/8/8/3p4/8/4K3",
+            ),
+            // Whoever passes has no key for it.
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - -",
+                "e1e2 0000 e2e3",
+                "Ke2 Ke3",
+                "",
+                "4k3/8/8/8/8/4K3/8/8",
+            ),
+            // Six moves a side are looked at, not more.
+            (
+                "4k3/8/8/8/8/8/8/4K3 b - -",
+                "e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1e1 e8d8 e1d1 d8e8 d1c1 e8f8 c1b1",
+                "Kd1 Ke1 Kd1 Ke1 Kd1 Kc1",
+                "Kd8 Ke8 Kd8 Ke8 Kd8 Ke8",
+                "4k3/8/8/8/8/8/8/2K5",
+            ),
+            // The end of a game.
+            (
+                "4k3/8/8/8/8/8/8/4K3 b - -",
+                "",
+                "",
+                "",
+                "4k3/8/8/8/8/8/8/4K3",
+            ),
+        ];
+        for (fen, moves, white, black, later) in cases {
+            let moment = Moment::new(line(fen, moves), 0.5, "").expect("a moment");
+            assert_eq!(shown(&moment.keys.white), white, "{fen}");
+            assert_eq!(shown(&moment.keys.black), black, "{fen}");
+            assert_eq!(moment.later.to_string(), later, "{fen}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! `tabiya quality`: a measure of two games, and tables that cannot be read.
+
+use serde_json::Value;
+
+use crate::cli::json;
+use crate::tabiya::{Folder, GAMES, Output};
+
+/// A query as a table has it, by column: the position after 13. e4 of the first game.
+const QUERY: [(&str, &str); 8] = [
+    ("id", "Q1"),
+    (
+        "fen",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 13",
+    ),
+    ("phase", "mg_queens"),
+    (
+        "next_moves",
+        "e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 e1g1 e8g8 b1d2",
+    ),
+    ("ply", "25"),
+    ("eco", "C54"),
+    ("result", "1-0"),
+    (
+        "perturbed_fen",
+        "r1bqkbnr/pppppppp/2n5/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 14",
+    ),
+];
+
+/// A table of one query with another text in one column.
+fn table(changed: &str, text: &str) -> String {
+    let names = QUERY.map(|(name, _)| name).join("\t");
+    let row = QUERY.map(|(name, value)| if name == changed { text } else { value });
+    format!("{names}\n{}\n", row.join("\t"))
+}
+
+/// A folder with an index of two games.
+fn two_games() -> Folder {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    folder
+}
+
+#[test]
+fn two_games_are_measured() {
+    let folder = two_games();
+    folder.file("queries.tsv", table("", ""));
+    // Another first column, line ends of Windows, an empty line.
+    folder.file(
+        "more.tsv",
+        table("phase", "endgame").replace('\n', "\r\n") + "\r\n",
+    );
+    let args = [
+        "quality",
+        "--queries=queries.tsv",
+        "--queries=more.tsv",
+        "--scoring=thesis",
+    ];
+    let output = folder.run(&[&args[..], &["--json"]].concat());
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    let report = json(&output);
+    assert_eq!(
+        (&report["games"], &report["positions"], &report["queries"]),
+        (&2.into(), &4.into(), &2.into())
+    );
+    let thesis = &report["scorings"][0];
+    assert_eq!(thesis["scoring"], "thesis");
+    // Black's e5 in one of two games, which were won and lost; either is found again.
+    let expected = [
+        ("next1", 50.0),
+        ("next3", 50.0),
+        ("planown", 100.0 / 12.0),
+        ("planopp", 0.0),
+        ("C", 50.0 / 12.0),
+        ("eco3", 0.0),
+        ("brier", 25.0),
+        ("stab", 100.0),
+        ("matsig", 100.0),
+        ("SQI7", 100.0),
+        ("SQI8", 100.0),
+    ];
+    for figures in [&thesis["metrics"], &thesis["phases"]["mg_queens"]] {
+        for (name, expected) in expected {
+            let value = figures[name]["value"].as_f64().expect("a number");
+            assert!((value - expected).abs() < 1e-9, "{name}: {value}");
+            assert_eq!(figures[name]["difference"], 0.0, "{name}");
+        }
+    }
+    let endgame = &thesis["phases"]["endgame"];
+    assert_eq!(
+        (&endgame["eco3"]["value"], &endgame["eco3"]["queries"]),
+        (&Value::Null, &0.into())
+    );
+    assert_eq!(
+        thesis["phases"].as_object().map(serde_json::Map::len),
+        Some(2)
+    );
+
+    let table = folder.run(&args).stdout;
+    for line in [
+        "2 queries, 2 games, 4 positions, ",
+        "SQI7            up        100.00   0.00\n",
+        "next1           up         50.00   0.00\n",
+        "\nendgame, 1 queries\n",
+    ] {
+        assert!(table.contains(line), "{line:?} is not in {table}");
+    }
+}
+
+fn complaint(output: &Output) -> &str {
+    assert_eq!((output.code, output.stdout.as_str()), (Some(1), ""));
+    output
+        .stderr
+        .strip_prefix("tabiya: ")
+        .expect("a complaint")
+        .trim_end()
+}
+
+#[test]
+fn tables_that_cannot_be_read() {
+    let folder = two_games();
+    // The column, what is in it, and what is said of it.
+    let cases = [
+        (
+            "fen",
+            "nonsense",
+            "\"nonsense\" is not a FEN: the board must be",
+        ),
+        (
+            "fen",
+            "8/8/8/8/8/8/8/8 w - -",
+            "is not a possible position: the board is empty",
+        ),
+        (
+            "phase",
+            "opening",
+            "\"opening\" is none of endgame, mg_queens, mg_queenless",
+        ),
+        (
+            "next_moves",
+            "e7e5 e2e4",
+            "move 2, \"e2e4\", cannot be played",
+        ),
+        (
+            "next_moves",
+            "e7e5 what",
+            "move 2, \"what\", cannot be played",
+        ),
+        (
+            "next_moves",
+            "e7e5 g1f3",
+            "it must have 12 half-moves or more, not 2",
+        ),
+        (
+            "next_moves",
+            "",
+            "it must have 12 half-moves or more, not 0",
+        ),
+        ("ply", "-1", "\"-1\" is no number of half-moves"),
+        ("result", "won", "\"won\" is none of 1-0, 0-1, 1/2-1/2, *"),
+        ("perturbed_fen", "x", "\"x\" is not a FEN"),
+    ];
+    for (column, text, why) in cases {
+        folder.file("bad.tsv", table(column, text));
+        let output = folder.run(&["quality", "--queries", "bad.tsv"]);
+        let said = complaint(&output);
+        let begin = format!("bad.tsv, line 2, column {column}: ");
+        assert!(said.starts_with(&begin) && said.contains(why), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+
+    let whole = table("", "");
+    let (header, row) = whole.split_once('\n').expect("two lines");
+    let short = row.rsplit_once('\t').expect("columns").0;
+    let cases = [
+        (String::new(), "bad.tsv, line 1: there is no column fen"),
+        (
+            header.replace("phase", "face"),
+            "bad.tsv, line 1: there is no column phase",
+        ),
+        (header.to_owned(), "bad.tsv: there is no query in it"),
+        (
+            format!("{header}\n{row}{short}\n"),
+            "bad.tsv, line 3, column perturbed_fen: the line ends before it",
+        ),
+    ];
+    for (text, expected) in cases {
+        folder.file("bad.tsv", text);
+        let output = folder.run(&["quality", "--queries", "bad.tsv"]);
+        assert_eq!(complaint(&output), expected);
+    }
+    let missing = folder.run(&["quality", "--queries", "missing.tsv"]);
+    assert!(
+        complaint(&missing).starts_with("missing.tsv: "),
+        "{}",
+        missing.stderr
+    );
+
+    folder.file("queries.tsv", whole);
+    for (args, code, sentence) in [
+        (
+            &["--index", "nowhere"][..],
+            1,
+            "there is no index at nowhere",
+        ),
+        (&["--scoring", "magic"], 2, "invalid value 'magic'"),
+    ] {
+        let output = folder.run(&[&["quality", "--queries=queries.tsv"], args].concat());
+        assert_eq!(output.code, Some(code));
+        assert!(output.stderr.contains(sentence), "{}", output.stderr);
+    }
+    folder.run(&["remove", "1", "2"]);
+    assert_eq!(
+        complaint(&folder.run(&["quality", "--queries=queries.tsv"])),
+        "the index has no positions to find: ingest games first"
+    );
+}
