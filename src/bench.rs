@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use index::{Index, Ingested, Query, Scoring, Snapshot, parse_fen};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
