@@ -76,12 +76,12 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Query>> {
     let mut lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
-    let (_, header) = lines.next().unwrap_or_default();
+    let (number, header) = lines.next().unwrap_or((1, ""));
     let names: Vec<&str> = header.split('\t').collect();
     for column in COLUMNS {
         ensure!(
             names.contains(&column),
-            "{}, line 1: there is no column {column}",
+            "{}, line {number}: there is no column {column}",
             file.display()
         );
     }
