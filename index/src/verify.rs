@@ -69,7 +69,7 @@ impl Index {
         };
         let segments = (0..snapshot.segments().len())
             .into_par_iter()
-            .map(|number| check_segment(&snapshot, number, &advance))
+            .map(|number| check_segment(&snapshot, number, advance))
             .collect::<Result<Vec<Checked>, Error>>()?;
 
         let mut counted = Statistics::default();
