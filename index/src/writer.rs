@@ -89,6 +89,9 @@ impl Writer {
         let tantivy = index
             .writer_with_num_threads(1, UNUSED_BUDGET)
             .map_err(failed)?;
+        // What a writer has left behind that was killed: numbers of commits, and so names of files,
+        // come again.
+        tantivy.garbage_collect_files().wait().map_err(failed)?;
         let mut merging = LogMergePolicy::default();
         merging.set_max_docs_before_merge(MERGED_DOCUMENTS);
         merging.set_del_docs_ratio_before_merge(DELETED_RATIO);

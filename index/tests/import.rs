@@ -845,6 +845,35 @@ fn two_that_write_in_turn() {
     assert!(files.len() <= 8, "{files:?}");
 }
 
+#[test]
+fn files_that_a_killed_writer_has_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let index = Index::create(folder.path()).expect("an index");
+    for white in ["A", "B"] {
+        let game = format!("[White \"{white}\"]\n\n1. e4 e5 *\n");
+        let mut writer = index.writer().expect("the writer");
+        let (game, mut sum) = (Cursor::new(game), Ingested::default());
+        ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+        // As if it had been killed before: the next commit deletes from the segment of this one.
+        if let Some(segment) = index_files(folder.path())
+            .iter()
+            .find(|file| file.extension().is_some_and(|ending| ending == "idx"))
+        {
+            for opstamp in 0..20 {
+                let left = segment.with_extension(format!("{opstamp}.del"));
+                fs::write(left, b"left behind").expect("written");
+            }
+            drop(writer);
+            writer = index.writer().expect("the writer");
+            let game = Cursor::new("[White \"C\"]\n\n1. e4 e5 *\n");
+            ingest(&mut writer, "file", game, 0, &mut sum, unwatched).expect("a game");
+        }
+        writer.commit().expect("a commit");
+    }
+    let verified = Index::verify(folder.path(), |_, _| ()).expect("readable");
+    assert_eq!((verified.games, verified.problems), (2, Vec::new()));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_to() {
