@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use index::{Index, Ingested, Query, Scoring, Snapshot, parse_fen};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
-use shakmaty::{Board, Position};
+use shakmaty::Chess;
 use tempfile::TempDir;
 
 use crate::cli::{BenchArgs, FROM_MOVE};
@@ -174,9 +174,9 @@ struct Bench<'a> {
     args: &'a BenchArgs,
     snapshot: &'a Snapshot,
     /// Where queries are from, and they.
-    sets: Vec<(String, Vec<Board>)>,
+    sets: Vec<(String, Vec<Chess>)>,
     /// Asked before others, to warm the caches.
-    warming: Vec<Board>,
+    warming: Vec<Chess>,
     files: Vec<PathBuf>,
 }
 
@@ -193,7 +193,7 @@ impl Bench<'_> {
         }
         let most = self.args.check.unwrap_or(usize::MAX);
         let boards = self.sets.iter().flat_map(|(_, set)| set.iter().take(most));
-        let boards: Vec<&Board> = boards.collect();
+        let boards: Vec<&Chess> = boards.collect();
         if !boards.is_empty() {
             let check = report
                 .check
@@ -227,7 +227,7 @@ fn drawn_queries(
     snapshot: &Snapshot,
     random: &mut fastrand::Rng,
     count: usize,
-) -> anyhow::Result<Vec<Board>> {
+) -> anyhow::Result<Vec<Chess>> {
     let mut boards = Vec::with_capacity(count);
     while boards.len() < count {
         let id = random.u64(1..=snapshot.statistics().last_game);
@@ -237,17 +237,17 @@ fn drawn_queries(
         };
         let first = if game.plies() < 25 { 0 } else { 25 };
         let ply = random.usize(first..=game.plies());
-        boards.extend(
-            game.positions()
-                .nth(ply)
-                .map(|(position, _)| position.board().clone()),
-        );
+        boards.extend(game.positions().nth(ply).map(|(position, _)| position));
     }
     Ok(boards)
 }
 
+fn scoring(args: &BenchArgs) -> Scoring {
+    Scoring::from_name(&args.scoring).unwrap_or_default()
+}
+
 /// The positions of a file, a FEN or EPD a line.
-fn fens(file: &Path) -> anyhow::Result<Vec<Board>> {
+fn fens(file: &Path) -> anyhow::Result<Vec<Chess>> {
     let text = fs::read_to_string(file).map_err(|error| {
         let why = match error.kind() {
             ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -261,10 +261,10 @@ fn fens(file: &Path) -> anyhow::Result<Vec<Board>> {
         .filter(|(_, line)| !line.trim().is_empty());
     let boards = lines
         .map(|(number, line)| match parse_fen(line) {
-            Ok(position) => Ok(position.board().clone()),
+            Ok(position) => Ok(position),
             Err(error) => bail!("{}, line {number}: {error}", file.display()),
         })
-        .collect::<anyhow::Result<Vec<Board>>>()?;
+        .collect::<anyhow::Result<Vec<Chess>>>()?;
     ensure!(
         !boards.is_empty(),
         "{}: there is no FEN in it",
@@ -275,18 +275,18 @@ fn fens(file: &Path) -> anyhow::Result<Vec<Board>> {
 
 fn search(
     snapshot: &Snapshot,
-    board: &Board,
+    board: &Chess,
     args: &BenchArgs,
 ) -> Result<index::Similar, index::Error> {
-    snapshot.similar(board, args.limit.into(), Scoring::Thesis)
+    snapshot.similar(board, args.limit.into(), scoring(args))
 }
 
 /// Asks all queries once, after as many others that warm the caches.
 fn latency(
     snapshot: &Snapshot,
     from: &str,
-    boards: &[Board],
-    warming: &[Board],
+    boards: &[Chess],
+    warming: &[Chess],
     args: &BenchArgs,
 ) -> anyhow::Result<Latency> {
     for board in warming {
@@ -321,7 +321,7 @@ fn percentile<T>(sorted: &[T], percent: usize) -> &T {
 }
 
 /// Answers queries by the search and by scoring every position.
-fn check(snapshot: &Snapshot, boards: &[&Board], args: &BenchArgs) -> anyhow::Result<Check> {
+fn check(snapshot: &Snapshot, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result<Check> {
     let started = Instant::now();
     let found = boards
         .iter()
@@ -340,7 +340,7 @@ fn check(snapshot: &Snapshot, boards: &[&Board], args: &BenchArgs) -> anyhow::Re
     for boards in boards.chunks(IN_ONE_PASS) {
         let queries = boards
             .iter()
-            .map(|board| Query::new(board, snapshot.statistics()));
+            .map(|board| Query::new(board, snapshot.statistics(), scoring(args)));
         let queries: Vec<Query> = queries.collect();
         let hits = snapshot.exhaustive(&queries, args.limit.into(), |more| bar.inc(more));
         expected.extend(hits.inspect_err(|_| bar.finish_and_clear())?);

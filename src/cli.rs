@@ -124,12 +124,36 @@ pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
 
-    /// The scoring profile: `thesis` is that of Plut 2018.
+    /// The scoring profile: `thesis`, unless said, is that of Plut 2018; `tabiya` ranks better and takes
+    /// longer; `structure` compares pawns and material, `tactics` attacks and captures.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Option<String>,
 
+    /// A weight that is other than the profile's, e.g. `pawnSkeleton=2`; from 0 to 100.
+    ///
+    /// There are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
+    /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
+    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation and penalty.
+    #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
+    pub(crate) weights: Vec<(String, f64)>,
+
+    /// Whose move it may be in what is found.
+    #[arg(long, value_name = "TURN", value_parser = ["any", "same"])]
+    pub(crate) turn: Option<String>,
+
+    /// Look for positions, too, that are like it with the colours reversed.
+    #[arg(long)]
+    pub(crate) flip: bool,
+
     #[command(flatten)]
     pub(crate) index: IndexArgs,
+}
+
+/// Reads a weight.
+fn weight(text: &str) -> Result<(String, f64), &'static str> {
+    let parts = text.split_once('=');
+    let weight = parts.and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    weight.ok_or("it must be a name and a number, like pawnSkeleton=2")
 }
 
 #[derive(Debug, Args)]
@@ -172,6 +196,10 @@ pub(crate) struct BenchArgs {
     /// How many positions are to be found, each of a different game.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
+
+    /// The scoring profile that is measured.
+    #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
+    pub(crate) scoring: String,
 
     /// What the random choice of positions begins with: the same seed, the same positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]

@@ -16,7 +16,7 @@ use anyhow::{Context, ensure};
 use index::{Hit, Index, Scoring, Snapshot};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use crate::cli::QualityArgs;
 use crate::quality::metrics::{Found, Measured, metrics};
@@ -133,7 +133,7 @@ fn ranking(run: &Run, reference: &Run) -> Ranking {
 
 /// Looks for positions like the query, and measures what is found.
 fn measure(snapshot: &Snapshot, query: &Query, scoring: Scoring) -> anyhow::Result<Measured> {
-    let find = |position: &Chess| snapshot.similar(position.board(), HITS, scoring);
+    let find = |position: &Chess| snapshot.similar(position, HITS, scoring);
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
     let moments = hits.iter().map(|hit| moment(snapshot, hit));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use api::{Explanation, Hit, SimilarRequest};
+use api::{Hit, SimilarRequest};
 use index::Index;
 
 use crate::cli::SimilarArgs;
@@ -17,6 +17,9 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         limit: Some(args.limit.into()),
         scoring: args.scoring.clone(),
         explain: Some(true),
+        weights: (!args.weights.is_empty()).then(|| args.weights.iter().cloned().collect()),
+        turn: args.turn.clone(),
+        flip: Some(args.flip),
     };
     let response = api::similar(&*index.snapshot()?, &request)?;
     if json {
@@ -42,21 +45,31 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
         "\n{:>2}  {:7.3}  {}, {date}",
         hit.rank, hit.score, hit.label
     )?;
-    writeln!(out, "             {}, next {played}", hit.fen)?;
+    let reversed = if hit.flipped {
+        ", colours reversed"
+    } else {
+        ""
+    };
+    writeln!(out, "             {}, next {played}{reversed}", hit.fen)?;
     if let Some(explanation) = &hit.explanation {
-        let Explanation {
-            naive,
-            reachability,
-            connectivity,
-            pawns,
-            terms,
-        } = explanation;
-        writeln!(
-            out,
-            "             naive {naive:.1}, reachability {reachability:.1}, \
-             connectivity {connectivity:.1}, pawns {pawns:.1}"
-        )?;
-        let terms: Vec<String> = terms
+        let parts = [
+            ("naive", explanation.naive),
+            ("reachability", explanation.reachability),
+            ("connectivity", explanation.connectivity),
+            ("pawns", explanation.pawns),
+            ("tactics", explanation.tactics),
+            ("material", explanation.material),
+            ("evaluation", explanation.evaluation),
+            ("penalty", -explanation.penalty),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(_, score)| *score != 0.0)
+            .map(|(name, score)| format!("{name} {score:.1}"))
+            .collect();
+        writeln!(out, "             {}", parts.join(", "))?;
+        let terms: Vec<String> = explanation
+            .terms
             .iter()
             .take(TERMS_SHOWN)
             .map(|term| format!("{} {:.1}", term.term, term.score))

@@ -22,6 +22,7 @@ pub(crate) fn run(args: &FenArgs, json: bool, out: &mut impl Write) -> anyhow::R
         ("reachability", &reachability),
         ("connectivity", &response.connectivity),
         ("pawns", &response.pawns),
+        ("others", &response.others),
     ];
     writeln!(out, "{}", response.fen)?;
     for (name, terms) in families {

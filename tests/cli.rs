@@ -50,6 +50,8 @@ fn ingest_and_search() {
         "--json",
         "similar",
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 14",
+        "--scoring",
+        "thesis",
     ]));
     assert_eq!(similar["hits"][0]["label"], "1 [First] A-B/13 W");
     assert_eq!(
@@ -432,7 +434,7 @@ fn an_index_of_another_format() {
         assert_eq!(output.code, Some(1));
         assert!(
             output.stderr.starts_with(
-                "tabiya: the index at ./tabiya-index has format 999, this Tabiya reads format 3: "
+                "tabiya: the index at ./tabiya-index has format 999, this Tabiya reads format "
             ),
             "{}",
             output.stderr

@@ -9,7 +9,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use index::{Game, Index, Query, Scoring, Snapshot, parse_fen};
-use shakmaty::Position;
 
 use crate::tabiya::{EXAMPLE, Folder};
 
@@ -111,7 +110,7 @@ fn killed_at_random_moments() {
     assert_eq!(snapshot.statistics(), whole.statistics());
     let position = parse_fen(EXAMPLE).expect("a FEN");
     let similar = |snapshot: &Snapshot| {
-        let similar = snapshot.similar(position.board(), 10, Scoring::Thesis);
+        let similar = snapshot.similar(&position, 10, Scoring::Thesis);
         similar.expect("an answer").hits
     };
     assert_eq!(similar(&snapshot), similar(&whole));
@@ -264,8 +263,8 @@ fn searched_during_an_import() {
     while child.try_wait().expect("its state").is_none() {
         index.reload().expect("the commit");
         let snapshot = index.snapshot().expect("a snapshot");
-        let similar = snapshot.similar(position.board(), 10, Scoring::Thesis);
-        let query = Query::new(position.board(), snapshot.statistics());
+        let similar = snapshot.similar(&position, 10, Scoring::Thesis);
+        let query = Query::new(&position, snapshot.statistics(), Scoring::Thesis);
         let expected = snapshot.exhaustive(&[query], 10, |_| {}).expect("readable");
         assert_eq!(similar.expect("an answer").hits, expected[0]);
         commits.insert(snapshot.statistics().games);

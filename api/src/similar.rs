@@ -1,8 +1,9 @@
 //! `/api/similar`: positions like a given one.
 
+use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
-use index::{Family, Game, Query, Scoring, Snapshot, parse_fen};
+use index::{Family, Game, Query, Scoring, Similar, Snapshot, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
@@ -27,6 +28,15 @@ pub struct SimilarRequest {
     pub limit: Option<f64>,
     /// The name of a scoring profile; `thesis` unless said.
     pub scoring: Option<String>,
+    /// Weights that are other than the profile's, by the name of the feature, e.g. `pawnSkeleton`;
+    /// from 0 to 100.
+    pub weights: Option<BTreeMap<String, f64>>,
+    /// Whose move it may be in a hit: `any` unless said, or `same` as in the query.
+    pub turn: Option<String>,
+    /// Whether positions are looked for, too, that are like it with the colours reversed; they are not
+    /// unless said.
+    #[serde(default, deserialize_with = "truth")]
+    pub flip: Option<bool>,
     /// Whether hits are explained; they are unless said.
     #[serde(default, deserialize_with = "truth")]
     pub explain: Option<bool>,
@@ -57,6 +67,8 @@ pub struct Hit {
     pub score: f64,
     /// The position.
     pub fen: String,
+    /// Whether it is like the query with the colours reversed.
+    pub flipped: bool,
     /// Half-moves of the game before it.
     pub ply: u64,
     /// Game number, event, players, full move and the side that has just moved:
@@ -79,7 +91,7 @@ pub struct Move {
     pub san: String,
 }
 
-/// A score taken apart: the four families add up to it, and so do the terms.
+/// A score taken apart: the families, less the penalty, add up to it, and so do the terms.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// Pieces that stand on the same square.
@@ -90,6 +102,14 @@ pub struct Explanation {
     pub connectivity: f64,
     /// The same pawn structures.
     pub pawns: f64,
+    /// The same pieces hang, the same captures win.
+    pub tactics: f64,
+    /// The same pieces, in number.
+    pub material: f64,
+    /// Who stands better, and by how much.
+    pub evaluation: f64,
+    /// What is taken off for what the hit has beside.
+    pub penalty: f64,
     /// All terms in common, most important first.
     pub terms: Vec<Term>,
 }
@@ -109,21 +129,36 @@ pub struct Term {
 ///
 /// # Errors
 ///
-/// 400 or 422 for the FEN, 422 for a limit out of range or an unknown scoring.
+/// 400 or 422 for the FEN, 422 for a limit or a weight out of range, an unknown scoring or turn.
 pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarResponse, Problem> {
     let started = Instant::now();
     let position = parse_fen(&request.fen)?;
     let limit = limit(request.limit.unwrap_or(USUAL))?;
-    let scoring = request
-        .scoring
-        .as_deref()
-        .map_or(Ok(Scoring::default()), scoring)?;
+    let scoring = scoring(request)?;
+    let same_turn = same_turn(request.turn.as_deref())?;
     let explain = request.explain.unwrap_or(true);
 
-    let found = snapshot.similar(position.board(), limit, scoring)?;
+    let search = |position: &Chess| {
+        let query = Query::new(position, snapshot.statistics(), scoring);
+        let query = if same_turn {
+            query.with_turn(position.turn())
+        } else {
+            query
+        };
+        snapshot.search(query, limit)
+    };
+    let found = search(&position)?;
+    let flipped = match request.flip {
+        Some(true) => Some(search(&index::flipped(&position)?)?),
+        _ => None,
+    };
     let hits = (1..)
-        .zip(&found.hits)
-        .map(|(rank, hit)| self::hit(snapshot, rank, hit, explain.then_some(&found.query)))
+        .zip(merged(&found, flipped.as_ref(), limit))
+        .map(|(rank, (hit, of))| {
+            let flipped = !std::ptr::eq(of, &raw const found);
+            let explain = explain.then_some(&of.query);
+            self::hit(snapshot, rank, hit, flipped, explain)
+        })
         .collect::<Result<Vec<Hit>, Problem>>()?;
     let statistics = snapshot.statistics();
     Ok(SimilarResponse {
@@ -144,21 +179,67 @@ fn limit(limit: f64) -> Result<usize, Problem> {
     Err(Problem::impossible(detail))
 }
 
-/// The profile of a name.
-fn scoring(name: &str) -> Result<Scoring, Problem> {
-    Scoring::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
-        Problem::impossible(format!(
-            "scoring: there is none named {name:?}; there is {}",
-            known.join(", ")
-        ))
-    })
+/// The profile that is asked for, with its weights or others.
+fn scoring(request: &SimilarRequest) -> Result<Scoring, Problem> {
+    let profile = match request.scoring.as_deref() {
+        None => Scoring::default(),
+        Some(name) => Scoring::from_name(name).ok_or_else(|| {
+            let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
+            Problem::impossible(format!(
+                "scoring: there is none named {name:?}; there is {}",
+                known.join(", ")
+            ))
+        })?,
+    };
+    let Some(changed) = &request.weights else {
+        return Ok(profile);
+    };
+    let Some(mut weights) = profile.weights() else {
+        let detail = format!("weights: the scoring {:?} has none", profile.name());
+        return Err(Problem::impossible(detail));
+    };
+    for (name, weight) in changed {
+        let set = weights.set(name, *weight);
+        set.map_err(|error| Problem::impossible(format!("weights: {error}")))?;
+    }
+    Ok(Scoring::Custom(weights))
+}
+
+/// Whether it must be the same side's move.
+fn same_turn(turn: Option<&str>) -> Result<bool, Problem> {
+    match turn {
+        None | Some("any") => Ok(false),
+        Some("same") => Ok(true),
+        Some(other) => {
+            let detail = format!("turn: it is {other:?}; there is any, same");
+            Err(Problem::impossible(detail))
+        }
+    }
+}
+
+/// The best hits of two searches, still of different games; where they score alike, those as they
+/// were asked for come first.
+fn merged<'a>(
+    found: &'a Similar,
+    flipped: Option<&'a Similar>,
+    limit: usize,
+) -> Vec<(&'a index::Hit, &'a Similar)> {
+    let searches = [Some(found), flipped].into_iter().flatten();
+    let mut hits: Vec<_> = searches
+        .flat_map(|search| search.hits.iter().map(move |hit| (hit, search)))
+        .collect();
+    hits.sort_by(|(one, _), (other, _)| one.order(other));
+    let mut games = HashSet::new();
+    hits.retain(|(hit, _)| games.insert(hit.game));
+    hits.truncate(limit);
+    hits
 }
 
 fn hit(
     snapshot: &Snapshot,
     rank: usize,
     hit: &index::Hit,
+    flipped: bool,
     explain: Option<&Query>,
 ) -> Result<Hit, Problem> {
     let damaged = || Problem::internal(format!("game {} has no ply {}", hit.game, hit.ply));
@@ -169,6 +250,7 @@ fn hit(
         rank,
         score: hit.score,
         fen: index::fen(&position),
+        flipped,
         ply: hit.ply,
         label: label(&game, &position),
         played: played.map(|played| Move {
@@ -195,17 +277,21 @@ fn label(game: &Game, position: &Chess) -> String {
 }
 
 fn explanation(query: &Query, position: &Chess) -> Explanation {
-    let explanation = query.explain(position.board());
+    let explanation = query.explain(position);
     Explanation {
         naive: explanation.family(Family::Naive),
         reachability: explanation.family(Family::Reachability),
         connectivity: explanation.family(Family::Connectivity),
         pawns: explanation.family(Family::Pawns),
+        tactics: explanation.family(Family::Tactics),
+        material: explanation.family(Family::Material),
+        evaluation: explanation.family(Family::Evaluation),
+        penalty: explanation.penalty,
         terms: explanation
             .terms
-            .iter()
+            .into_iter()
             .map(|term| Term {
-                term: term.term.to_string(),
+                term: term.term,
                 family: term.family.name(),
                 score: term.score,
             })

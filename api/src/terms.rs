@@ -2,7 +2,6 @@
 
 use index::{Family, parse_fen};
 use serde::{Deserialize, Serialize};
-use shakmaty::Position;
 
 use crate::problem::Problem;
 
@@ -27,6 +26,8 @@ pub struct TermsResponse {
     pub connectivity: Vec<String>,
     /// `Id4`: pawn structures.
     pub pawns: Vec<String>,
+    /// `Q>p`, `?Nd5`, `d(d4/d5)`, `R=2,r=1`, `cp=50..100`: what the thesis does not have.
+    pub others: Vec<String>,
 }
 
 /// A square that a piece could go to.
@@ -45,11 +46,11 @@ pub struct ReachabilityTerm {
 /// 400 or 422 for the FEN.
 pub fn terms(request: &FenRequest) -> Result<TermsResponse, Problem> {
     let position = parse_fen(&request.fen)?;
-    let terms = index::terms(position.board());
+    let terms = index::terms(&position);
     let texts = |family| {
         terms
             .iter()
-            .filter(|term| term.family() == family)
+            .filter(|term| term.is_of_thesis() && term.family() == family)
             .map(ToString::to_string)
             .collect()
     };
@@ -66,5 +67,10 @@ pub fn terms(request: &FenRequest) -> Result<TermsResponse, Problem> {
             .collect(),
         connectivity: texts(Family::Connectivity),
         pawns: texts(Family::Pawns),
+        others: terms
+            .iter()
+            .filter(|term| !term.is_of_thesis())
+            .map(ToString::to_string)
+            .collect(),
     })
 }

@@ -117,7 +117,7 @@ async fn similar() {
     assert_eq!(
         told,
         json!({
-            "rank": 1, "score": null, "ply": 30,
+            "rank": 1, "score": null, "ply": 30, "flipped": false,
             "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
             "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 B",
             "played": {"uci": "f3g5", "san": "Ng5"},
@@ -147,6 +147,75 @@ async fn similar() {
     assert!((families - score).abs() < 1e-9 && (terms - score).abs() < 1e-9);
     assert_eq!(explanation["terms"][0]["term"], "w[e6/d5/c4]");
     assert_eq!(explanation["terms"][0]["family"], "pawns");
+}
+
+/// Every profile's families, less the penalty, add up to the score, and so do the terms.
+#[tokio::test]
+async fn explained_in_every_profile() {
+    let weights = json!({"naive": 0, "pawnSkeleton": 10, "penalty": 0.5});
+    for asked in [
+        json!({"scoring": "tabiya"}),
+        json!({"scoring": "structure"}),
+        json!({"scoring": "tactics"}),
+        json!({"weights": weights}),
+    ] {
+        let mut request = asked.clone();
+        request["fen"] = json!(EXAMPLE);
+        let answer = post("/api/similar", &request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let number = |value: &Value| value.as_f64().expect("a number");
+        for hit in answer.json()["hits"].as_array().expect("hits") {
+            let explanation = hit["explanation"].as_object().expect("an explanation");
+            let penalty = number(&explanation["penalty"]);
+            let families = explanation
+                .iter()
+                .filter(|(name, _)| !["terms", "penalty"].contains(&name.as_str()));
+            let families: f64 = families.map(|(_, value)| number(value)).sum();
+            let terms = explanation["terms"].as_array().expect("terms");
+            let terms: f64 = terms.iter().map(|term| number(&term["score"])).sum();
+            for sum in [families, terms] {
+                assert!(
+                    (sum - penalty - number(&hit["score"])).abs() < 1e-9,
+                    "{asked}: {hit}"
+                );
+            }
+            assert!(penalty > 0.0);
+        }
+    }
+}
+
+/// With `turn` only positions with the same side to move are hits; with `flip` those of the colours
+/// reversed are found as well as the query finds those of its own.
+#[tokio::test]
+async fn turn_and_flip() {
+    let hits = |answer: Answer| answer.json()["hits"].as_array().expect("hits").clone();
+    let similar = |request: Value| async move { hits(post("/api/similar", &request).await) };
+    let same = similar(json!({"fen": EXAMPLE, "turn": "same", "limit": 50})).await;
+    assert_eq!(same.len(), 50);
+    for hit in &same {
+        let fen = hit["fen"].as_str().expect("a FEN");
+        assert_eq!(fen.split(' ').nth(1), Some("w"), "{fen}");
+    }
+
+    // The example with the colours reversed.
+    let reversed = "r1b1k2r/2pq1pbp/2p2np1/p1Pp4/Q2P4/2N1PR2/PP2N1PP/R1B3K1 b kq - 0 1";
+    let whole = similar(json!({"fen": EXAMPLE})).await;
+    let found = similar(json!({"fen": reversed, "flip": true})).await;
+    assert_eq!(found.len(), 10);
+    // Nothing is lost: what the reversed query finds of its own can only come before.
+    assert!(found[0]["score"].as_f64() >= whole[0]["score"].as_f64());
+    let flipped: Vec<&Value> = found.iter().filter(|hit| hit["flipped"] == true).collect();
+    assert!(!flipped.is_empty());
+    for hit in flipped {
+        let original = whole
+            .iter()
+            .find(|one| one["game"]["id"] == hit["game"]["id"]);
+        let original = original.expect("a hit of the query as it was");
+        assert_eq!(
+            (&hit["fen"], &hit["score"]),
+            (&original["fen"], &original["score"])
+        );
+    }
 }
 
 #[tokio::test]
@@ -358,7 +427,27 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "scoring": "magic"}),
             422,
-            "there is none named \"magic\"; there is thesis",
+            "there is none named \"magic\"; there is tabiya, thesis, structure, tactics",
+        ),
+        (
+            json!({"fen": KINGS, "weights": {"naive": -1}}),
+            422,
+            "weights: the weight of naive is -1; a weight is a number from 0 to 100",
+        ),
+        (
+            json!({"fen": KINGS, "weights": {"nave": 1}}),
+            422,
+            "weights: there is no weight \"nave\"; there are naive, reachability",
+        ),
+        (
+            json!({"fen": KINGS, "scoring": "thesis", "weights": {"naive": 1}}),
+            422,
+            "weights: the scoring \"thesis\" has none",
+        ),
+        (
+            json!({"fen": KINGS, "turn": "white"}),
+            422,
+            "turn: it is \"white\"; there is any, same",
         ),
         (
             json!({"fen": KINGS, "limti": 3}),

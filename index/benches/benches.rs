@@ -8,7 +8,7 @@ use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use index::{Index, Ingested, Query, Scoring, ingest, open_pgn, parse_fen, terms};
-use shakmaty::{Board, Position};
+use shakmaty::Chess;
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {
@@ -17,15 +17,15 @@ fn data(path: &str) -> std::path::PathBuf {
         .join(path)
 }
 
-/// The golden queries: a board, and game and ply of its best hit.
-fn queries() -> Vec<(Board, u64, u64)> {
+/// The golden queries: a position, and game and ply of its best hit.
+fn queries() -> Vec<(Chess, u64, u64)> {
     let table = std::fs::read_to_string(data("golden/carlsen_top10.tsv")).expect("the table");
     let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row[2] == "1")
         .map(|row| {
             let position = parse_fen(row[1]).expect("a FEN");
             let number = |column: usize| row[column].parse().expect("a number");
-            (position.board().clone(), number(3), number(4))
+            (position, number(3), number(4))
         })
         .collect()
 }
@@ -59,27 +59,28 @@ fn benches(criterion: &mut Criterion) {
     let folder = TempDir::new().expect("a temporary folder");
     let index = carlsen(&folder);
     let snapshot = index.snapshot().expect("a snapshot");
-    let query = Query::new(&queries[0].0, snapshot.statistics());
-    criterion.bench_function("score: a position", |bencher| {
-        bencher.iter(|| assert!(query.score(black_box(&next().0)) >= 0.0));
-    });
-
-    criterion.bench_function("bound: 190,130 positions", |bencher| {
-        bencher.iter(|| {
-            let bound = snapshot.highest_bound(black_box(&next().0), Scoring::Thesis);
-            assert!(bound.expect("an answer") > 10.0);
+    for scoring in [Scoring::Thesis, Scoring::Tabiya] {
+        let name = scoring.name();
+        let query = Query::new(&queries[0].0, snapshot.statistics(), scoring);
+        criterion.bench_function(&format!("score: a position, {name}"), |bencher| {
+            bencher.iter(|| assert!(query.score(black_box(&next().0)).is_finite()));
         });
-    });
+        criterion.bench_function(&format!("bound: 190,130 positions, {name}"), |bencher| {
+            bencher.iter(|| {
+                let bound = snapshot.highest_bound(black_box(&next().0), scoring);
+                assert!(bound.expect("an answer") > 10.0);
+            });
+        });
+    }
 
-    let similar = |board: &Board| {
-        snapshot
-            .similar(board, 10, Scoring::Thesis)
-            .expect("an answer")
+    let similar = |position: &Chess, scoring| {
+        let found = snapshot.similar(position, 10, scoring);
+        found.expect("an answer")
     };
     criterion.bench_function("similar: ten hits of 190,130 positions", |bencher| {
         bencher.iter(|| {
-            let (board, game, ply) = next();
-            let hits = similar(board).hits;
+            let (position, game, ply) = next();
+            let hits = similar(position, Scoring::Thesis).hits;
             assert_eq!((hits[0].game, hits[0].ply), (*game, *ply));
         });
     });
@@ -90,7 +91,7 @@ fn benches(criterion: &mut Criterion) {
 
     let mut passages: Vec<usize> = queries
         .iter()
-        .map(|(board, ..)| similar(board).passages_scored)
+        .map(|(position, ..)| similar(position, Scoring::Tabiya).passages_scored)
         .collect();
     passages.sort_unstable();
     println!(

@@ -17,6 +17,7 @@ use tantivy::store::StoreWriter;
 use tantivy::{DocId, SegmentMeta, TantivyDocument};
 
 use crate::encode::EncodedGame;
+use crate::profile::Feature;
 use crate::schema::{Fields, column};
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -84,7 +85,11 @@ impl Builder {
             statistics.length += passage.length;
             self.column(column::GAME, id);
             self.column(column::PLY, passage.ply);
-            self.column(column::LENGTH, passage.shortest);
+            self.column(column::LENGTH, passage.least.length);
+            for feature in Feature::penalised() {
+                let least = passage.least.rarities[feature as usize];
+                self.column(feature.name(), least);
+            }
             for (name, word) in column::BOARD.into_iter().zip(passage.board) {
                 self.column(name, word);
             }

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position};
 
 use crate::duplicate::duplicate_key;
 use crate::moves;
-use crate::passage::{Union, pack};
+use crate::passage::{Least, Union, pack};
 use crate::pgn::ParsedGame;
 use crate::term::Term;
 
@@ -30,9 +30,8 @@ pub(crate) struct EncodedGame {
 #[derive(Clone, Debug)]
 pub(crate) struct EncodedPassage {
     pub(crate) ply: u64,
-    /// The smallest number of terms of a position.
-    pub(crate) shortest: u64,
-    /// The number of terms of all positions.
+    pub(crate) least: Least,
+    /// The number of the thesis's terms of all positions.
     pub(crate) length: u64,
     pub(crate) board: [u64; 3],
     pub(crate) moves: u64,
@@ -100,19 +99,19 @@ impl Encoder {
         codes: &[u8],
         terms: &mut Vec<(Term, u16)>,
     ) -> Option<EncodedPassage> {
-        let lengths = positions
-            .iter()
-            .map(|position| self.union.add(position.board()));
-        let (shortest, length) = lengths.fold((u64::MAX, 0), |(shortest, sum), length| {
-            (shortest.min(length), sum + length)
-        });
+        let (mut least, mut length) = (Least::none(), 0);
+        for position in positions {
+            let measures = self.union.add(position);
+            least.add(&measures);
+            length += measures.length;
+        }
         let before = terms.len();
         self.union.drain_into(terms);
         let mut moves = [moves::END; 8];
         moves[..codes.len()].copy_from_slice(codes);
         Some(EncodedPassage {
             ply: ply as u64,
-            shortest,
+            least,
             length,
             board: pack(&positions[0])?,
             moves: u64::from_le_bytes(moves),

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
+use shakmaty::{Color, Position};
 use tantivy::DocId;
 
 use crate::error::Error;
-use crate::scoring::{Positions, Query, TOGETHER};
+use crate::idf::RARITIES;
+use crate::scoring::{Measures, Positions, Query, TOGETHER};
 use crate::search::Hit;
 use crate::segment::Segment;
 use crate::snapshot::Snapshot;
@@ -73,19 +75,26 @@ impl Snapshot {
     }
 
     /// The positions of some documents: game, ply and terms.
-    fn positions(
-        &self,
-        segment: &Segment,
-        docs: Range<DocId>,
-    ) -> Result<Vec<(u64, u64, Vec<Term>)>, Error> {
+    fn positions(&self, segment: &Segment, docs: Range<DocId>) -> Result<Vec<Scored>, Error> {
+        let rarities = &**RARITIES;
         let mut positions = Vec::new();
         for (_, passage) in segment.passages_among(docs) {
             let game = passage.game;
             passage
-                .replay(|ply, board| {
+                .replay(|ply, position| {
                     let mut terms = Vec::new();
-                    for_each_term(board, |term| terms.push(term));
-                    positions.push((game, ply, terms));
+                    let mut measures = Measures::new(position.board());
+                    for_each_term(position, |term| {
+                        terms.push(term);
+                        measures.add(term, rarities);
+                    });
+                    positions.push(Scored {
+                        game,
+                        ply,
+                        turn: position.turn(),
+                        terms,
+                        measures,
+                    });
                 })
                 .ok_or_else(|| self.damaged(format!("game {game} cannot be replayed")))?;
         }
@@ -93,24 +102,34 @@ impl Snapshot {
     }
 }
 
+/// A position to be scored.
+struct Scored {
+    game: u64,
+    ply: u64,
+    turn: Color,
+    terms: Vec<Term>,
+    measures: Measures,
+}
+
 /// By query the positions with their scores, in their order.
-fn score(queries: &[Query], positions: &[(u64, u64, Vec<Term>)]) -> Vec<Vec<Hit>> {
+fn score(queries: &[Query], positions: &[Scored]) -> Vec<Vec<Hit>> {
     let mut hits = vec![Vec::new(); queries.len()];
     let mut few = Positions::new();
     for positions in positions.chunks(TOGETHER) {
-        for (place, (_, _, terms)) in positions.iter().enumerate() {
-            few.put(place, terms);
+        for (place, position) in positions.iter().enumerate() {
+            few.put(place, &position.terms, position.measures);
         }
         for (query, hits) in queries.iter().zip(&mut hits) {
             let scored = positions.iter().zip(query.scores(&few));
-            hits.extend(scored.map(|((game, ply, _), score)| Hit {
-                game: *game,
-                ply: *ply,
+            let scored = scored.filter(|(position, _)| query.admits(position.turn));
+            hits.extend(scored.map(|(position, score)| Hit {
+                game: position.game,
+                ply: position.ply,
                 score,
             }));
         }
-        for (place, (_, _, terms)) in positions.iter().enumerate() {
-            few.take(place, terms);
+        for (place, position) in positions.iter().enumerate() {
+            few.take(place, &position.terms);
         }
     }
     hits

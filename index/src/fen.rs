@@ -10,7 +10,10 @@
 //! What is left must be a position of chess: see [`FenError`].
 
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, PositionError, PositionErrorKinds};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, PositionErrorKinds,
+    Setup,
+};
 
 /// Why a text is no position of chess.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,13 +68,28 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
         return Err(unreadable(ANOTHER_VARIANT));
     }
+    position(setup).map_err(|why| FenError::Impossible(shortened(text), reasons(why)))
+}
+
+fn position(setup: Setup) -> Result<Chess, PositionErrorKinds> {
     let mode = CastlingMode::detect(&setup);
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         // More checkers than one move can give do no harm to similarity.
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| FenError::Impossible(shortened(text), reasons(error.kinds())))
+        .map_err(|error| error.kinds())
+}
+
+/// The same position with the colours reversed: White's pieces are Black's on the other side of the
+/// board, and it is the other side's move.
+///
+/// # Errors
+///
+/// [`FenError::Impossible`] never, as far as is known.
+pub fn flipped(position: &Chess) -> Result<Chess, FenError> {
+    let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
+    self::position(setup).map_err(|why| FenError::Impossible(fen(position), reasons(why)))
 }
 
 /// The FEN of a position as Tabiya writes it: X-FEN, an en-passant square only if it can be used.

@@ -8,18 +8,20 @@
 //! |---|---|---|
 //! | `game` | id of its game | 8 |
 //! | `ply` | half-moves of the game before its first position | 8 |
-//! | `length` | the smallest number of terms, \|D\|, of its positions | 8 |
+//! | `length` | the smallest number of the thesis's terms, \|D\|, of its positions | 8 |
+//! | `least.naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
 //! | `board0` to `board2` | its first position, [`PackedSetup`] without counters | 24 |
 //! | `moves` | its moves, [`moves`] codes from the lowest byte up | 8 |
 //!
-//! (Before tantivy packs the bits of the first three.)
+//! (Before tantivy packs the bits of all but board and moves.)
 
 use shakmaty::packed::PackedSetup;
-use shakmaty::{
-    Board, CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
+use crate::idf::RARITIES;
 use crate::moves;
+use crate::profile::Feature;
+use crate::scoring::Measures;
 use crate::term::Term;
 use crate::terms::for_each_term;
 
@@ -40,12 +42,12 @@ pub(crate) struct Passage {
 impl Passage {
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
     /// not a line of chess.
-    pub(crate) fn replay(&self, mut each: impl FnMut(u64, &Board)) -> Option<()> {
+    pub(crate) fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
         let mut position = unpack(self.board)?;
         let codes = self.moves.to_le_bytes();
         let mut codes = codes.iter().take_while(|code| **code != moves::END);
         for ply in self.ply.. {
-            each(ply, position.board());
+            each(ply, &position);
             match codes.next() {
                 Some(&code) => {
                     position = moves::decode(&position, code)?.after(position)?;
@@ -86,6 +88,38 @@ fn unpack(words: [u64; 3]) -> Option<Chess> {
         .ok()
 }
 
+/// What bounds the scores of a passage's positions: the smallest of what is counted of each.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Least {
+    /// The smallest number of the thesis's terms.
+    pub(crate) length: u64,
+    /// By feature, of [`Feature::penalised`], the smallest sum of what its terms count, rounded down,
+    /// in [`STEP`]s.
+    pub(crate) rarities: [u64; Feature::COUNT],
+}
+
+/// In which steps sums are stored. Guessed: a hundredth of what a position's terms count.
+pub(crate) const STEP: f64 = 0.5;
+
+impl Least {
+    /// That of no position.
+    pub(crate) fn none() -> Least {
+        Least {
+            length: u64::MAX,
+            rarities: [u64::MAX; Feature::COUNT],
+        }
+    }
+
+    /// Takes a position in.
+    pub(crate) fn add(&mut self, measures: &Measures) {
+        self.length = self.length.min(measures.length);
+        for feature in Feature::penalised() {
+            let least = &mut self.rarities[feature as usize];
+            *least = (*least).min((measures.rarities[feature as usize] / STEP) as u64);
+        }
+    }
+}
+
 /// The terms under which a passage is indexed: the union of those of its positions. Of `Ra1`,
 /// `Ra1|0.89`, `Ra1|0.78`, ... only the one of greatest weight is kept, since it alone decides the
 /// bound; so a passage stands in one posting list at most for each term asked for.
@@ -112,11 +146,12 @@ impl Union {
         }
     }
 
-    /// Adds the terms of a position; returns |D|, their number.
-    pub(crate) fn add(&mut self, board: &Board) -> u64 {
-        let mut length = 0;
-        for_each_term(board, |term| {
-            length += 1;
+    /// Adds the terms of a position; returns what is counted of it as a whole.
+    pub(crate) fn add(&mut self, position: &Chess) -> Measures {
+        let rarities = &**RARITIES;
+        let mut measures = Measures::new(position.board());
+        for_each_term(position, |term| {
+            measures.add(term, rarities);
             let asked = term.asked_as();
             let distance = term.distance() as u8;
             let seen = &mut self.seen[asked.id()];
@@ -127,7 +162,7 @@ impl Union {
             seen.positions += 1;
             seen.distance = seen.distance.min(distance);
         });
-        length
+        measures
     }
 
     /// Appends each term and in how many positions it was, and forgets them.

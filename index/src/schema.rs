@@ -2,27 +2,29 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | passage | `terms` (posting lists); `game`, `ply`, `length`, `board0` to `board2`, `moves` (columns) |
+//! | passage | `terms` (posting lists); `game`, `ply`, `length`, `naive` and other features, `board0` to `board2`, `moves` (columns) |
 //! | game | `id` (posting list), `key` (column); `tags`, `line` (stored) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
 
+use crate::profile::Feature;
 use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.
 pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 
-/// The columns, by name. Of passages:
+/// The columns, by name; beside them each of [`Feature::penalised`] has one of its name, with the
+/// smallest sum of what its terms count. Of passages:
 pub(crate) mod column {
     /// The id of its game.
     pub(crate) const GAME: &str = "game";
     /// Half-moves before its first position.
     pub(crate) const PLY: &str = "ply";
-    /// The smallest number of terms of a position.
+    /// The smallest number of the thesis's terms of a position.
     pub(crate) const LENGTH: &str = "length";
     /// Its first position.
     pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
@@ -63,6 +65,9 @@ pub(crate) fn schema() -> (Schema, Fields) {
         builder.add_u64_field(board, number.clone());
     }
     builder.add_u64_field(column::MOVES, number.clone());
+    for feature in Feature::penalised() {
+        builder.add_u64_field(feature.name(), number.clone());
+    }
     let id = builder.add_u64_field("id", posting);
     builder.add_u64_field(column::KEY, number);
     let fields = Fields {

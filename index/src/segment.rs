@@ -4,9 +4,10 @@
 //! | kept | when | bytes |
 //! |---|---|---|
 //! | where a posting list is | once it was asked for | 56 a term |
-//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
-//! | the lengths of the passages | once anything was asked for | 1 a document |
+//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document, and a sixteenth of that |
+//! | lengths, or penalties, of passages | once a profile was asked for | 1 a document |
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -15,8 +16,10 @@ use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
-use crate::passage::Passage;
+use crate::passage::{Least, Passage, STEP};
+use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
+use crate::scoring::Static;
 use crate::term::Term;
 
 /// A list is long if it has at least one document of so many of its segment.
@@ -25,7 +28,8 @@ use crate::term::Term;
 /// four fifths of its postings, and only a sixth of what its score can be.
 const LONG: usize = 10;
 
-/// How many documents are looked at together. Guessed: two games' passages, one register of sums.
+/// How many documents are looked at together, and how many chunks. Guessed: two games' passages, one
+/// register of sums, one word of bits.
 pub(crate) const CHUNK: usize = 16;
 
 /// One tantivy segment, opened for search.
@@ -35,13 +39,27 @@ pub(crate) struct Segment {
     terms: Arc<InvertedIndexReader>,
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
-    lengths: OnceLock<Box<[[u8; CHUNK]]>>,
-    shortest: OnceLock<Box<[u8]>>,
+    /// By the profiles of [`Scoring::ALL`].
+    statics: [OnceLock<Statics>; Scoring::ALL.len()],
     game: Column<u64>,
     ply: Column<u64>,
     length: Column<u64>,
+    /// Of each of [`Feature::penalised`].
+    least: Vec<(Feature, Column<u64>)>,
     board: [Column<u64>; 3],
     moves: Column<u64>,
+}
+
+/// What a profile of scoring knows of each passage beforehand.
+#[derive(Clone)]
+pub(crate) struct Statics {
+    /// By document, a chunk at a time: a number of what bounds its scores; 0 for another document, a
+    /// deleted one and after the last.
+    pub(crate) by_doc: Box<[[u8; CHUNK]]>,
+    /// The smallest of each chunk that is not 0; 0 if they all are.
+    pub(crate) least: Box<[u8]>,
+    /// What the numbers mean; a smaller one never bounds lower.
+    pub(crate) meaning: [Static; 256],
 }
 
 /// The documents that have a term.
@@ -50,8 +68,16 @@ pub(crate) enum List {
     Empty,
     /// Few, to be read.
     Short(TermInfo),
-    /// Many: a bit a document, 64 a word, the first the lowest.
-    Long(Box<[u64]>),
+    /// Many.
+    Long(Bitmap),
+}
+
+/// The documents of a long list.
+pub(crate) struct Bitmap {
+    /// A bit a document, [`CHUNK`] a word, the first the lowest.
+    pub(crate) docs: Box<[u16]>,
+    /// A bit a word of these, set where one of its own is.
+    pub(crate) chunks: Box<[u16]>,
 }
 
 impl Segment {
@@ -62,11 +88,13 @@ impl Segment {
             fields,
             terms: reader.inverted_index(fields.terms)?,
             lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
-            lengths: OnceLock::new(),
-            shortest: OnceLock::new(),
+            statics: Default::default(),
             game: columns.u64(column::GAME)?,
             ply: columns.u64(column::PLY)?,
             length: columns.u64(column::LENGTH)?,
+            least: Feature::penalised()
+                .map(|feature| Ok((feature, columns.u64(feature.name())?)))
+                .collect::<tantivy::Result<_>>()?,
             board: [
                 columns.u64(column::BOARD[0])?,
                 columns.u64(column::BOARD[1])?,
@@ -110,13 +138,20 @@ impl Segment {
         if (info.doc_freq as usize) * LONG < self.documents() {
             return Ok(List::Short(info));
         }
-        let mut bits = vec![0; self.documents().div_ceil(64)].into_boxed_slice();
-        self.for_each_block(&info, |docs| {
-            for doc in docs {
-                bits[*doc as usize / 64] |= 1 << (doc % 64);
+        let mut docs = vec![0; self.documents().div_ceil(CHUNK)].into_boxed_slice();
+        self.for_each_block(&info, |block| {
+            for doc in block {
+                docs[*doc as usize / CHUNK] |= 1 << (*doc as usize % CHUNK);
             }
         })?;
-        Ok(List::Long(bits))
+        let chunks = docs.chunks(CHUNK).map(|words| {
+            let bits = words.iter().zip(0..);
+            bits.fold(0, |bits, (word, place)| {
+                bits | u16::from(*word != 0) << place
+            })
+        });
+        let chunks = chunks.collect();
+        Ok(List::Long(Bitmap { docs, chunks }))
     }
 
     /// Calls `each` with the documents of a list, a block at a time.
@@ -135,31 +170,60 @@ impl Segment {
         Ok(())
     }
 
-    /// By document, a chunk at a time, the smallest number of terms of a position of the passage;
-    /// 255 for more, which makes bounds no lower; 0 for another document, a deleted one and after
-    /// the last.
-    pub(crate) fn lengths(&self) -> &[[u8; CHUNK]] {
-        self.lengths.get_or_init(|| {
-            let mut lengths = vec![[0; CHUNK]; self.documents().div_ceil(CHUNK)];
-            for doc in self.reader.doc_ids_alive() {
-                if let Some(length) = self.length.first(doc) {
-                    let length = u8::try_from(length).unwrap_or(u8::MAX);
-                    lengths.as_flattened_mut()[doc as usize] = length;
-                }
+    /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
+    /// user's own.
+    pub(crate) fn statics(&self, scoring: Scoring) -> Cow<'_, Statics> {
+        let place = Scoring::ALL.iter().position(|profile| *profile == scoring);
+        match place {
+            Some(place) => {
+                Cow::Borrowed(self.statics[place].get_or_init(|| self.new_statics(scoring)))
             }
-            lengths.into_boxed_slice()
-        })
+            None => Cow::Owned(self.new_statics(scoring)),
+        }
     }
 
-    /// The smallest of the [`Segment::lengths`] of each [`CHUNK`] of documents that is not 0; 0 if
-    /// they all are.
-    pub(crate) fn shortest(&self) -> &[u8] {
-        self.shortest.get_or_init(|| {
-            let lengths = self.lengths().iter().map(|chunk| chunk.iter().copied());
-            lengths
-                .map(|chunk| chunk.filter(|length| *length > 0).min().unwrap_or(0))
-                .collect()
-        })
+    fn new_statics(&self, scoring: Scoring) -> Statics {
+        let penalties: Option<Vec<f32>> = scoring.weights().map(|weights| self.penalties(&weights));
+        let most = penalties.iter().flatten().copied().fold(0.0, f32::max);
+        let step = f64::from(most.max(f32::MIN_POSITIVE)) / 254.0;
+        let mut by_doc = vec![[0; CHUNK]; self.documents().div_ceil(CHUNK)];
+        for doc in self.reader.doc_ids_alive() {
+            let Some(length) = self.length.first(doc) else {
+                continue;
+            };
+            let value = match &penalties {
+                None => u8::try_from(length).unwrap_or(u8::MAX),
+                Some(penalties) => (f64::from(penalties[doc as usize]) / step) as u8 + 1,
+            };
+            by_doc.as_flattened_mut()[doc as usize] = value;
+        }
+        let least = by_doc.iter().map(|chunk| {
+            let passages = chunk.iter().copied().filter(|value| *value > 0);
+            passages.min().unwrap_or(0)
+        });
+        Statics {
+            least: least.collect(),
+            by_doc: by_doc.into_boxed_slice(),
+            meaning: std::array::from_fn(|value| match penalties {
+                None => Static::Length(value as u64),
+                // Lower by more than what rounding to 32 bits could have added.
+                Some(_) => Static::Penalty((value as f64 - 1.0) * step * (1.0 - 1e-6)),
+            }),
+        }
+    }
+
+    /// By document the smallest penalty of its positions, 0 for others than passages.
+    fn penalties(&self, weights: &Weights) -> Vec<f32> {
+        let mut penalties = vec![0.0; self.documents()];
+        for (feature, column) in &self.least {
+            let weight = (weights.penalty() * weights.get(*feature) * STEP) as f32;
+            if weight > 0.0 {
+                for (doc, penalty) in (0..).zip(&mut penalties) {
+                    *penalty += weight * column.first(doc).unwrap_or(0) as f32;
+                }
+            }
+        }
+        penalties
     }
 
     /// Game and first ply of a passage.
@@ -193,9 +257,14 @@ impl Segment {
         alive.filter_map(|doc| Some((doc, self.passage(doc)?)))
     }
 
-    /// The smallest number of terms of a position of a passage.
-    pub(crate) fn shortest_of(&self, doc: DocId) -> Option<u64> {
-        self.length.first(doc)
+    /// What bounds the scores of a passage's positions.
+    pub(crate) fn least(&self, doc: DocId) -> Option<Least> {
+        let mut least = Least::none();
+        least.length = self.length.first(doc)?;
+        for (feature, column) in &self.least {
+            least.rarities[*feature as usize] = column.first(doc)?;
+        }
+        Some(least)
     }
 
     /// Calls `each` with the documents that have a term and are not deleted.

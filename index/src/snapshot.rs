@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use shakmaty::Chess;
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -154,6 +155,20 @@ impl Snapshot {
         passages
             .map(|(_, passage)| passage)
             .filter(|passage| ids.contains(&passage.game))
+    }
+
+    /// Calls `each` with every position, in no order that means anything.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] if a passage cannot be replayed.
+    pub fn for_each_position(&self, mut each: impl FnMut(&Chess)) -> Result<(), Error> {
+        for (_, passage) in self.segments.iter().flat_map(|segment| segment.passages()) {
+            passage
+                .replay(|_, position| each(position))
+                .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))?;
+        }
+        Ok(())
     }
 
     /// Which commit it is of, among those that its index has seen.

@@ -6,7 +6,7 @@
 use shakmaty::Board;
 
 use crate::term::Term;
-use crate::terms::for_each_term;
+use crate::terms::for_each_thesis_term;
 
 /// Exact counts over all positions of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Statistics {
     pub positions: u64,
     /// Terms of all positions, reachability included: N × avgdl.
     pub length: u64,
-    /// n(t) by the number of the term that a query asks for.
+    /// n(t) by the number of the term that a query asks for; of the thesis's terms only.
     frequencies: Vec<u64>,
 }
 
@@ -30,7 +30,7 @@ impl Default for Statistics {
             last_game: 0,
             positions: 0,
             length: 0,
-            frequencies: vec![0; Term::COUNT],
+            frequencies: vec![0; Term::THESIS],
         }
     }
 }
@@ -49,21 +49,25 @@ impl Statistics {
 
     /// Counts positions that have a term.
     pub(crate) fn count(&mut self, term: Term, positions: u64) {
-        self.frequencies[term.asked_as().id()] += positions;
+        if let Some(frequency) = self.frequencies.get_mut(term.asked_as().id()) {
+            *frequency += positions;
+        }
     }
 
     /// Counts one position less.
     pub(crate) fn remove_position(&mut self, board: &Board) {
-        for_each_term(board, |term| {
+        for_each_thesis_term(board, |term| {
             self.length -= 1;
             self.frequencies[term.asked_as().id()] -= 1;
         });
         self.positions -= 1;
     }
 
-    /// n(t): the positions that have a term; for a naive one, as it stands or within reach.
+    /// n(t): the positions that have a term of the thesis's; for a naive one, as it stands or within
+    /// reach. 0 for other terms, whose idf is fixed.
     pub fn frequency(&self, term: Term) -> u64 {
-        self.frequencies[term.asked_as().id()]
+        let frequency = self.frequencies.get(term.asked_as().id());
+        frequency.copied().unwrap_or(0)
     }
 
     /// The mean |D|; 0 without positions.
@@ -97,6 +101,6 @@ impl Statistics {
             length: numbers.next()?,
             frequencies: numbers.collect(),
         };
-        (statistics.frequencies.len() == Term::COUNT).then_some(statistics)
+        (statistics.frequencies.len() == Term::THESIS).then_some(statistics)
     }
 }

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::index::{Index, open_tantivy};
 use crate::moves;
-use crate::passage::{Passage, Union, pack};
+use crate::passage::{Least, Passage, Union, pack};
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -224,11 +224,11 @@ fn check_segment(
             advance(STEP);
             advanced += STEP;
         }
-        let mut shortest = u64::MAX;
-        let replayed = passage.replay(|_, board| {
-            let length = union.add(board);
-            shortest = shortest.min(length);
-            statistics.length += length;
+        let mut least = Least::none();
+        let replayed = passage.replay(|_, position| {
+            let measures = union.add(position);
+            least.add(&measures);
+            statistics.length += measures.length;
             statistics.positions += 1;
         });
         terms.clear();
@@ -237,9 +237,9 @@ fn check_segment(
             statistics.count(*term, (*positions).into());
             digests[term.id()].add(doc);
         }
-        if replayed.is_none() || segment.shortest_of(doc) != Some(shortest) {
+        if replayed.is_none() || segment.least(doc).as_ref() != Some(&least) {
             problems.add(format!(
-                "the passage of game {} at ply {} is not a line of chess, or not of its length",
+                "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",
                 passage.game, passage.ply
             ));
         }

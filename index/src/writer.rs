@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
+use shakmaty::Position;
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, SegmentMeta};
@@ -242,7 +243,7 @@ impl Writer {
         for passage in snapshot.passages_of(&removed) {
             let game = passage.game;
             passage
-                .replay(|_, board| self.statistics.remove_position(board))
+                .replay(|_, position| self.statistics.remove_position(position.board()))
                 .ok_or_else(|| snapshot.damaged(format!("game {game} cannot be replayed")))?;
         }
         for id in &removed {

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use index::{Game, Hit, Index, Ingested, Scoring, Snapshot, ingest, open_pgn, parse_fen, terms};
-use shakmaty::Position;
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {
@@ -56,7 +55,7 @@ fn snapshot() -> std::sync::Arc<Snapshot> {
 
 fn search(fen: &str, limit: usize) -> Vec<Hit> {
     let position = parse_fen(fen).expect("a FEN");
-    let found = snapshot().similar(position.board(), limit, Scoring::Thesis);
+    let found = snapshot().similar(&position, limit, Scoring::Thesis);
     found.expect("an answer").hits
 }
 
@@ -132,10 +131,7 @@ fn figure_4_3() {
     for (hit, (id, ply, seen)) in hits.iter().zip(expected) {
         assert_eq!((hit.game, hit.ply), (id, ply));
         let (position, _) = game(id).positions().nth(hit.ply as usize).expect("the ply");
-        let terms: Vec<String> = terms(position.board())
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let terms: Vec<String> = terms(&position).iter().map(ToString::to_string).collect();
         for term in seen {
             assert!(terms.iter().any(|t| t == term), "{term} not in {terms:?}");
         }

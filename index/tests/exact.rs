@@ -7,10 +7,12 @@ use std::fmt::Write as _;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use index::{Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms};
+use index::{
+    Family, Feature, Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms,
+};
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
-use shakmaty::{Board, Chess, Position};
+use shakmaty::{Chess, Color, Position};
 use tempfile::TempDir;
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
@@ -54,6 +56,10 @@ struct Case {
     removed: u32,
     /// The game and ply of a query.
     query: (prop::sample::Index, prop::sample::Index),
+    /// Weights of features, and of the penalty.
+    weights: Vec<u8>,
+    penalty: f64,
+    same_turn: bool,
 }
 
 fn cases() -> impl Strategy<Value = Case> {
@@ -68,9 +74,24 @@ fn cases() -> impl Strategy<Value = Case> {
         prop::sample::select(vec![0, 1, 3, 10, 72]),
         prop_oneof![Just(0), any::<u32>()],
         any::<(prop::sample::Index, prop::sample::Index)>(),
+        prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
+        prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
+        any::<bool>(),
     )
         .prop_map(
-            |(games, from_move, passage_positions, commit_after, limit, seeds, removed, query)| {
+            |(
+                games,
+                from_move,
+                passage_positions,
+                commit_after,
+                limit,
+                seeds,
+                removed,
+                query,
+                weights,
+                penalty,
+                same_turn,
+            )| {
                 Case {
                     games,
                     from_move,
@@ -80,6 +101,9 @@ fn cases() -> impl Strategy<Value = Case> {
                     seeds,
                     removed,
                     query,
+                    weights,
+                    penalty,
+                    same_turn,
                 }
             },
         )
@@ -123,7 +147,7 @@ impl Case {
     }
 
     /// All positions that have been indexed: game, ply, board.
-    fn indexed(&self) -> Vec<(u64, u64, Board)> {
+    fn indexed(&self) -> Vec<(u64, u64, Chess)> {
         let mut indexed = Vec::new();
         for (id, game) in (1..).zip(&self.games) {
             let first: Chess = parse_fen(STARTS[game.start]).expect("a start");
@@ -131,7 +155,7 @@ impl Case {
             let before = 2 * (first.fullmoves().get() - 1) + first.turn().fold_wb(0, 1);
             for (ply, position) in (0..).zip(game.play().0) {
                 if i64::from(before + ply) >= 2 * i64::from(self.from_move) - 1 {
-                    indexed.push((id, u64::from(ply), position.board().clone()));
+                    indexed.push((id, u64::from(ply), position));
                 }
             }
         }
@@ -173,6 +197,18 @@ impl Case {
         index
     }
 
+    /// Weights as nobody would choose them: some zero, reachability above all.
+    fn custom(&self) -> Scoring {
+        let mut weights = Scoring::Tabiya.weights().expect("weights");
+        for (feature, weight) in Feature::all().zip(&self.weights) {
+            weights
+                .set(feature.name(), (*weight).into())
+                .expect("a weight");
+        }
+        weights.set("penalty", self.penalty).expect("a weight");
+        Scoring::Custom(weights)
+    }
+
     /// A position of one of its games, or one of its starts.
     fn query(&self) -> Chess {
         let start = || parse_fen(STARTS[0]).expect("a start");
@@ -185,13 +221,21 @@ impl Case {
 }
 
 /// The best position of each of the best games, by scoring them all.
-fn exhaustive(indexed: &[(u64, u64, Board)], query: &Query, limit: usize) -> Vec<Hit> {
+fn exhaustive(
+    indexed: &[(u64, u64, Chess)],
+    query: &Query,
+    turn: Option<Color>,
+    limit: usize,
+) -> Vec<Hit> {
     let mut best: HashMap<u64, Hit> = HashMap::new();
-    for (game, ply, board) in indexed {
+    for (game, ply, position) in indexed {
+        if turn.is_some_and(|turn| turn != position.turn()) {
+            continue;
+        }
         let hit = Hit {
             game: *game,
             ply: *ply,
-            score: query.score(board),
+            score: query.score(position),
         };
         let known = best.entry(*game).or_insert(hit);
         if hit.order(known).is_lt() {
@@ -205,12 +249,13 @@ fn exhaustive(indexed: &[(u64, u64, Board)], query: &Query, limit: usize) -> Vec
 }
 
 /// The statistics of the index are what counting every position gives that is left.
-fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Board)], removed: &BTreeSet<u64>) {
+fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Chess)], removed: &BTreeSet<u64>) {
     let mut frequencies: HashMap<Term, u64> = HashMap::new();
     let (mut positions, mut length) = (0, 0);
-    for (game, _, board) in indexed {
+    for (game, _, position) in indexed {
         let count = u64::from(!removed.contains(game));
-        let terms = terms(board);
+        let mut terms = terms(position);
+        terms.retain(|term| term.is_of_thesis());
         positions += count;
         length += count * terms.len() as u64;
         for term in terms {
@@ -242,17 +287,31 @@ proptest! {
         }
 
         let queries = QUERIES.iter().map(|fen| parse_fen(fen).expect("a FEN"));
-        for position in queries.chain([case.query()]) {
-            let found = snapshot.similar_from_seeds(position.board(), case.limit, Scoring::Thesis, case.seeds).expect("an answer");
-            let query = Query::new(position.board(), snapshot.statistics());
-            prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, case.limit));
-            let highest = snapshot.highest_bound(position.board(), Scoring::Thesis).expect("an answer");
+        for (position, scoring) in queries.chain([case.query()]).flat_map(|position| {
+            let scorings = Scoring::ALL.into_iter().chain([case.custom()]);
+            scorings.map(move |scoring| (position.clone(), scoring))
+        }) {
+            let query = Query::new(&position, snapshot.statistics(), scoring);
+            let turn = case.same_turn.then_some(position.turn());
+            let query = match turn {
+                Some(turn) => query.with_turn(turn),
+                None => query,
+            };
+            let found = snapshot.answer(query.clone(), case.limit, case.seeds).expect("an answer");
+            prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
+            let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
+            prop_assert_eq!(&found.hits, &whole[0]);
+            let highest = snapshot.highest_bound(&position, scoring).expect("an answer");
             prop_assert!(found.hits.iter().all(|hit| hit.score <= highest));
 
             for hit in &found.hits {
-                let (_, _, board) = indexed.iter().find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply)).expect("the position");
-                let explained: f64 = found.query.explain(board).terms.iter().map(|term| term.score).sum();
-                prop_assert!((explained - hit.score).abs() <= 1e-9 * hit.score.abs());
+                let (_, _, position) = indexed.iter().find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply)).expect("the position");
+                let explanation = found.query.explain(position);
+                let families: f64 = Family::ALL.iter().map(|family| explanation.family(*family)).sum();
+                let terms: f64 = explanation.terms.iter().map(|term| term.score).sum();
+                for explained in [families, terms] {
+                    prop_assert!((explained - explanation.penalty - hit.score).abs() <= 1e-9 * terms.max(1.0));
+                }
             }
         }
     }

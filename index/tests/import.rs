@@ -9,7 +9,6 @@ use index::{
     Error, Index, IngestError, Ingested, Rejected, Scoring, decompressed, ingest, open_pgn,
     parse_fen, pgn_files,
 };
-use shakmaty::Position;
 use tempfile::TempDir;
 
 /// Everything that came of ingesting a text.
@@ -668,7 +667,7 @@ fn one_writer_many_readers() {
         parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").expect("a FEN");
     let found = |snapshot: &index::Snapshot| {
         snapshot
-            .similar(start.board(), 10, Scoring::Thesis)
+            .similar(&start, 10, Scoring::Thesis)
             .expect("an answer")
             .hits
             .len()

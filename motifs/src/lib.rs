@@ -21,6 +21,7 @@
 
 mod backward;
 mod chain;
+mod danger;
 mod doubled;
 mod islands;
 mod isolated;
@@ -31,6 +32,7 @@ mod structure;
 
 pub use backward::backward;
 pub use chain::chains;
+pub use danger::{Attacks, attacked_by_cheaper, hanging, value, winning_captures};
 pub use doubled::doubled;
 pub use islands::islands;
 pub use isolated::isolated;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, backward, isolated, passed, pawn_structures, pesto};
+use motifs::{
+    Attacks, Kind, PawnStructure, attacked_by_cheaper, backward, hanging, isolated, passed,
+    pawn_structures, pesto, value, winning_captures,
+};
 use proptest::prelude::*;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
@@ -87,6 +90,34 @@ proptest! {
                 prop_assert_eq!(isolated(&board, color).contains(*pawn), alone);
                 let free = enemy.iter().all(|&e| files_apart(*pawn, e) > 1 || !ahead(*pawn, e));
                 prop_assert_eq!(passed(&board, color).contains(*pawn), free);
+            }
+        }
+    }
+
+    /// The definitions said again piece by piece.
+    #[test]
+    fn danger_as_defined(board in boards()) {
+        let attacks = Attacks::new(&board);
+        for color in Color::ALL {
+            let mut won = Vec::new();
+            winning_captures(&board, &attacks, !color, |actor, target, squares| {
+                won.extend(squares.into_iter().map(|square| (actor.role, target.role, square)));
+            });
+            for square in board.by_color(color) {
+                let target = board.role_at(square).expect("a piece");
+                let attackers = board.attacks_to(square, !color, board.occupied());
+                let roles: Vec<Role> = attackers.into_iter().filter_map(|from| board.role_at(from)).collect();
+                let undefended = board.attacks_to(square, color, board.occupied()).is_empty();
+                let king = target == Role::King;
+                let hangs = !king && !roles.is_empty() && undefended;
+                prop_assert_eq!(hanging(&board, &attacks, color).contains(square), hangs);
+                let cheaper = |role: &Role| !king && value(*role) < value(target);
+                let threatened = roles.iter().any(cheaper);
+                prop_assert_eq!(attacked_by_cheaper(&board, &attacks, color).contains(square), threatened);
+                for role in Role::ALL {
+                    let wins = !king && roles.contains(&role) && (undefended || cheaper(&role));
+                    prop_assert_eq!(won.contains(&(role, target, square)), wins);
+                }
             }
         }
     }

@@ -1,0 +1,88 @@
+//! The exact pawns of some files: wings and whole skeletons. There are too many of them to number, so
+//! they are compared as they are, e.g. `a-c(a2-b3-c4/a7-b7-c5)`.
+
+use std::fmt;
+
+use shakmaty::{Bitboard, Board, Color, File, Square};
+
+use crate::profile::Feature;
+use crate::term::Term;
+
+/// All pawns of both colours on some neighbouring files.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PawnSet {
+    files: Bitboard,
+    white: Bitboard,
+    black: Bitboard,
+}
+
+/// The sets that a position is compared by: the three wings, then all files.
+const SETS: [(Feature, Bitboard); 4] = [
+    (Feature::PawnWing, Bitboard(0x0707_0707_0707_0707)),
+    (Feature::PawnWing, Bitboard(0x1818_1818_1818_1818)),
+    (Feature::PawnWing, Bitboard(0xe0e0_e0e0_e0e0_e0e0)),
+    (Feature::PawnSkeleton, Bitboard::FULL),
+];
+
+impl PawnSet {
+    pub(crate) fn new(files: Bitboard, white: Bitboard, black: Bitboard) -> PawnSet {
+        PawnSet {
+            files,
+            white: white & files,
+            black: black & files,
+        }
+    }
+
+    /// The sets that a board is compared by.
+    pub(crate) fn all(board: &Board) -> [(Feature, PawnSet); 4] {
+        let pawns = |color| board.pawns() & board.by_color(color);
+        let (white, black) = (pawns(Color::White), pawns(Color::Black));
+        SETS.map(|(feature, files)| (feature, PawnSet::new(files, white, black)))
+    }
+
+    /// Whether these are the pawns that stand on its files.
+    pub(crate) fn is_on(&self, white: Bitboard, black: Bitboard) -> bool {
+        white & self.files == self.white && black & self.files == self.black
+    }
+
+    /// The terms of its files.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
+        let (white, black) = (self.white, self.black);
+        self.files()
+            .map(move |file| Term::pawn_file(file, white, black))
+    }
+
+    /// Whether a term is that of one of its files.
+    pub(crate) fn has_file(&self, term: Term) -> bool {
+        term.feature() == Feature::PawnFile && self.terms().any(|own| own == term)
+    }
+
+    /// Its files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = File> {
+        let files = self.files;
+        File::ALL
+            .into_iter()
+            .filter(move |file| (files & Bitboard::from(*file)).any())
+    }
+}
+
+impl fmt::Display for PawnSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares = |pawns: Bitboard| {
+            let squares: Vec<String> = pawns
+                .into_iter()
+                .map(|square: Square| square.to_string())
+                .collect();
+            squares.join("-")
+        };
+        let (first, last) = (self.files().next(), self.files().last());
+        let (Some(first), Some(last)) = (first, last) else {
+            return Ok(());
+        };
+        write!(f, "{}", first.char())?;
+        if first != last {
+            write!(f, "-{}", last.char())?;
+        }
+        write!(f, "({}/{})", squares(self.white), squares(self.black))
+    }
+}
