@@ -129,7 +129,8 @@ pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Option<String>,
 
-    /// A weight that is other than the profile's, e.g. `pawnSkeleton=2`; from 0 to 100.
+    /// A weight that is other than the profile's, `tabiya`'s unless said, e.g. `pawnSkeleton=2`; from 0
+    /// to 100.
     ///
     /// There are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
     /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,

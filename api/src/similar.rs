@@ -26,9 +26,9 @@ pub struct SimilarRequest {
     /// one out of range is told from one that is none.)
     #[serde(default, deserialize_with = "number")]
     pub limit: Option<f64>,
-    /// The name of a scoring profile; `thesis` unless said.
+    /// The name of a scoring profile; unless said `thesis`, or with weights `tabiya`.
     pub scoring: Option<String>,
-    /// Weights that are other than the profile's, by the name of the feature, e.g. `pawnSkeleton`;
+    /// Weights that are other than the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`;
     /// from 0 to 100.
     pub weights: Option<BTreeMap<String, f64>>,
     /// Whose move it may be in a hit: `any` unless said, or `same` as in the query.
@@ -182,6 +182,8 @@ fn limit(limit: f64) -> Result<usize, Problem> {
 /// The profile that is asked for, with its weights or others.
 fn scoring(request: &SimilarRequest) -> Result<Scoring, Problem> {
     let profile = match request.scoring.as_deref() {
+        // The thesis's has no weights to change.
+        None if request.weights.is_some() => Scoring::Tabiya,
         None => Scoring::default(),
         Some(name) => Scoring::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
