@@ -151,13 +151,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
 fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
-        let found = index::pgn_files(path);
-        ensure!(
-            !found.is_empty(),
-            "{}: there is no PGN file in this folder",
-            path.display()
-        );
-        for file in found {
+        for file in index::pgn_files(path) {
             let file = file?;
             let mut stream = index::open_pgn(&file, |_| {});
             stream

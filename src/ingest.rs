@@ -133,14 +133,7 @@ fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
             files.push(path.clone());
             continue;
         }
-        let found = index::pgn_files(path);
-        if found.is_empty() {
-            failures.push(format!(
-                "{}: there is no PGN file in this folder",
-                path.display()
-            ));
-        }
-        for file in found {
+        for file in index::pgn_files(path) {
             match file {
                 Ok(file) => files.push(file),
                 Err(error) => failures.push(error.to_string()),

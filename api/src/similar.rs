@@ -28,8 +28,8 @@ pub struct SimilarRequest {
     pub limit: Option<f64>,
     /// The name of a scoring profile; unless said `thesis`, or with weights `tabiya`.
     pub scoring: Option<String>,
-    /// Weights that are other than the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`;
-    /// from 0 to 100.
+    /// Weights that are other than the profile's (`thesis` has none), by the name of the feature,
+    /// e.g. `pawnSkeleton`; from 0 to 100.
     pub weights: Option<BTreeMap<String, f64>>,
     /// Whose move it may be in a hit: `any` unless said, or `same` as in the query.
     pub turn: Option<String>,
@@ -219,8 +219,8 @@ fn same_turn(turn: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// The best hits of two searches, still of different games; where they score alike, those as they
-/// were asked for come first.
+/// The best hits of two searches, still of different games; one that both have alike counts as found
+/// with the colours as they are.
 fn merged<'a>(
     found: &'a Similar,
     flipped: Option<&'a Similar>,

@@ -7,7 +7,7 @@
 //!   of the files of the other one.
 //! * An index in a folder that may not be written to can be read.
 //! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
-//!   stands a line with the format and a checksum, e.g. `tabiya format 3 9f86d081884c7d65`. And
+//!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
 //!   whoever may read the other files may read it.
 
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
 //! How much a term says: its inverse document frequency, by the index that is searched, or once and
-//! for all by 22.6 million positions of grandmasters, e.g. 0.9 for `P(2)` and 7.1 for `Ne6`.
+//! for all by 22.6 million positions of grandmasters, e.g. 0.5 for `P(2)` and 5.3 for `Ne6`.
 
 use std::sync::LazyLock;
 
@@ -28,25 +28,22 @@ const POWER: f64 = 0.8;
 /// What a term counts before its weight, and of which feature it is, by its number. In 32 bits, which
 /// halves what every position that is scored goes through.
 pub(crate) static RARITIES: LazyLock<Box<[(f32, Feature)]>> = LazyLock::new(|| {
-    let (pairs, _) = TABLE.as_chunks::<2>();
-    let idfs = pairs
-        .iter()
-        .map(|pair| f64::from(u16::from_le_bytes(*pair)) / IDF_SCALE);
-    let rarities = idfs
-        .zip(Term::all())
-        .map(|(idf, term)| (idf.powf(POWER) as f32, term.feature()));
-    rarities.collect()
+    let rarity = |term| (fixed_idf(term).powf(POWER) as f32, term.feature());
+    Term::all().map(rarity).collect()
 });
+
+/// The idf of a term by the table.
+fn fixed_idf(term: Term) -> f64 {
+    let bytes = [TABLE[2 * term.id()], TABLE[2 * term.id() + 1]];
+    f64::from(u16::from_le_bytes(bytes)) / IDF_SCALE
+}
 
 /// What the same pawns on some files count before their weight.
 ///
 /// There are too many such sets for a table; their idf grows with the sum of those of their files.
 pub(crate) fn set_rarity(set: &PawnSet) -> f64 {
-    let idf = |term: Term| {
-        let bytes = [TABLE[2 * term.id()], TABLE[2 * term.id() + 1]];
-        f64::from(u16::from_le_bytes(bytes)) / IDF_SCALE
-    };
-    set_idf(set.files().count(), set.terms().map(idf).sum()).powf(POWER)
+    let sum = set.terms().map(fixed_idf).sum();
+    set_idf(set.files().count(), sum).powf(POWER)
 }
 
 /// The idf of a set of so many files of which the idfs have that sum.

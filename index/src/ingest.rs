@@ -62,8 +62,8 @@ pub enum IngestError {
 /// `.pgn.gz` and `.pgn.bz2` files below it, each folder sorted by the bytes of its names. Links to
 /// files are followed, links to folders are not.
 ///
-/// Each comes as a file, or as the error that it cannot be found or that a folder on the way to it
-/// cannot be listed.
+/// Each comes as a file, or as the error that it cannot be found, that a folder on the way to it
+/// cannot be listed, or that there is none.
 pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, IngestError>> {
     let unreadable = |path: &Path, error: &io::Error| {
         IngestError::Unreadable(path.display().to_string(), plain(error))
@@ -87,6 +87,13 @@ pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, IngestError>> {
                 files.push(Err(unreadable(&at, &error.into())));
             }
         }
+    }
+    if files.is_empty() {
+        let why = "there is no PGN file in this folder".to_owned();
+        files.push(Err(IngestError::Unreadable(
+            path.display().to_string(),
+            why,
+        )));
     }
     files
 }

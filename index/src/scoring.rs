@@ -185,15 +185,13 @@ impl Query {
         &self.asked
     }
 
-    /// The most that a position can score in which the terms that match sum up to 1, and to 0: its
-    /// norm, and its penalty with the other sign, where the passage has this [`Static`].
-    pub(crate) fn most(&self, least: Static) -> (f64, f64) {
-        match (self.formula, least) {
-            (Formula::Thesis { average_length }, Static::Length(length)) => {
-                (norm(length, average_length), 0.0)
-            }
-            (_, Static::Penalty(penalty)) => (1.0, -penalty),
-            (Formula::Weighted(_), Static::Length(_)) => (1.0, 0.0),
+    /// What bounds the score of a position in which the terms that match sum up to so much: what that
+    /// is times at most, and what is added then. `least` is stored of its passage: the smallest number
+    /// of the thesis's terms, or the smallest penalty.
+    pub(crate) fn most(&self, least: f64) -> (f64, f64) {
+        match self.formula {
+            Formula::Thesis { average_length } => (norm(least, average_length), 0.0),
+            Formula::Weighted(_) => (1.0, -least),
         }
     }
 
@@ -227,7 +225,9 @@ impl Query {
         std::array::from_fn(|place| {
             let (measures, mut sum) = (&measures[place], sums[place]);
             match &self.formula {
-                Formula::Thesis { average_length } => norm(measures.length, *average_length) * sum,
+                Formula::Thesis { average_length } => {
+                    norm(measures.length as f64, *average_length) * sum
+                }
                 Formula::Weighted(weights) => {
                     for (set, _, counts) in &self.sets {
                         if set.is_on(measures.white, measures.black) {
@@ -245,7 +245,9 @@ impl Query {
         let matches = Matches::new(self, position);
         let measures = &matches.measures;
         let (norm, penalty) = match &self.formula {
-            Formula::Thesis { average_length } => (norm(measures.length, *average_length), 0.0),
+            Formula::Thesis { average_length } => {
+                (norm(measures.length as f64, *average_length), 0.0)
+            }
             Formula::Weighted(weights) => (1.0, penalty(weights, &measures.rarities)),
         };
         let asked = self
@@ -276,26 +278,17 @@ impl Query {
 }
 
 /// norm(D) of a position of `length` terms.
-fn norm(length: u64, average_length: f64) -> f64 {
-    (K1 + 1.0) / (1.0 + K1 * (1.0 - B + B * length as f64 / average_length))
+fn norm(length: f64, average_length: f64) -> f64 {
+    (K1 + 1.0) / (1.0 + K1 * (1.0 - B + B * length / average_length))
 }
 
 /// What a position's own terms cost: all of them, asked for or not.
-pub(crate) fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
+fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
     let costs = Feature::penalised();
     let sum: f64 = costs
         .map(|feature| weights.get(feature) * rarities[feature as usize])
         .sum();
     weights.penalty() * sum
-}
-
-/// What is stored of a passage that bounds the scores of its positions.
-#[derive(Copy, Clone, Debug)]
-pub(crate) enum Static {
-    /// The smallest number of the thesis's terms.
-    Length(u64),
-    /// The smallest penalty.
-    Penalty(f64),
 }
 
 /// What is counted of a whole position, beside its single terms.

@@ -102,8 +102,7 @@ impl Snapshot {
         limit: usize,
         scoring: Scoring,
     ) -> Result<Similar, Error> {
-        let query = Query::new(position, self.statistics(), scoring);
-        self.answer(query, limit, SEEDS + SEEDS_A_HIT * limit)
+        self.search(Query::new(position, self.statistics(), scoring), limit)
     }
 
     /// The positions that score most for a query, of `limit` different games, or of all that have one.
@@ -358,8 +357,8 @@ impl<'a> Bounds<'a> {
             sums,
             long,
             most,
-            lines: statics.meaning.map(|meaning| {
-                let (factor, constant) = search.query.most(meaning);
+            lines: statics.meaning.map(|least| {
+                let (factor, constant) = search.query.most(least);
                 (SLACK * factor / search.scale, constant)
             }),
             statics,
@@ -377,13 +376,13 @@ impl<'a> Bounds<'a> {
         };
         let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
         let mut least = 0;
-        for (first, sums, lengths, shortest) in self.chunks() {
-            if heap.len() >= count && promise(greatest(sums), shortest) <= least {
+        for (first, sums, numbers, smallest) in self.chunks() {
+            if heap.len() >= count && promise(greatest(sums), smallest) <= least {
                 continue;
             }
-            for (doc, (sum, length)) in (first..).zip(sums.iter().zip(lengths)) {
-                let promise = promise(*sum, *length);
-                if *length > 0 && (promise > least || heap.len() < count) {
+            for (doc, (sum, number)) in (first..).zip(sums.iter().zip(numbers)) {
+                let promise = promise(*sum, *number);
+                if *number > 0 && (promise > least || heap.len() < count) {
                     heap.push(Reverse((promise, doc)));
                     if heap.len() > count {
                         heap.pop();

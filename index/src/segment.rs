@@ -19,7 +19,6 @@ use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 use crate::passage::{Least, Passage, STEP};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
-use crate::scoring::Static;
 use crate::term::Term;
 
 /// A list is long if it has at least one document of so many of its segment.
@@ -58,8 +57,8 @@ pub(crate) struct Statics {
     pub(crate) by_doc: Box<[[u8; CHUNK]]>,
     /// The smallest of each chunk that is not 0; 0 if they all are.
     pub(crate) least: Box<[u8]>,
-    /// What the numbers mean; a smaller one never bounds lower.
-    pub(crate) meaning: [Static; 256],
+    /// What the numbers mean, a length or a penalty; a smaller one never bounds lower.
+    pub(crate) meaning: [f64; 256],
 }
 
 /// The documents that have a term.
@@ -205,9 +204,9 @@ impl Segment {
             least: least.collect(),
             by_doc: by_doc.into_boxed_slice(),
             meaning: std::array::from_fn(|value| match penalties {
-                None => Static::Length(value as u64),
+                None => value as f64,
                 // Lower by more than what rounding to 32 bits could have added.
-                Some(_) => Static::Penalty((value as f64 - 1.0) * step * (1.0 - 1e-6)),
+                Some(_) => (value as f64 - 1.0) * step * (1.0 - 1e-6),
             }),
         }
     }
