@@ -12,6 +12,8 @@
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
 mod archive;
+mod bitmap;
+mod bounds;
 mod builder;
 mod directory;
 mod duplicate;
