@@ -124,8 +124,8 @@ pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
 
-    /// The scoring profile: `thesis`, unless said, is that of Plut 2018; `tabiya` ranks better and takes
-    /// longer; `structure` compares pawns and material, `tactics` attacks and captures.
+    /// The scoring profile: `tabiya` unless said; `thesis` is that of Plut 2018, `structure` compares pawns
+    /// and material, `tactics` attacks and captures.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Option<String>,
 
@@ -151,7 +151,7 @@ pub(crate) struct WeightArgs {
     ///
     /// There are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
     /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
-    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation and penalty.
+    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation, plan, opening and penalty.
     #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
     pub(crate) weights: Vec<(String, f64)>,
 }

@@ -61,6 +61,7 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
             ("tactics", explanation.tactics),
             ("material", explanation.material),
             ("evaluation", explanation.evaluation),
+            ("continuation", explanation.continuation),
             ("penalty", -explanation.penalty),
         ];
         let parts: Vec<String> = parts

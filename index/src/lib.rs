@@ -15,6 +15,7 @@ mod archive;
 mod bitmap;
 mod bounds;
 mod builder;
+mod consensus;
 mod directory;
 mod duplicate;
 mod encode;
@@ -41,6 +42,7 @@ mod terms;
 mod verify;
 mod writer;
 
+pub use consensus::MoveKey;
 pub use error::Error;
 pub use fen::{FenError, fen, flipped, parse_fen};
 pub use game::{Game, Tags};

@@ -25,7 +25,7 @@ use shakmaty::{Chess, Position};
 use crate::bounds::{Bounds, Candidate, FEW, Sums, scale};
 use crate::error::Error;
 use crate::profile::Scoring;
-use crate::scoring::{Estimate, Pawns, Query};
+use crate::scoring::{Estimate, Pawns, Query, TermScore};
 use crate::snapshot::Snapshot;
 
 /// How many passages are scored before anything is known of the last hit, beside [`SEEDS_A_HIT`].
@@ -33,7 +33,7 @@ use crate::snapshot::Snapshot;
 /// Guessed, after the design's "few dozen".
 const SEEDS: usize = 32;
 /// How many more a wished-for hit, since similar passages come in runs of one game. Guessed.
-const SEEDS_A_HIT: usize = 4;
+const SEEDS_A_HIT: usize = 2;
 /// How many passages of a segment are scored before the next segment. Guessed.
 const EAGER: usize = 32;
 
@@ -68,6 +68,8 @@ impl Hit {
 pub struct Similar {
     /// The best position of each of the best games, best first.
     pub hits: Vec<Hit>,
+    /// What of the score of each is for its continuation, most first.
+    pub continuations: Vec<Vec<TermScore>>,
     /// The query as it was scored, for explanations.
     pub query: Query,
     /// How many passages were scored exactly.
@@ -90,16 +92,17 @@ impl Snapshot {
         self.search(Query::new(position, self.statistics(), scoring), limit)
     }
 
-    /// The positions that score most for a query, of `limit` different games, or of all that have one.
+    /// The positions that score most for a query by what is on the board, of `limit` different games, or of
+    /// all that have one.
     ///
     /// # Errors
     ///
     /// As [`Snapshot::similar`].
-    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
         self.answer(query, limit, SEEDS + SEEDS_A_HIT * limit, FEW)
     }
 
-    /// [`Snapshot::search`] with other numbers of seeds, and of passages looked up one by one, which
+    /// [`Snapshot::nearest`] with other numbers of seeds, and of passages looked up one by one, which
     /// change its speed and nothing else; for tests of exactness.
     #[doc(hidden)]
     pub fn answer(
@@ -116,6 +119,7 @@ impl Snapshot {
             segments.sort_by_key(|segment| self.segments()[*segment].documents());
             let rest: Vec<Vec<Candidate>> = segments
                 .into_par_iter()
+                .with_max_len(1)
                 .map(|segment| SUMS.with_borrow_mut(|sums| search.segment(segment, sums)))
                 .collect::<Result<_, Error>>()?;
             let mut rest = rest.concat();
@@ -132,6 +136,7 @@ impl Snapshot {
         let found = search.found.into_inner();
         let found = found.unwrap_or_else(PoisonError::into_inner);
         Ok(Similar {
+            continuations: vec![Vec::new(); found.best.hits.len()],
             hits: found.best.hits,
             query,
             passages_scored: found.passages_scored,

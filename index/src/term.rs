@@ -458,8 +458,8 @@ impl fmt::Display for Term {
                 let least = i32::from(id % BUCKETS) * width - offset - MOST_CENTIPAWNS;
                 write!(f, "cp={least}..{}", least + width)
             }
-            // These have no ids: see [`PawnSet`].
-            Feature::PawnWing | Feature::PawnSkeleton => Ok(()),
+            // These have no ids: see [`PawnSet`] and [`crate::consensus`].
+            Feature::PawnWing | Feature::PawnSkeleton | Feature::Plan | Feature::Opening => Ok(()),
         }
     }
 }

@@ -21,13 +21,12 @@ pub fn terms(position: &Chess) -> Vec<Term> {
 
 /// Calls `emit` with every term of a position exactly once, in an order that the position fixes.
 pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
-    for_each_piece_term(position, &EVERYWHERE, &mut emit);
-    for_each_pawn_term(position.board(), &mut emit);
+    for_each_other_term(position, &EVERYWHERE, &mut emit);
+    for_each_pawn_file(position.board(), &mut emit);
 }
 
-/// Calls `emit` with the terms that only pawns decide about.
-pub(crate) fn for_each_pawn_term(board: &Board, mut emit: impl FnMut(Term)) {
-    for_each_pawn_structure(board, |structure| emit(Term::pawns(structure)));
+/// Calls `emit` with the pawns of every file: the terms that other pieces never change.
+pub(crate) fn for_each_pawn_file(board: &Board, mut emit: impl FnMut(Term)) {
     let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
     for file in File::ALL {
         emit(Term::pawn_file(file, white, black));
@@ -40,9 +39,9 @@ pub(crate) type Squares = [Bitboard; 12];
 const EVERYWHERE: Squares = [Bitboard::FULL; 12];
 
 /// Calls `emit` with all other terms; with those of reachability for some squares only.
-pub(crate) fn for_each_piece_term(position: &Chess, within: &Squares, mut emit: impl FnMut(Term)) {
+pub(crate) fn for_each_other_term(position: &Chess, within: &Squares, mut emit: impl FnMut(Term)) {
     let board = position.board();
-    let attacks = for_each_thesis_piece_term(board, within, &mut emit);
+    let attacks = for_each_thesis_term_within(board, within, &mut emit);
     let danger = Color::ALL.map(|color| {
         let hanging = hanging(board, &attacks, color);
         (hanging, attacked_by_cheaper(board, &attacks, color))
@@ -102,12 +101,12 @@ pub(crate) const KINDS: [Piece; 12] = {
 
 /// Calls `emit` with every term that the thesis has of a board; their number is |D| of its score.
 pub(crate) fn for_each_thesis_term(board: &Board, mut emit: impl FnMut(Term)) {
-    for_each_thesis_piece_term(board, &EVERYWHERE, &mut emit);
-    for_each_pawn_structure(board, |structure| emit(Term::pawns(structure)));
+    for_each_thesis_term_within(board, &EVERYWHERE, &mut emit);
 }
 
-/// Calls `emit` with those of them that are not of pawns alone. Returns the attacks that were met.
-fn for_each_thesis_piece_term(
+/// Calls `emit` with them, with those of reachability for some squares only. Returns the attacks that
+/// were met.
+fn for_each_thesis_term_within(
     board: &Board,
     within: &Squares,
     emit: &mut impl FnMut(Term),
@@ -131,6 +130,7 @@ fn for_each_thesis_piece_term(
             attacks.add(piece, reach.attacks);
         }
     }
+    for_each_pawn_structure(board, |structure| emit(Term::pawns(structure)));
     attacks
 }
 

@@ -11,7 +11,7 @@ use crate::idf::{RARITIES, set_rarity};
 use crate::pawn_set::PawnSet;
 use crate::profile::{Feature, Weights};
 use crate::term::Term;
-use crate::terms::{KINDS, Squares, for_each_pawn_term, for_each_piece_term};
+use crate::terms::{KINDS, Squares, for_each_other_term, for_each_pawn_file};
 
 /// Many times what the two sums, in different orders and 64 bits, can differ by.
 const SLACK: f64 = 1e-6;
@@ -26,7 +26,7 @@ pub(crate) struct Estimate<'a> {
     wanted: Squares,
 }
 
-/// Pawns and what their terms bring: the same for most positions of a passage.
+/// Pawns, and what the terms bring that only they decide about: the same for most positions of a passage.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Pawns {
     of: Option<[Bitboard; 2]>,
@@ -77,7 +77,7 @@ impl<'a> Estimate<'a> {
             };
         }
         let mut sum = 0.0;
-        for_each_piece_term(position, &self.wanted, |term| sum += self.gain(term));
+        for_each_other_term(position, &self.wanted, |term| sum += self.gain(term));
         sum + pawns.gain + SLACK
     }
 
@@ -85,11 +85,11 @@ impl<'a> Estimate<'a> {
         f64::from(self.gains[term.id()])
     }
 
-    /// What its pawns bring.
+    /// What those of its terms bring that only pawns decide about.
     fn pawns(&self, position: &Chess) -> f64 {
         let board = position.board();
         let mut sum = 0.0;
-        for_each_pawn_term(board, |term| sum += self.gain(term));
+        for_each_pawn_file(board, |term| sum += self.gain(term));
         let [white, black] = [board.white(), board.black()].map(|side| side & board.pawns());
         for (set, _, counts) in &self.query.sets {
             if set.is_on(white, black) {
@@ -110,5 +110,43 @@ fn round_up(number: f64) -> f32 {
         near.next_up()
     } else {
         near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Scoring;
+    use crate::statistics::Statistics;
+
+    /// Of positions that follow each other, whatever was estimated before; in two of them, only a piece
+    /// makes a pawn backward.
+    #[test]
+    fn no_less_than_the_score_and_hardly_more() {
+        let fens = [
+            "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+            "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B2RK1 b - - 1 1",
+            "r1b3k1/1p2n1pp/p1n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B2RK1 w - - 0 2",
+            "8/5pk1/4p1p1/3pP2p/3P3P/2r3P1/5PK1/1R6 b - - 3 41",
+            "8/5pk1/4p1p1/3pP2p/3P3P/r5P1/5PK1/1R6 w - - 4 42",
+            "2r2rk1/1bq1bppp/p2ppn2/1p6/3BPP2/P1N2B2/1PP1Q1PP/3R1R1K w - - 2 17",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "r1b1kn1r/1p1q2b1/p2p1n1p/2pPp1p1/P1P1P1P1/2NB1P1N/1P6/R1BQK2R b - - 0 14",
+            "r1b1k2r/1p1q2b1/p2p1nnp/2pPp1p1/P1P1P1P1/2NB1P1N/1P6/R1BQK2R w - - 0 15",
+        ];
+        let positions = fens.map(|fen| crate::parse_fen(fen).expect("a FEN"));
+        let weighted = Scoring::ALL.into_iter().filter_map(Scoring::weights);
+        for weights in weighted {
+            for query in &positions {
+                let scoring = Scoring::Custom(weights);
+                let query = Query::new(query, &Statistics::default(), scoring);
+                let estimate = Estimate::new(&query).expect("weights");
+                let mut pawns = Pawns::default();
+                for (fen, position) in fens.iter().zip(&positions) {
+                    let over = estimate.at_most(position, &mut pawns) - query.score(position);
+                    assert!((0.0..1e-4).contains(&over), "{fen}: {over}");
+                }
+            }
+        }
     }
 }
