@@ -19,11 +19,14 @@ impl Node {
         Node { chess, key }
     }
 
-    /// The position after a legal move.
-    pub(crate) fn play(&self, m: Move) -> Node {
+    /// The position after a legal move; tells its key to `soon` as early as it can.
+    pub(crate) fn play(&self, m: Move, soon: impl Fn(u64)) -> Node {
         let known = self
             .chess
             .update_zobrist_hash(Zobrist64(self.key), m, EnPassantMode::Legal);
+        if let Some(known) = known {
+            soon(known.0);
+        }
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
         let key = known.map_or_else(|| key(&chess), |known| known.0);

@@ -1,6 +1,6 @@
 //! In which order moves are tried: those that are likely to refute first.
 
-use shakmaty::{Move, Position, Role};
+use shakmaty::{Move, MoveList, Position};
 
 use crate::history::{Before, History, is_quiet};
 use crate::node::Node;
@@ -33,57 +33,190 @@ pub(crate) struct Hints {
     pub(crate) before: Before,
 }
 
-/// Appends moves with their scores.
+/// What is to be tried next.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Captures,
+    WinningCaptures,
+    Quiets,
+    Rest,
+}
+
+/// Hands out the moves of a position in order, and does no more work for it than is asked for:
+/// many a position is done with after its first move.
 ///
 /// Sources: <https://www.chessprogramming.org/Move_Ordering>,
+/// <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>,
 /// <https://www.chessprogramming.org/MVV-LVA>, <https://www.chessprogramming.org/Killer_Heuristic>.
-pub(crate) fn append(
-    scored: &mut Vec<Scored>,
-    node: &Node,
-    moves: impl IntoIterator<Item = Move>,
-    history: &History,
-    hints: &Hints,
-) {
-    let turn = node.chess.turn();
-    let counter = history.counter(hints.before);
-    for m in moves {
-        let packed = Packed::new(m);
-        let score = if packed == hints.best {
-            TABLE
-        } else if !is_quiet(m) {
-            let gain = m.capture().map_or(0, exchange_value) * 16 + history.capture(turn, m);
-            let class = if wins(&node.chess, m, 0) {
-                WINNING
-            } else {
+pub(crate) struct Picker<'a> {
+    node: &'a Node,
+    moves: &'a MoveList,
+    hints: Hints,
+    stage: Stage,
+    /// Where its moves begin in the list that all plies share.
+    base: usize,
+    /// Where those begin that were not handed out yet.
+    next: usize,
+    skip_quiets: bool,
+}
+
+impl<'a> Picker<'a> {
+    /// Hands out `moves`, the legal moves of `node`.
+    pub(crate) fn new(
+        node: &'a Node,
+        moves: &'a MoveList,
+        hints: Hints,
+        scored: &[Scored],
+    ) -> Picker<'a> {
+        Picker {
+            node,
+            moves,
+            hints,
+            stage: Stage::Table,
+            base: scored.len(),
+            next: scored.len(),
+            skip_quiets: false,
+        }
+    }
+
+    /// Hands out `ordered` as they come, for the root.
+    pub(crate) fn ordered(
+        node: &'a Node,
+        moves: &'a MoveList,
+        hints: Hints,
+        scored: &mut Vec<Scored>,
+        ordered: impl Iterator<Item = Move>,
+    ) -> Picker<'a> {
+        let mut picker = Picker::new(node, moves, hints, scored);
+        picker.stage = Stage::Rest;
+        let scores = ordered.zip(0..).map(|(m, n): (Move, i32)| Scored { m, score: -n });
+        scored.extend(scores);
+        picker
+    }
+
+    /// No quiet move is to come any more.
+    pub(crate) fn skip_quiets(&mut self, scored: &mut Vec<Scored>) {
+        self.skip_quiets = true;
+        let mut kept = self.next;
+        for index in self.next..scored.len() {
+            if !is_quiet(scored[index].m) {
+                scored.swap(kept, index);
+                kept += 1;
+            }
+        }
+        scored.truncate(kept);
+    }
+
+    /// The moves that were handed out, but for those marked as pruned.
+    pub(crate) fn tried<'s>(&self, scored: &'s [Scored]) -> impl Iterator<Item = Move> + use<'s> {
+        let tried = scored[self.base..self.next].iter();
+        tried.filter(|scored| scored.score != PRUNED).map(|scored| scored.m)
+    }
+
+    /// Marks the move handed out last as pruned.
+    pub(crate) fn prune(&self, scored: &mut [Scored]) {
+        scored[self.next - 1].score = PRUNED;
+    }
+
+    /// Takes its moves off the list.
+    pub(crate) fn finish(self, scored: &mut Vec<Scored>) {
+        scored.truncate(self.base);
+    }
+
+    /// The next move to try.
+    pub(crate) fn next(&mut self, scored: &mut Vec<Scored>, history: &History) -> Option<Scored> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::Captures;
+                    let best = self.hints.best;
+                    let mut moves = self.moves.iter();
+                    if best != Packed::NONE
+                        && let Some(m) = moves.find(|m| Packed::new(**m) == best)
+                        && !(self.skip_quiets && is_quiet(*m))
+                    {
+                        let found = Scored { m: *m, score: TABLE };
+                        scored.push(found);
+                        self.next += 1;
+                        return Some(found);
+                    }
+                }
+                Stage::Captures => {
+                    self.stage = Stage::WinningCaptures;
+                    let turn = self.node.chess.turn();
+                    for m in self.moves {
+                        if !is_quiet(*m) && Packed::new(*m) != self.hints.best {
+                            let gain = m.capture().map_or(0, exchange_value) * 16;
+                            let score = WINNING + gain + history.capture(turn, *m);
+                            scored.push(Scored { m: *m, score });
+                        }
+                    }
+                }
+                Stage::WinningCaptures => match self.pick(scored) {
+                    Some(found) if found.score > WINNING / 2 => {
+                        if wins(&self.node.chess, found.m, 0) {
+                            self.next += 1;
+                            return Some(found);
+                        }
+                        scored[self.next].score += LOSING - WINNING;
+                    }
+                    _ => self.stage = Stage::Quiets,
+                },
+                Stage::Quiets => {
+                    self.stage = Stage::Rest;
+                    if !self.skip_quiets {
+                        self.append_quiets(scored, history);
+                    }
+                }
+                Stage::Rest => {
+                    let found = self.pick(scored)?;
+                    self.next += 1;
+                    return Some(found);
+                }
+            }
+        }
+    }
+
+    fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
+        let turn = self.node.chess.turn();
+        let counter = history.counter(self.hints.before);
+        for m in self.moves {
+            let packed = Packed::new(*m);
+            if !is_quiet(*m) || packed == self.hints.best {
+                continue;
+            }
+            let class = if m.promotion().is_some() {
                 LOSING
+            } else if packed == self.hints.killer {
+                KILLER
+            } else if packed == counter {
+                COUNTER
+            } else {
+                0
             };
-            class + gain
-        } else if m.promotion().is_some_and(|role| role != Role::Queen) {
-            LOSING
-        } else if packed == hints.killer {
-            KILLER
-        } else if packed == counter {
-            COUNTER
-        } else {
-            history.quiet(turn, m, hints.before)
-        };
-        scored.push(Scored { m, score });
+            let score = class + history.quiet(turn, *m, self.hints.before);
+            scored.push(Scored { m: *m, score });
+        }
+    }
+
+    /// Brings the best of the moves that are left to their front, and tells it.
+    fn pick(&self, scored: &mut [Scored]) -> Option<Scored> {
+        let rest = scored.get_mut(self.next..)?;
+        let best = (0..rest.len()).max_by_key(|index| rest[*index].score)?;
+        rest.swap(0, best);
+        Some(rest[0])
     }
 }
 
-/// Brings the best of the moves from `first` on to the front, and tells it.
-pub(crate) fn pick(scored: &mut [Scored], first: usize) -> Option<Scored> {
-    let rest = scored.get_mut(first..)?;
-    let mut best = 0;
-    for index in 1..rest.len() {
-        if rest[index].score > rest[best].score {
-            best = index;
-        }
-    }
-    // What is left keeps its order only nearly, which costs nothing: equal scores are rare.
-    let found = *rest.get(best)?;
-    rest.swap(0, best);
-    Some(found)
+/// The score of a move that was not searched.
+const PRUNED: i32 = i32::MIN;
+
+/// What history says of a quiet move scored so; 0 for the table's move, of which it says nothing.
+pub(crate) fn history(score: i32) -> i32 {
+    let classes = [TABLE, KILLER, COUNTER].into_iter();
+    let class = classes.map(|class| (class, score - class)).find(|(class, _)| score >= class / 2);
+    class.map_or(score, |(_, history)| history)
 }
 
 /// Whether a move scored so is a capture that loses.

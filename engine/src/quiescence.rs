@@ -4,7 +4,7 @@ use shakmaty::{Position, Role};
 
 use crate::history::is_quiet;
 use crate::node::Node;
-use crate::ordering::{self, Hints, is_losing};
+use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
 use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
@@ -63,14 +63,14 @@ impl Worker<'_> {
             killer: Packed::NONE,
             before: self.before(ply),
         };
-        let base = self.scored.len();
-        let tried = moves.into_iter().filter(|m| in_check || !is_quiet(*m));
-        ordering::append(&mut self.scored, node, tried, &self.memory.history, &hints);
+        let mut picker = Picker::new(node, &moves, hints, &self.scored);
+        if !in_check {
+            picker.skip_quiets(&mut self.scored);
+        }
 
         let mut refutation = Packed::NONE;
-        let mut next = base;
-        while let Some(scored) = ordering::pick(&mut self.scored, next) {
-            next += 1;
+        let mut searched = 0;
+        while let Some(scored) = picker.next(&mut self.scored, &self.memory.history) {
             let m = scored.m;
             if self.pruning && best > -MATE_BOUND {
                 if is_losing(scored.score) {
@@ -84,13 +84,14 @@ impl Worker<'_> {
                     continue;
                 }
                 // One quiet evasion is enough to see that it is no mate.
-                if in_check && is_quiet(m) && next > base + 1 {
+                if in_check && is_quiet(m) && searched > 0 {
                     break;
                 }
             }
             let Some(child) = self.make(node, m, ply) else {
                 break;
             };
+            searched += 1;
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1);
             self.unmake();
             if self.stopped {
@@ -107,7 +108,7 @@ impl Worker<'_> {
                 }
             }
         }
-        self.scored.truncate(base);
+        picker.finish(&mut self.scored);
         if !self.stopped {
             let bound = if best >= beta {
                 Bound::Lower

@@ -9,7 +9,7 @@ use crate::control::{BATCH, Control};
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History, is_quiet};
 use crate::node::Node;
-use crate::ordering::{self, Hints, Scored, is_losing};
+use crate::ordering::{self, Hints, Picker, Scored, is_losing};
 use crate::packed::{Packed, place};
 use crate::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN,
@@ -127,7 +127,7 @@ impl<'a> Worker<'a> {
         }
         self.frames[ply].moved = Some(place(node.chess.turn(), m.role(), m.to()));
         self.keys.push(node.key);
-        Some(node.play(m))
+        Some(node.play(m, |key| self.table.fetch(key)))
     }
 
     pub(crate) fn unmake(&mut self) {
@@ -330,37 +330,27 @@ impl<'a> Worker<'a> {
             killer: self.frames[ply].killer,
             before,
         };
-        let base = self.scored.len();
-        if root {
+        let mut picker = if root {
             // The root moves are in the order of the last iteration.
-            let moves = self.root[self.first_root..].iter().zip(0..);
-            let scored = moves.map(|(root, order): (_, i32)| Scored {
-                m: root.m,
-                score: -order,
-            });
-            self.scored.extend(scored);
+            let ordered = self.root[self.first_root..].iter().map(|root| root.m);
+            Picker::ordered(node, &moves, hints, &mut self.scored, ordered)
         } else {
-            ordering::append(&mut self.scored, node, moves, &self.memory.history, &hints);
-        }
+            Picker::new(node, &moves, hints, &self.scored)
+        };
 
         let old_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut searched = 0;
-        let mut skip_quiets = false;
-        let mut next = base;
-        while let Some(Scored { m, score: order }) = ordering::pick(&mut self.scored, next) {
-            next += 1;
+        while let Some(Scored { m, score: order }) =
+            picker.next(&mut self.scored, &self.memory.history)
+        {
             let packed = Packed::new(m);
             if packed == excluded {
                 continue;
             }
             let quiet = is_quiet(m);
-            let history = if quiet {
-                self.memory.history.quiet(chess.turn(), m, before)
-            } else {
-                self.memory.history.capture(chess.turn(), m)
-            };
+            let history = ordering::history(order);
             let mut reduction = late_reduction(depth, searched, quiet);
 
             if self.pruning && !root && best > -MATE_BOUND && has_pieces(node) {
@@ -370,22 +360,26 @@ impl<'a> Worker<'a> {
                     // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
                     let enough = LATE_MOVE_BASE + depth * depth;
                     let enough = if improving { enough } else { enough / 2 };
-                    skip_quiets |= depth <= LATE_MOVE_DEPTH && searched >= enough;
+                    let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
                     // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
                     let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
-                    skip_quiets |= !in_check && reduced <= FUTILITY_DEPTH && hope <= alpha;
+                    let futile = !in_check && reduced <= FUTILITY_DEPTH && hope <= alpha;
+                    if late || futile {
+                        // No quiet move that follows is better.
+                        picker.skip_quiets(&mut self.scored);
+                    }
                     // History leaf pruning,
                     // <https://www.chessprogramming.org/History_Leaf_Pruning>.
                     let bad = reduced <= HISTORY_PRUNING_DEPTH
                         && history < -HISTORY_PRUNING_MARGIN * (reduced + 1);
                     let loss = SEE_QUIET_MARGIN * reduced * reduced;
-                    skip_quiets || bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
+                    late || futile || bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
                 } else {
                     let loss = SEE_CAPTURE_MARGIN * depth;
                     depth <= SEE_DEPTH && is_losing(order) && !wins(chess, m, -loss)
                 };
                 if prune {
-                    self.scored[next - 1].score = PRUNED;
+                    picker.prune(&mut self.scored);
                     continue;
                 }
             }
@@ -405,7 +399,7 @@ impl<'a> Worker<'a> {
                 match self.singular(node, &entry, depth, beta, ply, pv, cut) {
                     Singular::Extension(plies) => extension = plies,
                     Singular::Refuted(score) => {
-                        self.scored.truncate(base);
+                        picker.finish(&mut self.scored);
                         return score;
                     }
                 }
@@ -474,15 +468,14 @@ impl<'a> Worker<'a> {
             && let Some(m) = best_move
             && !self.stopped
         {
-            let tried = self.scored[base..next].iter();
-            let tried = tried.filter(|tried| tried.score != PRUNED && tried.m != m);
+            let tried = picker.tried(&self.scored).filter(|tried| *tried != m);
             let history = &mut self.memory.history;
-            history.learn(node, depth, m, tried.map(|tried| tried.m), before);
+            history.learn(node, depth, m, tried, before);
             if is_quiet(m) {
                 self.frames[ply].killer = Packed::new(m);
             }
         }
-        self.scored.truncate(base);
+        picker.finish(&mut self.scored);
         if self.stopped {
             return DRAW;
         }
@@ -628,9 +621,6 @@ impl<'a> Worker<'a> {
         }
     }
 }
-
-/// Marks a move that was not searched.
-const PRUNED: i32 = i32::MIN;
 
 /// What became of a search without the table's move.
 enum Singular {
