@@ -26,7 +26,8 @@
 mod bench;
 mod control;
 mod engine;
-mod evaluation;
+/// The evaluations, and what the tuner needs of the tapered one.
+pub mod evaluation;
 mod history;
 mod limits;
 mod node;

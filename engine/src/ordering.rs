@@ -90,7 +90,9 @@ impl<'a> Picker<'a> {
     ) -> Picker<'a> {
         let mut picker = Picker::new(node, moves, hints, scored);
         picker.stage = Stage::Rest;
-        let scores = ordered.zip(0..).map(|(m, n): (Move, i32)| Scored { m, score: -n });
+        let scores = ordered
+            .zip(0..)
+            .map(|(m, n): (Move, i32)| Scored { m, score: -n });
         scored.extend(scores);
         picker
     }
@@ -111,7 +113,9 @@ impl<'a> Picker<'a> {
     /// The moves that were handed out, but for those marked as pruned.
     pub(crate) fn tried<'s>(&self, scored: &'s [Scored]) -> impl Iterator<Item = Move> + use<'s> {
         let tried = scored[self.base..self.next].iter();
-        tried.filter(|scored| scored.score != PRUNED).map(|scored| scored.m)
+        tried
+            .filter(|scored| scored.score != PRUNED)
+            .map(|scored| scored.m)
     }
 
     /// Marks the move handed out last as pruned.
@@ -136,7 +140,10 @@ impl<'a> Picker<'a> {
                         && let Some(m) = moves.find(|m| Packed::new(**m) == best)
                         && !(self.skip_quiets && is_quiet(*m))
                     {
-                        let found = Scored { m: *m, score: TABLE };
+                        let found = Scored {
+                            m: *m,
+                            score: TABLE,
+                        };
                         scored.push(found);
                         self.next += 1;
                         return Some(found);
@@ -215,7 +222,9 @@ const PRUNED: i32 = i32::MIN;
 /// What history says of a quiet move scored so; 0 for the table's move, of which it says nothing.
 pub(crate) fn history(score: i32) -> i32 {
     let classes = [TABLE, KILLER, COUNTER].into_iter();
-    let class = classes.map(|class| (class, score - class)).find(|(class, _)| score >= class / 2);
+    let class = classes
+        .map(|class| (class, score - class))
+        .find(|(class, _)| score >= class / 2);
     class.map_or(score, |(_, history)| history)
 }
 

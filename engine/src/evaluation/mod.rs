@@ -1,9 +1,20 @@
 //! What a position is worth without search: a choice of three.
 
+mod group;
 mod material;
 mod simplified;
+mod tapered;
+mod terms;
+mod weights;
 
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Chess, Color, Position};
+
+pub use group::{GROUPS, Group, TERMS};
+pub use tapered::{OPENING_PHASE, SCALE, phase, scale};
+pub use terms::for_each_term;
+pub use weights::WEIGHTS;
+
+use tapered::Tapered;
 
 use crate::score::MATE_BOUND;
 
@@ -39,27 +50,28 @@ impl Evaluation {
 
 /// Evaluates positions.
 pub(crate) struct Evaluator {
-    pub(crate) evaluation: Evaluation,
+    evaluation: Evaluation,
+    tapered: Tapered,
 }
 
 impl Evaluator {
     pub(crate) fn new(evaluation: Evaluation) -> Evaluator {
-        Evaluator { evaluation }
+        let tapered = Tapered::new();
+        Evaluator {
+            evaluation,
+            tapered,
+        }
     }
 
     /// The evaluation in centipawns from the view of the side to move; never a mate.
     pub(crate) fn evaluate(&mut self, chess: &Chess) -> i32 {
-        let white = self.white(chess.board());
+        let white = match self.evaluation {
+            Evaluation::Material => material::material(chess.board()),
+            Evaluation::Simplified => simplified::simplified(chess.board()),
+            Evaluation::Tapered => self.tapered.evaluate(chess),
+        };
         let value = chess.turn().fold_wb(white, -white);
         value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
-    }
-
-    fn white(&mut self, board: &Board) -> i32 {
-        match self.evaluation {
-            Evaluation::Material => material::material(board),
-            Evaluation::Simplified => simplified::simplified(board),
-            Evaluation::Tapered => motifs::pesto(board),
-        }
     }
 }
 
