@@ -6,7 +6,7 @@
 
 use motifs::{backward, isolated, passed, protected};
 use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
 use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, Role, Square};
 
@@ -121,7 +121,9 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
                 own.by[kind] |= reach;
                 see(squares, place(color, square), 1);
                 see(moving, (reach & area).count(), 1);
-                pressure += weight * (reach & zone).count();
+                if (reach & zone).any() {
+                    pressure += weight * (reach & zone).count();
+                }
             }
             own.all |= own.by[kind];
         }
@@ -173,14 +175,14 @@ fn shelter(
     // At the edge there are three files, too.
     let center = u32::from(king.file()).clamp(1, 6);
     let rank = relative_rank(color, king);
+    let level = ranks_ahead(color, king) | king.rank();
     for file in center - 1..=center + 1 {
-        let file = Bitboard::from(File::new(file));
+        let file = level & File::new(file);
         for (group, side) in [(Group::Shelter, color), (Group::Storm, !color)] {
             let there = *pawns.get(side) & file;
-            let ahead = there.into_iter().map(|pawn| relative_rank(color, pawn));
-            let nearest = ahead.filter(|pawn| *pawn >= rank).min();
+            let nearest = color.fold_wb(there.first(), there.last());
             // A pawn beside the king is as near as one just ahead: 1 to 7.
-            let distance = nearest.map_or(0, |nearest| (nearest - rank).max(1));
+            let distance = nearest.map_or(0, |pawn| (relative_rank(color, pawn) - rank).max(1));
             see(group, distance, 1);
         }
     }
@@ -196,50 +198,46 @@ fn threats(
 ) {
     let (own, other) = (attacks.get(color), attacks.get(!color));
     let enemies = board.by_color(!color);
-    let minors = own.by[1] | own.by[2];
-    for (number, role) in [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let targets = board.by_role(role) & enemies;
-        // Attacks on what is defended and worth no more threaten nothing.
-        let weak = targets & !other.all;
-        if let Some(number) = number.checked_sub(1) {
-            see(
-                Group::PawnThreat,
-                number,
-                (own.by[0] & targets).count() as i32,
-            );
+    // Most often there is nothing to count.
+    let mut count = |group, number, found: Bitboard| {
+        if found.any() {
+            see(group, number, found.count() as i32);
         }
-        let minor = if number < 3 { weak } else { targets };
-        see(Group::MinorThreat, number, (minors & minor).count() as i32);
-        let rook = if number < 4 { weak } else { targets };
-        see(Group::RookThreat, number, (own.by[3] & rook).count() as i32);
+    };
+    let minors = own.by[1] | own.by[2];
+    // Attacks on what is defended and worth no more threaten nothing.
+    let weak = enemies & !other.all;
+    for (number, role) in TARGETS.into_iter().enumerate() {
+        let targets = board.by_role(role) & enemies;
+        if let Some(number) = number.checked_sub(1) {
+            count(Group::PawnThreat, number, own.by[0] & targets);
+        }
+        let minor = if number < 3 { targets & weak } else { targets };
+        count(Group::MinorThreat, number, minors & minor);
+        let rook = if number < 4 { targets & weak } else { targets };
+        count(Group::RookThreat, number, own.by[3] & rook);
     }
-    let hanging = enemies & own.all & !other.all;
-    see(Group::Hanging, 0, (hanging & !board.pawns()).count() as i32);
-    see(Group::Hanging, 1, (hanging & board.pawns()).count() as i32);
+    let hanging = weak & own.all;
+    count(Group::Hanging, 0, hanging & !board.pawns());
+    count(Group::Hanging, 1, hanging & board.pawns());
 
     let safe = !(other.all | board.by_color(color));
     let lines = rook_attacks(enemy_king, board.occupied());
     let diagonals = bishop_attacks(enemy_king, board.occupied());
-    let from = [
-        knight_attacks(enemy_king),
-        diagonals,
-        lines,
-        lines | diagonals,
-    ];
+    let from = [knight_attacks(enemy_king), diagonals, lines, lines | diagonals];
     for (number, from) in from.into_iter().enumerate() {
-        let checks = own.by[number + 1] & from & safe;
-        see(Group::Check, number, checks.count() as i32);
+        count(Group::Check, number, own.by[number + 1] & from & safe);
     }
 }
+
+/// What may be threatened.
+const TARGETS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
 
 /// The terms of passed pawns that depend on other pieces.
 fn passers(
@@ -320,7 +318,7 @@ fn ranks_ahead(color: Color, square: Square) -> Bitboard {
 
 /// The squares that pawns attack.
 fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    pawns
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, pawn| all | pawn_attacks(color, pawn))
+    let left = (pawns & !Bitboard::from(File::A)).0 >> 1;
+    let right = (pawns & !Bitboard::from(File::H)).0 << 1;
+    Bitboard(color.fold_wb((left | right) << 8, (left | right) >> 8))
 }
