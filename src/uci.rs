@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits};
+use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STRONGEST, WEAKEST};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -81,6 +81,9 @@ struct Interface {
     /// Whether the opponent's time runs.
     pondering: Arc<AtomicBool>,
     lines: usize,
+    /// Whether it plays as a rating, and as which one.
+    limited: bool,
+    rating: u32,
     overhead: Duration,
     mode: CastlingMode,
 }
@@ -93,6 +96,8 @@ impl Interface {
             stop: Arc::default(),
             pondering: Arc::default(),
             lines: 1,
+            limited: false,
+            rating: STRONGEST,
             overhead: Duration::from_millis(OVERHEAD.0),
             mode: CastlingMode::Standard,
         })
@@ -118,6 +123,10 @@ impl Interface {
             "option name Move Overhead type spin default {usual} min 0 max {most}"
         ));
         say("option name UCI_Chess960 type check default false");
+        say("option name UCI_LimitStrength type check default false");
+        say(&format!(
+            "option name UCI_Elo type spin default {STRONGEST} min {WEAKEST} max {STRONGEST}"
+        ));
         let names = Evaluation::ALL.map(|evaluation| format!(" var {}", evaluation.name()));
         let usual = Evaluation::default().name();
         say(&format!(
@@ -182,6 +191,19 @@ impl Interface {
                 self.idle()?.forget();
                 Ok(())
             }
+            "uci_limitstrength" => {
+                self.limited = value.eq_ignore_ascii_case("true");
+                self.set_rating()?;
+                Ok(())
+            }
+            "uci_elo" => match within(WEAKEST as usize, STRONGEST as usize) {
+                Ok(rating) => {
+                    self.rating = rating as u32;
+                    self.set_rating()?;
+                    Ok(())
+                }
+                Err(sentence) => Err(sentence),
+            },
             "uci_chess960" => {
                 self.mode = CastlingMode::from_chess960(value.eq_ignore_ascii_case("true"));
                 Ok(())
@@ -202,6 +224,12 @@ impl Interface {
         if let Err(sentence) = done {
             say(&format!("info string {sentence}"));
         }
+        Ok(())
+    }
+
+    fn set_rating(&mut self) -> anyhow::Result<()> {
+        let rating = self.limited.then_some(self.rating);
+        self.idle()?.set_rating(rating);
         Ok(())
     }
 

@@ -73,12 +73,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     } = sampler;
     random.shuffle(&mut samples);
     // A twentieth is kept aside, to see whether what is learnt is true of other positions.
-    let (kept, samples) = samples.split_at(samples.len() / 20);
+    let (kept, learnt) = samples.split_at(samples.len() / 20);
     let mut tuner = Tuner::new();
     eprintln!("before: {:.6}", tuner.error(kept, &terms));
     for epoch in 0..EPOCHS {
         let step = STEP * 0.01_f32.powf(epoch as f32 / (EPOCHS - 1) as f32);
-        let error = tuner.epoch(samples, &terms, step);
+        let error = tuner.epoch(learnt, &terms, step);
         let other = tuner.error(kept, &terms);
         eprintln!("epoch {}: {error:.6}, others {other:.6}", epoch + 1);
     }
@@ -193,7 +193,7 @@ impl Sampler {
         let board = position.board();
         let mut counts: HashMap<u16, i16> = HashMap::new();
         for_each_term(board, |term, count| {
-            *counts.entry(term as u16).or_default() += count as i16
+            *counts.entry(term as u16).or_default() += count as i16;
         });
         let tempo = position.turn().fold_wb(1, -1);
         counts.insert(Group::Tempo.first() as u16, tempo);

@@ -13,6 +13,7 @@ use crate::node::{Node, key};
 use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::score::{DRAW, INFINITE, MATE, MAX_PLY, Score, mated};
 use crate::search::{Memory, RootMove, Worker};
+use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
 use crate::time::{budget, factor};
 
@@ -100,6 +101,7 @@ pub struct Engine {
     threads: Vec<Memory>,
     evaluation: Evaluation,
     pruning: bool,
+    strength: Option<Strength>,
 }
 
 impl Engine {
@@ -114,6 +116,7 @@ impl Engine {
             threads: Vec::new(),
             evaluation: Evaluation::default(),
             pruning: true,
+            strength: None,
         };
         engine.set_threads(1);
         Ok(engine)
@@ -142,6 +145,18 @@ impl Engine {
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if self.evaluation != evaluation {
             self.evaluation = evaluation;
+            self.forget();
+        }
+    }
+
+    /// Plays as a rating from [`WEAKEST`](crate::WEAKEST) to [`STRONGEST`](crate::STRONGEST)
+    /// does, on the scale of Stockfish 15.1's `UCI_Elo`, or, with none, as well as it can. It
+    /// forgets what it knew.
+    pub fn set_rating(&mut self, rating: Option<u32>) {
+        let rating = rating.filter(|rating| *rating < STRONGEST);
+        let strength = rating.map(Strength::new);
+        if self.strength != strength {
+            self.strength = strength;
             self.forget();
         }
     }
@@ -178,12 +193,13 @@ impl Engine {
         self.table.age();
         let clock = limits.clock.map(|clock| budget(&clock));
         let hard = [limits.time, clock.map(|clock| clock.hard)];
+        let nodes = [limits.nodes, self.strength.map(|strength| strength.nodes)];
         let control = Control {
             stop,
             done: AtomicBool::new(false),
             start,
             hard: hard.into_iter().flatten().min(),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            node_limit: nodes.into_iter().flatten().min().unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             pondering: limits.pondering.clone(),
         };
@@ -202,11 +218,13 @@ impl Engine {
         let alone = self.threads.len() == 1;
         let table = &self.table;
         let pruning = self.pruning;
+        let noise = self.strength.map_or(0, |strength| strength.noise);
         let workers = self.threads.iter_mut().map(|memory| {
             let mut worker =
                 Worker::new(table, &control, memory, game.earlier.clone(), root.clone());
             worker.pruning = pruning;
             worker.alone = alone;
+            worker.noise = (noise, key(position));
             worker
         });
         let mut workers: Vec<Worker> = workers.collect();

@@ -24,6 +24,7 @@
 //! What is absent: input and output, async, JSON, UCI, the index.
 
 mod bench;
+mod checks;
 mod control;
 mod engine;
 /// The evaluations, and what the tuner needs of the tapered one.
@@ -39,6 +40,7 @@ mod quiescence;
 mod score;
 mod search;
 mod see;
+mod strength;
 mod table;
 mod time;
 
@@ -48,3 +50,4 @@ pub use evaluation::Evaluation;
 pub use limits::{Clock, Limits};
 pub use perft::divide;
 pub use score::Score;
+pub use strength::{STRONGEST, WEAKEST};

@@ -90,10 +90,10 @@ impl<'a> Picker<'a> {
     ) -> Picker<'a> {
         let mut picker = Picker::new(node, moves, hints, scored);
         picker.stage = Stage::Rest;
-        let scores = ordered
+        let in_order = ordered
             .zip(0..)
             .map(|(m, n): (Move, i32)| Scored { m, score: -n });
-        scored.extend(scores);
+        scored.extend(in_order);
         picker
     }
 

@@ -15,12 +15,11 @@ pub(crate) const ASPIRATION_WINDOW: i32 = 14;
 /// Reverse futility pruning up to this depth. Read: Stockfish 12 to 16, about 8.
 pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// What the opponent may win back in a ply. Guessed.
-pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 75;
+pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 90;
 
-/// Razoring up to this depth. Guessed.
-pub(crate) const RAZORING_DEPTH: i32 = 3;
-/// How far below alpha a position must be, for each ply. Guessed.
-pub(crate) const RAZORING_MARGIN: i32 = 250;
+/// How far below alpha a position must be for razoring, and by how much more for each squared
+/// ply. Read: Stockfish 15, about that.
+pub(crate) const RAZORING: (i32, i32) = (300, 230);
 
 /// The null move is tried from this depth on. Read: Stockfish.
 pub(crate) const NULL_DEPTH: i32 = 3;
@@ -51,7 +50,7 @@ pub(crate) const FUTILITY_MARGIN: i32 = 85;
 /// Moves of bad history are left out up to this reduced depth. Read: Ethereal 12.
 pub(crate) const HISTORY_PRUNING_DEPTH: i32 = 4;
 /// How bad it must be, for each ply. Guessed.
-pub(crate) const HISTORY_PRUNING_MARGIN: i32 = 3500;
+pub(crate) const HISTORY_PRUNING_MARGIN: i32 = 7000;
 
 /// Captures that lose more than this for each ply are left out. Read: Ethereal 12.
 pub(crate) const SEE_CAPTURE_MARGIN: i32 = 95;

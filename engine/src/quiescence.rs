@@ -33,21 +33,10 @@ impl Worker<'_> {
             return entry.score;
         }
 
-        // Standing pat: whoever is to move may decline all captures.
-        let mut evaluation = NO_EVALUATION;
         let mut best = mated(ply);
+        let mut evaluation = NO_EVALUATION;
         if !in_check {
-            evaluation = match entry {
-                Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-                _ => self.evaluate(node),
-            };
-            best = evaluation;
-            if let Some(entry) = entry
-                && self.pruning
-                && is_cut(&entry, best, best + 1)
-            {
-                best = entry.score;
-            }
+            (evaluation, best) = self.stand_pat(node, entry);
             if best >= beta {
                 return best;
             }
@@ -126,6 +115,21 @@ impl Worker<'_> {
             self.table.put(node.key, ply, entry);
         }
         best
+    }
+
+    /// The static evaluation, and what it is worth to capture no more: whoever is to move may
+    /// decline all captures.
+    fn stand_pat(&mut self, node: &Node, entry: Option<Entry>) -> (i32, i32) {
+        let evaluation = match entry {
+            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+            _ => self.evaluate(node),
+        };
+        match entry {
+            Some(entry) if self.pruning && is_cut(&entry, evaluation, evaluation + 1) => {
+                (evaluation, entry.score)
+            }
+            _ => (evaluation, evaluation),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::{Move, Position};
 
+use crate::checks::Checks;
 use crate::control::{BATCH, Control};
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History, is_quiet};
@@ -15,14 +16,14 @@ use crate::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN,
     IIR_DEPTH, LATE_CAPTURE_REDUCTION, LATE_MOVE_BASE, LATE_MOVE_DEPTH, LATE_REDUCTION,
     LATE_REDUCTION_HISTORY, LATE_REDUCTION_MINIMUM, NULL_DEPTH, NULL_DEPTH_DIVISOR, NULL_REDUCTION,
-    NULL_SCORE_DIVISOR, NULL_VERIFICATION_DEPTH, RAZORING_DEPTH, RAZORING_MARGIN,
-    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH,
-    SEE_QUIET_MARGIN, SINGULAR_DEPTH, SINGULAR_DOUBLE_MARGIN, SINGULAR_DOUBLE_MAXIMUM,
-    SINGULAR_MARGIN,
+    NULL_SCORE_DIVISOR, NULL_VERIFICATION_DEPTH, RAZORING, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH, SEE_QUIET_MARGIN, SINGULAR_DEPTH,
+    SINGULAR_DOUBLE_MARGIN, SINGULAR_DOUBLE_MAXIMUM, SINGULAR_MARGIN,
 };
 use crate::quiescence::has_pieces;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
 use crate::see::wins;
+use crate::strength::noise;
 use crate::table::{Bound, Entry, NO_EVALUATION, Table};
 
 /// What a thread keeps from search to search.
@@ -66,6 +67,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) pruning: bool,
     /// Whether other threads search, too.
     pub(crate) alone: bool,
+    /// How far the evaluation is off at most, to play weaker, and a number that decides how.
+    pub(crate) noise: (i32, u64),
     /// Moves made by this thread.
     pub(crate) nodes: u64,
     /// The deepest ply seen, quiescence included.
@@ -100,6 +103,7 @@ impl<'a> Worker<'a> {
             memory,
             pruning: true,
             alone: true,
+            noise: (0, 0),
             nodes: 0,
             deepest: 0,
             stopped: false,
@@ -108,7 +112,7 @@ impl<'a> Worker<'a> {
             first_root: 0,
             keys,
             scored: Vec::with_capacity(4096),
-            frames: vec![Frame::default(); MAX_PLY + 2],
+            frames: vec![Frame::default(); MAX_PLY + 3],
             lines: vec![Vec::new(); MAX_PLY + 2],
             null_from: 0,
         }
@@ -116,7 +120,11 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, from the view of the side to move.
     pub(crate) fn evaluate(&mut self, node: &Node) -> i32 {
-        self.memory.evaluator.evaluate(&node.chess)
+        let value = self.memory.evaluator.evaluate(&node.chess);
+        match self.noise {
+            (0, _) => value,
+            (most, seed) => value + noise(node.key ^ seed, most),
+        }
     }
 
     /// Plays a move, unless the search is over.
@@ -291,7 +299,7 @@ impl<'a> Worker<'a> {
             }
 
             // Razoring, <https://www.chessprogramming.org/Razoring>.
-            if depth <= RAZORING_DEPTH && estimate + RAZORING_MARGIN * depth < alpha {
+            if estimate + RAZORING.0 + RAZORING.1 * depth * depth < alpha {
                 let score = self.quiesce(node, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
@@ -322,7 +330,7 @@ impl<'a> Worker<'a> {
                 _ => alpha,
             };
         }
-        self.frames[ply + 1].killer = Packed::NONE;
+        self.frames[ply + 2].killer = Packed::NONE;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
         let before = self.before(ply);
         let hints = Hints {
@@ -342,6 +350,7 @@ impl<'a> Worker<'a> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut searched = 0;
+        let mut checks = None;
         while let Some(Scored { m, score: order }) =
             picker.next(&mut self.scored, &self.memory.history)
         {
@@ -355,19 +364,20 @@ impl<'a> Worker<'a> {
 
             if self.pruning && !root && best > -MATE_BOUND && has_pieces(node) {
                 let reduced = (depth - reduction).max(0);
-                let prune = if quiet {
+                let check = checks.get_or_insert_with(|| Checks::new(chess));
+                let check = check.as_ref().is_some_and(|checks| checks.has(m));
+                let prune = if quiet && !check {
                     // Late move pruning,
                     // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
                     let enough = LATE_MOVE_BASE + depth * depth;
                     let enough = if improving { enough } else { enough / 2 };
                     let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
+                    if late {
+                        picker.skip_quiets(&mut self.scored);
+                    }
                     // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
                     let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
                     let futile = !in_check && reduced <= FUTILITY_DEPTH && hope <= alpha;
-                    if late || futile {
-                        // No quiet move that follows is better.
-                        picker.skip_quiets(&mut self.scored);
-                    }
                     // History leaf pruning,
                     // <https://www.chessprogramming.org/History_Leaf_Pruning>.
                     let bad = reduced <= HISTORY_PRUNING_DEPTH
@@ -376,7 +386,7 @@ impl<'a> Worker<'a> {
                     late || futile || bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
                 } else {
                     let loss = SEE_CAPTURE_MARGIN * depth;
-                    depth <= SEE_DEPTH && is_losing(order) && !wins(chess, m, -loss)
+                    depth <= SEE_DEPTH && (quiet || is_losing(order)) && !wins(chess, m, -loss)
                 };
                 if prune {
                     picker.prune(&mut self.scored);
@@ -426,9 +436,9 @@ impl<'a> Worker<'a> {
                     reduction -= i32::from(packed == hints.killer);
                 }
                 reduction += i32::from(!improving);
-                reduction += i32::from(cut) * (1 + i32::from(quiet));
+                reduction += i32::from(cut);
                 reduction -= i32::from(was_pv);
-                reduction -= i32::from(pv);
+                reduction -= i32::from(pv) + i32::from(root);
                 reduction -= i32::from(child.chess.is_check());
                 let reduced = (deep - reduction).clamp(1, deep.max(1));
                 score = -self.search(&child, reduced, -alpha - 1, -alpha, ply + 1, false, true);
@@ -524,7 +534,6 @@ impl<'a> Worker<'a> {
             return None;
         }
         self.frames[ply].moved = None;
-        self.frames[ply + 1].killer = Packed::NONE;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
         self.keys.push(node.key);
         let score = -self.search(

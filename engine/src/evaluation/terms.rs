@@ -106,7 +106,7 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         let occupied = board.occupied();
         let own = attacks.get_mut(color);
         for (role, squares, moving, weight) in PIECES {
-            let kind = role as usize - 1;
+            let number = role as usize - 1;
             for square in board.by_piece(role.of(color)) {
                 let reach = match role {
                     Role::Knight => knight_attacks(square),
@@ -118,14 +118,14 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
                     }
                     _ => queen_attacks(square, occupied),
                 };
-                own.by[kind] |= reach;
+                own.by[number] |= reach;
                 see(squares, place(color, square), 1);
                 see(moving, (reach & area).count(), 1);
                 if (reach & zone).any() {
                     pressure += weight * (reach & zone).count();
                 }
             }
-            own.all |= own.by[kind];
+            own.all |= own.by[number];
         }
         see(Group::KingAttack, (pressure / 2).min(23), 1);
         for rook in board.rooks() & board.by_color(color) {
@@ -152,7 +152,7 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
             see(group.first() + number, sign(color) * count);
         };
         threats(board, color, &attacks, *kings.get(!color), &mut see);
-        passers(board, color, *passed.get(color), &attacks, &kings, &mut see);
+        passers(board, color, *passed.get(color), &attacks, kings, &mut see);
     }
 }
 
@@ -224,7 +224,12 @@ fn threats(
     let safe = !(other.all | board.by_color(color));
     let lines = rook_attacks(enemy_king, board.occupied());
     let diagonals = bishop_attacks(enemy_king, board.occupied());
-    let from = [knight_attacks(enemy_king), diagonals, lines, lines | diagonals];
+    let from = [
+        knight_attacks(enemy_king),
+        diagonals,
+        lines,
+        lines | diagonals,
+    ];
     for (number, from) in from.into_iter().enumerate() {
         count(Group::Check, number, own.by[number + 1] & from & safe);
     }
@@ -245,7 +250,7 @@ fn passers(
     color: Color,
     passed: Bitboard,
     attacks: &ByColor<Attacks>,
-    kings: &ByColor<Square>,
+    kings: ByColor<Square>,
     see: &mut impl FnMut(Group, usize, i32),
 ) {
     for pawn in passed {
