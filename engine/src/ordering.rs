@@ -97,12 +97,17 @@ impl<'a> Picker<'a> {
         picker
     }
 
-    /// No quiet move is to come any more.
-    pub(crate) fn skip_quiets(&mut self, scored: &mut Vec<Scored>) {
+    /// No quiet move is to come at all.
+    pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// Of the quiet moves that are left only those are to come that are `spared`.
+    pub(crate) fn drop_quiets(&self, scored: &mut Vec<Scored>, spared: impl Fn(Move) -> bool) {
         let mut kept = self.next;
         for index in self.next..scored.len() {
-            if !is_quiet(scored[index].m) {
+            let m = scored[index].m;
+            if !is_quiet(m) || spared(m) {
                 scored.swap(kept, index);
                 kept += 1;
             }

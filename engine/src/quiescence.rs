@@ -54,7 +54,7 @@ impl Worker<'_> {
         };
         let mut picker = Picker::new(node, &moves, hints, &self.scored);
         if !in_check {
-            picker.skip_quiets(&mut self.scored);
+            picker.skip_quiets();
         }
 
         let mut refutation = Packed::NONE;

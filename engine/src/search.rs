@@ -364,16 +364,16 @@ impl<'a> Worker<'a> {
 
             if self.pruning && !root && best > -MATE_BOUND && has_pieces(node) {
                 let reduced = (depth - reduction).max(0);
-                let check = checks.get_or_insert_with(|| Checks::new(chess));
-                let check = check.as_ref().is_some_and(|checks| checks.has(m));
-                let prune = if quiet && !check {
+                let checks = checks.get_or_insert_with(|| Checks::new(chess)).as_ref();
+                let gives_check = |m| checks.is_some_and(|checks| checks.has(m));
+                let prune = if quiet && !gives_check(m) {
                     // Late move pruning,
                     // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
                     let enough = LATE_MOVE_BASE + depth * depth;
                     let enough = if improving { enough } else { enough / 2 };
                     let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
                     if late {
-                        picker.skip_quiets(&mut self.scored);
+                        picker.drop_quiets(&mut self.scored, gives_check);
                     }
                     // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
                     let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;

@@ -101,7 +101,11 @@ fn several_lines_differ_and_descend() {
     };
     let found = search(&Game::default(), &limits);
     assert_eq!(found.lines.len(), 20);
-    let mut first: Vec<String> = found.lines.iter().map(|line| line.moves[0].to_string()).collect();
+    let mut first: Vec<String> = found
+        .lines
+        .iter()
+        .map(|line| line.moves[0].to_string())
+        .collect();
     first.sort();
     first.dedup();
     assert_eq!(first.len(), 20);
@@ -127,7 +131,12 @@ fn only_the_moves_asked_for_are_looked_at() {
     };
     let found = search(&Game::new(position), &limits);
     assert_eq!(found.lines.len(), 2);
-    assert!(found.lines.iter().all(|line| moves.contains(&line.moves[0])));
+    assert!(
+        found
+            .lines
+            .iter()
+            .all(|line| moves.contains(&line.moves[0]))
+    );
 }
 
 #[test]
@@ -151,5 +160,5 @@ fn threads_find_mate_together() {
     engine.set_threads(3);
     let game = Game::new(position("7k/8/8/8/8/8/R7/1R5K w - - 0 1"));
     let found = engine.search(&game, &depth(9), &AtomicBool::new(false), |_| ());
-    assert_eq!(found.lines[0].score, engine::Score::Mate(3));
+    assert_eq!(found.lines[0].score, engine::Score::Mate(2));
 }

@@ -25,7 +25,9 @@ fn positions() -> impl Strategy<Value = Chess> {
 
 fn mirrored(position: &Chess) -> Chess {
     let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
-    setup.position(CastlingMode::Standard).expect("the same position in other colours")
+    setup
+        .position(CastlingMode::Standard)
+        .expect("the same position in other colours")
 }
 
 /// The score at a depth with all pruning off.

@@ -20,16 +20,23 @@ fn check(name: &str, fen: &str, depth: u32, expected: u64, most: u64) {
 /// `FEN ;D1 20 ;D2 400`, to depth 5.
 fn suite(most: u64) {
     for line in include_str!("../../data/suites/perftsuite.epd").lines() {
-        let mut fields = line.split(" ;D");
-        let fen = fields.next().expect("a position");
+        let mut fields = line.split(';');
+        let fen = fields.next().expect("a position").trim();
         for field in fields {
-            let (depth, count) = field.trim().split_once(' ').expect("depth and count");
-            let depth = depth.parse().expect("a depth");
+            let Some((depth, count)) = field.trim().split_once(' ') else {
+                continue;
+            };
+            let depth = depth.trim_start_matches('D').parse().expect("a depth");
             if depth <= 5 {
-                check("suite", fen, depth, count.parse().expect("a count"), most);
+                check("suite", fen, depth, number(count), most);
             }
         }
     }
+}
+
+fn number(text: &str) -> u64 {
+    let parsed = text.trim().parse();
+    parsed.unwrap_or_else(|e| panic!("{text:?}: {e}"))
 }
 
 /// `id`, `epd` and `perft DEPTH COUNT` lines.
@@ -42,7 +49,7 @@ fn table(text: &str, most: u64) {
             Some(("perft", rest)) => {
                 let (depth, count) = rest.split_once(' ').expect("depth and count");
                 let depth = depth.parse().expect("a depth");
-                check(name, fen, depth, count.trim().parse().expect("a count"), most);
+                check(name, fen, depth, number(count), most);
             }
             _ => {}
         }
