@@ -16,8 +16,10 @@ fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
     let mode = CastlingMode::detect(fen.as_setup());
     let position = fen.clone().into_position(mode);
-    // Two of the tables' positions have checks that no game can lead to.
-    let position = position.or_else(PositionError::ignore_impossible_check);
+    // Some of the tables' positions have checks and pieces that no game can lead to.
+    let position = position
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material);
     position.unwrap_or_else(|e| panic!("{fen}: {e}"))
 }
 
