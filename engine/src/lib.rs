@@ -31,6 +31,8 @@ mod engine;
 pub mod evaluation;
 mod history;
 mod limits;
+#[cfg(test)]
+mod minimax;
 mod node;
 mod ordering;
 mod packed;
