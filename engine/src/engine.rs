@@ -149,7 +149,7 @@ impl Engine {
         }
     }
 
-    /// Plays as a rating from [`WEAKEST`](crate::WEAKEST) to [`STRONGEST`](crate::STRONGEST)
+    /// Plays as a rating from [`WEAKEST`](crate::WEAKEST) to [`STRONGEST`]
     /// does, on the scale of Stockfish 15.1's `UCI_Elo`, or, with none, as well as it can. It
     /// forgets what it knew.
     pub fn set_rating(&mut self, rating: Option<u32>) {

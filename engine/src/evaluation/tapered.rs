@@ -11,7 +11,7 @@ use super::weights::WEIGHTS;
 /// Source: <https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>.
 const PHASES: [usize; 6] = [0, 1, 1, 2, 4, 0];
 
-/// The sum of [`PHASES`] over the pieces that a game starts with.
+/// What `phase` is over the pieces that a game starts with.
 pub const OPENING_PHASE: i32 = 24;
 
 /// Two scores in one number, for the opening in the lower half, so that one addition adds both.
