@@ -224,7 +224,8 @@ impl Engine {
                 Worker::new(table, &control, memory, game.earlier.clone(), root.clone());
             worker.pruning = pruning;
             worker.alone = alone;
-            worker.noise = (noise, key(position));
+            // Another time it judges otherwise, or games would go round in circles.
+            worker.noise = (noise, key(position) ^ game.earlier.len() as u64);
             worker
         });
         let mut workers: Vec<Worker> = workers.collect();

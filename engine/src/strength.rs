@@ -13,9 +13,9 @@ pub const STRONGEST: u32 = 2600;
 /// The scale is that of Stockfish 15.1's `UCI_Elo`. Guessed between the ends, and measured by
 /// matches: each step wins clearly against the one before.
 const STEPS: [(u32, f64, f64); 10] = [
-    (WEAKEST, 20.0, 600.0),
-    (1000, 30.0, 400.0),
-    (1200, 60.0, 260.0),
+    (WEAKEST, 30.0, 2500.0),
+    (1000, 30.0, 900.0),
+    (1200, 60.0, 300.0),
     (1400, 120.0, 170.0),
     (1600, 300.0, 110.0),
     (1800, 900.0, 70.0),
