@@ -319,7 +319,10 @@ fn check(snapshot: &Snapshot, boards: &[&Chess], args: &BenchArgs) -> anyhow::Re
     let started = Instant::now();
     let found = boards
         .iter()
-        .map(|board| Ok(search(snapshot, board, args)?.hits))
+        .map(|board| {
+            let query = Query::new(board, snapshot.statistics(), scoring(args));
+            Ok(snapshot.nearest(query, args.limit.into())?.hits)
+        })
         .collect::<Result<Vec<_>, index::Error>>()?;
     let search_ms = milliseconds(started.elapsed());
     let positions = snapshot.statistics().positions;

@@ -128,19 +128,13 @@ pub(crate) struct SimilarArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
     pub(crate) limit: u16,
 
-    /// The scoring profile: `thesis`, unless said, is that of Plut 2018; `tabiya` ranks better and takes
-    /// longer; `structure` compares pawns and material, `tactics` attacks and captures.
+    /// The scoring profile: `tabiya` unless said; `thesis` is that of Plut 2018, `structure` compares pawns
+    /// and material, `tactics` attacks and captures.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Option<String>,
 
-    /// A weight that is other than the profile's, `tabiya`'s unless said, e.g. `pawnSkeleton=2`; from 0
-    /// to 100.
-    ///
-    /// There are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
-    /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
-    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation and penalty.
-    #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
-    pub(crate) weights: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub(crate) weights: WeightArgs,
 
     /// Whose move it may be in what is found.
     #[arg(long, value_name = "TURN", value_parser = ["any", "same"])]
@@ -152,6 +146,18 @@ pub(crate) struct SimilarArgs {
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WeightArgs {
+    /// A weight that is other than the profile's, `tabiya`'s unless said, e.g. `pawnSkeleton=2`; from 0
+    /// to 100.
+    ///
+    /// There are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
+    /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
+    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation, plan, opening and penalty.
+    #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
+    pub(crate) weights: Vec<(String, f64)>,
 }
 
 /// Reads a weight.
@@ -264,6 +270,9 @@ pub(crate) struct QualityArgs {
     /// them unless said.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Scoring::ALL.map(Scoring::name)))]
     pub(crate) scoring: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) weights: WeightArgs,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
         statistics.positions > 0,
         "the index has no positions to find: ingest games first"
     );
-    let scorings = scorings(&args.scoring);
+    let scorings = scorings(&args.scoring, &args.weights.weights)?;
     let bar = progress(queries.len() * scorings.len());
     let runs = scorings
         .into_iter()
@@ -78,16 +78,27 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
     }
 }
 
-/// The scorings of these names, or all if there are none, the reference first.
-fn scorings(names: &[String]) -> Vec<Scoring> {
-    let wanted = |scoring: &Scoring| names.is_empty() || names.iter().any(|n| n == scoring.name());
+/// The scorings of these names, or all if nothing is said, the reference first; with weights, the
+/// last is `tabiya` with these.
+fn scorings(names: &[String], weights: &[(String, f64)]) -> anyhow::Result<Vec<Scoring>> {
+    let all = names.is_empty() && weights.is_empty();
+    let wanted = |scoring: &Scoring| all || names.iter().any(|name| name == scoring.name());
     let others = Scoring::ALL
         .into_iter()
         .filter(|scoring| *scoring != REFERENCE);
-    [REFERENCE]
+    let mut scorings: Vec<Scoring> = [REFERENCE]
         .into_iter()
         .chain(others.filter(wanted))
-        .collect()
+        .collect();
+    if !weights.is_empty()
+        && let Some(mut own) = Scoring::Tabiya.weights()
+    {
+        for (name, weight) in weights {
+            own.set(name, *weight)?;
+        }
+        scorings.push(Scoring::Custom(own));
+    }
+    Ok(scorings)
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -12,12 +12,13 @@ const TERMS_SHOWN: usize = 8;
 
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let index = Index::open(&args.index.index)?;
+    let weights = &args.weights.weights;
     let request = SimilarRequest {
         fen: args.position.fen(),
         limit: Some(args.limit.into()),
         scoring: args.scoring.clone(),
         explain: Some(true),
-        weights: (!args.weights.is_empty()).then(|| args.weights.iter().cloned().collect()),
+        weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
         turn: args.turn.clone(),
         flip: Some(args.flip),
     };
@@ -60,6 +61,7 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
             ("tactics", explanation.tactics),
             ("material", explanation.material),
             ("evaluation", explanation.evaluation),
+            ("continuation", explanation.continuation),
             ("penalty", -explanation.penalty),
         ];
         let parts: Vec<String> = parts

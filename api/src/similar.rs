@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
-use index::{Family, Game, Query, Scoring, Similar, Snapshot, parse_fen};
+use index::{Family, Game, Query, Scoring, Similar, Snapshot, TermScore, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
@@ -26,7 +26,7 @@ pub struct SimilarRequest {
     /// one out of range is told from one that is none.)
     #[serde(default, deserialize_with = "number")]
     pub limit: Option<f64>,
-    /// The name of a scoring profile; unless said `thesis`, or with weights `tabiya`.
+    /// The name of a scoring profile; `tabiya` unless said.
     pub scoring: Option<String>,
     /// Weights that are other than the profile's (`thesis` has none), by the name of the feature,
     /// e.g. `pawnSkeleton`; from 0 to 100.
@@ -108,9 +108,11 @@ pub struct Explanation {
     pub material: f64,
     /// Who stands better, and by how much.
     pub evaluation: f64,
+    /// How the games of hits went on, and their opening.
+    pub continuation: f64,
     /// What is taken off for what the hit has beside.
     pub penalty: f64,
-    /// All terms in common, most important first.
+    /// All terms in common with the query, or of the continuation with other hits, most important first.
     pub terms: Vec<Term>,
 }
 
@@ -154,10 +156,10 @@ pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarR
     };
     let hits = (1..)
         .zip(merged(&found, flipped.as_ref(), limit))
-        .map(|(rank, (hit, of))| {
+        .map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
-            let explain = explain.then_some(&of.query);
-            self::hit(snapshot, rank, hit, flipped, explain)
+            let explain = explain.then(|| (&of.query, &*of.continuations[place]));
+            self::hit(snapshot, rank, &of.hits[place], flipped, explain)
         })
         .collect::<Result<Vec<Hit>, Problem>>()?;
     let statistics = snapshot.statistics();
@@ -182,8 +184,6 @@ fn limit(limit: f64) -> Result<usize, Problem> {
 /// The profile that is asked for, with its weights or others.
 fn scoring(request: &SimilarRequest) -> Result<Scoring, Problem> {
     let profile = match request.scoring.as_deref() {
-        // The thesis's has no weights to change.
-        None if request.weights.is_some() => Scoring::Tabiya,
         None => Scoring::default(),
         Some(name) => Scoring::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
@@ -219,20 +219,22 @@ fn same_turn(turn: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
-/// The best hits of two searches, still of different games; one that both have alike counts as found
-/// with the colours as they are.
+/// The places of the best hits of two searches, still of different games; one that both have alike
+/// counts as found with the colours as they are.
 fn merged<'a>(
     found: &'a Similar,
     flipped: Option<&'a Similar>,
     limit: usize,
-) -> Vec<(&'a index::Hit, &'a Similar)> {
+) -> Vec<(usize, &'a Similar)> {
     let searches = [Some(found), flipped].into_iter().flatten();
     let mut hits: Vec<_> = searches
-        .flat_map(|search| search.hits.iter().map(move |hit| (hit, search)))
+        .flat_map(|search| (0..search.hits.len()).map(move |place| (place, search)))
         .collect();
-    hits.sort_by(|(one, _), (other, _)| one.order(other));
+    hits.sort_by(|(one, of_one), (other, of_other)| {
+        of_one.hits[*one].order(&of_other.hits[*other])
+    });
     let mut games = HashSet::new();
-    hits.retain(|(hit, _)| games.insert(hit.game));
+    hits.retain(|(place, search)| games.insert(search.hits[*place].game));
     hits.truncate(limit);
     hits
 }
@@ -242,7 +244,7 @@ fn hit(
     rank: usize,
     hit: &index::Hit,
     flipped: bool,
-    explain: Option<&Query>,
+    explain: Option<(&Query, &[TermScore])>,
 ) -> Result<Hit, Problem> {
     let damaged = || Problem::internal(format!("game {} has no ply {}", hit.game, hit.ply));
     let game = snapshot.game(hit.game)?.ok_or_else(damaged)?;
@@ -260,7 +262,8 @@ fn hit(
             san: played.san(&position),
         }),
         game: GameHeader::new(&game),
-        explanation: explain.map(|query| explanation(query, &position)),
+        explanation: explain
+            .map(|(query, continuation)| explanation(query, &position, continuation)),
     })
 }
 
@@ -278,8 +281,12 @@ fn label(game: &Game, position: &Chess) -> String {
     )
 }
 
-fn explanation(query: &Query, position: &Chess) -> Explanation {
-    let explanation = query.explain(position);
+fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> Explanation {
+    let mut explanation = query.explain(position);
+    explanation.terms.extend_from_slice(continuation);
+    explanation
+        .terms
+        .sort_by(|a, b| b.score.total_cmp(&a.score));
     Explanation {
         naive: explanation.family(Family::Naive),
         reachability: explanation.family(Family::Reachability),
@@ -288,6 +295,7 @@ fn explanation(query: &Query, position: &Chess) -> Explanation {
         tactics: explanation.family(Family::Tactics),
         material: explanation.family(Family::Material),
         evaluation: explanation.family(Family::Evaluation),
+        continuation: explanation.family(Family::Continuation),
         penalty: explanation.penalty,
         terms: explanation
             .terms

@@ -184,6 +184,41 @@ async fn explained_in_every_profile() {
     }
 }
 
+/// Unless said, the scoring is `tabiya`, for which counts how games went on; with the weights of that at
+/// zero the same positions are found by what is on the board alone.
+#[tokio::test]
+async fn what_is_usual_counts_the_continuation() {
+    let hits = |answer: Answer| answer.json()["hits"].as_array().expect("hits").clone();
+    let similar = |request: Value| async move { hits(post("/api/similar", &request).await) };
+    let continuation = |hit: &Value| hit["explanation"]["continuation"].as_f64();
+    let usual = similar(json!({"fen": EXAMPLE, "limit": 30})).await;
+    let tabiya = similar(json!({"fen": EXAMPLE, "limit": 30, "scoring": "tabiya"})).await;
+    assert_eq!(usual, tabiya);
+    for hit in &usual {
+        let terms = hit["explanation"]["terms"].as_array().expect("terms");
+        let typical = |term: &&Value| term["family"] == "continuation";
+        for term in terms.iter().filter(typical) {
+            assert!(
+                term["term"]
+                    .as_str()
+                    .is_some_and(|term| term.starts_with('~'))
+            );
+        }
+    }
+    assert!(usual.iter().any(|hit| continuation(hit) > Some(0.0)));
+
+    let weights = json!({"plan": 0, "opening": 0});
+    let board = similar(json!({"fen": EXAMPLE, "limit": 30, "weights": weights})).await;
+    assert!(board.iter().all(|hit| continuation(hit) == Some(0.0)));
+    let mut games = [&usual, &board].map(|hits| {
+        let ids = hits.iter().map(|hit| hit["game"]["id"].as_u64());
+        ids.collect::<Vec<_>>()
+    });
+    assert_ne!(games[0], games[1]);
+    games.iter_mut().for_each(|ids| ids.sort_unstable());
+    assert_eq!(games[0], games[1]);
+}
+
 /// With `turn` only positions with the same side to move are hits; with `flip` those of the colours
 /// reversed are found as well as the query finds those of its own.
 #[tokio::test]

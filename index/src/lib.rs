@@ -12,7 +12,10 @@
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
 mod archive;
+mod bitmap;
+mod bounds;
 mod builder;
+mod consensus;
 mod directory;
 mod duplicate;
 mod encode;
@@ -39,6 +42,7 @@ mod terms;
 mod verify;
 mod writer;
 
+pub use consensus::MoveKey;
 pub use error::Error;
 pub use fen::{FenError, fen, flipped, parse_fen};
 pub use game::{Game, Tags};

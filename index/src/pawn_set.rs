@@ -52,11 +52,6 @@ impl PawnSet {
             .map(move |file| Term::pawn_file(file, white, black))
     }
 
-    /// Whether a term is that of one of its files.
-    pub(crate) fn has_file(&self, term: Term) -> bool {
-        term.feature() == Feature::PawnFile && self.terms().any(|own| own == term)
-    }
-
     /// Its files.
     pub(crate) fn files(&self) -> impl Iterator<Item = File> {
         let files = self.files;

@@ -24,6 +24,8 @@
 //! present (w = 1). Source: Plut 2018, sections 4.4 and 4.5; Robertson and Zaragoza 2009,
 //! "The Probabilistic Relevance Framework: BM25 and Beyond".
 
+mod estimate;
+
 use shakmaty::{Bitboard, Board, Chess, Color, Position};
 
 use crate::idf::{RARITIES, idf, set_rarity};
@@ -32,6 +34,8 @@ use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::statistics::Statistics;
 use crate::term::Term;
 use crate::terms::{for_each_term, for_each_thesis_term, terms};
+
+pub(crate) use estimate::{Estimate, Pawns};
 
 /// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
 const K1: f64 = 1.2;
@@ -61,8 +65,6 @@ pub(crate) struct Asked {
     own: f64,
     /// What it counts times w, where it is only within reach.
     reach: f64,
-    /// What the sets of pawns that it is a part of count at most for each of their parts.
-    set: f64,
 }
 
 impl Asked {
@@ -76,14 +78,14 @@ impl Asked {
     }
 
     /// The most that it adds to the score of a position of a passage whose nearest match is
-    /// `matching`; that of another position may be farther. Sets match where all their parts do.
+    /// `matching`; that of another position may be farther.
     pub(crate) fn most(&self, matching: Term) -> f64 {
         let nearest_reach = matching.at_distance(u16::from(matching.distance() == 0));
         let reach = match matching.feature() {
             Feature::Naive => self.counts(nearest_reach.weight()),
             _ => 0.0,
         };
-        self.counts(matching.weight()).max(reach) + self.set
+        self.counts(matching.weight()).max(reach)
     }
 }
 
@@ -114,6 +116,7 @@ impl Query {
                     sets.extend(PawnSet::all(position.board()).map(|(feature, set)| {
                         (set, feature, weights.get(feature) * set_rarity(&set))
                     }));
+                    sets.retain(|(.., counts)| *counts > 0.0);
                     Formula::Weighted(*weights)
                 }
             };
@@ -132,19 +135,10 @@ impl Query {
                         (weights.get(feature) * rarity, reach)
                     }
                 };
-                let parts = sets.iter().filter(|(set, ..)| set.has_file(term));
-                let set = parts
-                    .map(|(set, _, counts)| counts / set.files().count() as f64)
-                    .sum();
-                Asked {
-                    term,
-                    own,
-                    reach,
-                    set,
-                }
+                Asked { term, own, reach }
             })
             .collect();
-        asked.retain(|asked| asked.own > 0.0 || asked.reach > 0.0 || asked.set > 0.0);
+        asked.retain(|asked| asked.own > 0.0 || asked.reach > 0.0);
         let mut places = vec![0; Term::COUNT].into_boxed_slice();
         for (place, asked) in (1..).zip(&asked) {
             for matching in asked.term.matched_by() {
@@ -183,6 +177,11 @@ impl Query {
     /// The terms asked for, in the order in which scores are summed.
     pub(crate) fn asked(&self) -> &[Asked] {
         &self.asked
+    }
+
+    /// The sets of pawns asked for, and what each counts.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = (&PawnSet, f64)> {
+        self.sets.iter().map(|(set, _, counts)| (set, *counts))
     }
 
     /// What bounds the score of a position in which the terms that match sum up to so much: what that

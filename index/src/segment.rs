@@ -4,7 +4,7 @@
 //! | kept | when | bytes |
 //! |---|---|---|
 //! | where a posting list is | once it was asked for | 56 a term |
-//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document, and a sixteenth of that |
+//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
 //! | lengths, or penalties, of passages | once a profile was asked for | 1 a document |
 
 use std::borrow::Cow;
@@ -16,6 +16,7 @@ use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
+use crate::bitmap::{Bitmap, CHUNK};
 use crate::passage::{Least, Passage, STEP};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
@@ -25,11 +26,7 @@ use crate::term::Term;
 ///
 /// Measured on 22.6 million positions: there are 300 such lists, 125 MB as bitmaps; a query's hold
 /// four fifths of its postings, and only a sixth of what its score can be.
-const LONG: usize = 10;
-
-/// How many documents are looked at together, and how many chunks. Guessed: two games' passages, one
-/// register of sums, one word of bits.
-pub(crate) const CHUNK: usize = 16;
+const LONG: usize = 16;
 
 /// One tantivy segment, opened for search.
 pub(crate) struct Segment {
@@ -69,14 +66,6 @@ pub(crate) enum List {
     Short(TermInfo),
     /// Many.
     Long(Bitmap),
-}
-
-/// The documents of a long list.
-pub(crate) struct Bitmap {
-    /// A bit a document, [`CHUNK`] a word, the first the lowest.
-    pub(crate) docs: Box<[u16]>,
-    /// A bit a word of these, set where one of its own is.
-    pub(crate) chunks: Box<[u16]>,
 }
 
 impl Segment {
@@ -137,20 +126,13 @@ impl Segment {
         if (info.doc_freq as usize) * LONG < self.documents() {
             return Ok(List::Short(info));
         }
-        let mut docs = vec![0; self.documents().div_ceil(CHUNK)].into_boxed_slice();
+        let mut docs = Bitmap::new(self.documents());
         self.for_each_block(&info, |block| {
             for doc in block {
-                docs[*doc as usize / CHUNK] |= 1 << (*doc as usize % CHUNK);
+                docs.add(*doc as usize);
             }
         })?;
-        let chunks = docs.chunks(CHUNK).map(|words| {
-            let bits = words.iter().zip(0..);
-            bits.fold(0, |bits, (word, place)| {
-                bits | u16::from(*word != 0) << place
-            })
-        });
-        let chunks = chunks.collect();
-        Ok(List::Long(Bitmap { docs, chunks }))
+        Ok(List::Long(docs))
     }
 
     /// Calls `each` with the documents of a list, a block at a time.

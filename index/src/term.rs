@@ -79,6 +79,12 @@ impl Term {
         Term(place(piece, square))
     }
 
+    /// Of `Rb1`: the number of the piece, in the order `PNBRQKpnbrqk`, and the square.
+    pub(crate) fn place(self) -> Option<(usize, Square)> {
+        let square = Square::new(u32::from(self.0 % 64));
+        (self.0 < PLACES).then_some((usize::from(self.0 / 64), square))
+    }
+
     /// `Ra1|0.89`: `piece` can move to `square`, at a Chebyshev distance of 1 to 7.
     pub(crate) fn reachability(piece: Piece, square: Square, distance: u16) -> Term {
         Term::naive(piece, square).at_distance(distance)
@@ -452,8 +458,8 @@ impl fmt::Display for Term {
                 let least = i32::from(id % BUCKETS) * width - offset - MOST_CENTIPAWNS;
                 write!(f, "cp={least}..{}", least + width)
             }
-            // These have no ids: see [`PawnSet`].
-            Feature::PawnWing | Feature::PawnSkeleton => Ok(()),
+            // These have no ids: see [`PawnSet`] and [`crate::consensus`].
+            Feature::PawnWing | Feature::PawnSkeleton | Feature::Plan | Feature::Opening => Ok(()),
         }
     }
 }

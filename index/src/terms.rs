@@ -21,8 +21,27 @@ pub fn terms(position: &Chess) -> Vec<Term> {
 
 /// Calls `emit` with every term of a position exactly once, in an order that the position fixes.
 pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
+    for_each_other_term(position, &EVERYWHERE, &mut emit);
+    for_each_pawn_file(position.board(), &mut emit);
+}
+
+/// Calls `emit` with the pawns of every file: the terms that other pieces never change.
+pub(crate) fn for_each_pawn_file(board: &Board, mut emit: impl FnMut(Term)) {
+    let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
+    for file in File::ALL {
+        emit(Term::pawn_file(file, white, black));
+    }
+}
+
+/// By kind of piece, in the order of [`KINDS`]: some squares.
+pub(crate) type Squares = [Bitboard; 12];
+
+const EVERYWHERE: Squares = [Bitboard::FULL; 12];
+
+/// Calls `emit` with all other terms; with those of reachability for some squares only.
+pub(crate) fn for_each_other_term(position: &Chess, within: &Squares, mut emit: impl FnMut(Term)) {
     let board = position.board();
-    let attacks = for_each_thesis_term(board, &mut emit);
+    let attacks = for_each_thesis_term_within(board, within, &mut emit);
     let danger = Color::ALL.map(|color| {
         let hanging = hanging(board, &attacks, color);
         (hanging, attacked_by_cheaper(board, &attacks, color))
@@ -53,10 +72,6 @@ pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
             }
         },
     );
-    let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
-    for file in File::ALL {
-        emit(Term::pawn_file(file, white, black));
-    }
     for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
         let [white, black] = Color::ALL.map(|color| board.by_piece(role.of(color)).count());
         emit(Term::piece_count(role, white, black));
@@ -68,7 +83,7 @@ pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
 }
 
 /// The kinds of pieces, White's first.
-const KINDS: [Piece; 12] = {
+pub(crate) const KINDS: [Piece; 12] = {
     let mut kinds = [Piece {
         color: Color::White,
         role: Role::Pawn,
@@ -85,8 +100,17 @@ const KINDS: [Piece; 12] = {
 };
 
 /// Calls `emit` with every term that the thesis has of a board; their number is |D| of its score.
-/// Returns the attacks that were met.
-pub(crate) fn for_each_thesis_term(board: &Board, mut emit: impl FnMut(Term)) -> Attacks {
+pub(crate) fn for_each_thesis_term(board: &Board, mut emit: impl FnMut(Term)) {
+    for_each_thesis_term_within(board, &EVERYWHERE, &mut emit);
+}
+
+/// Calls `emit` with them, with those of reachability for some squares only. Returns the attacks that
+/// were met.
+fn for_each_thesis_term_within(
+    board: &Board,
+    within: &Squares,
+    emit: &mut impl FnMut(Term),
+) -> Attacks {
     let mut standing = [Role::Pawn.of(Color::White); 64];
     for piece in KINDS {
         for square in board.by_piece(piece) {
@@ -95,11 +119,11 @@ pub(crate) fn for_each_thesis_term(board: &Board, mut emit: impl FnMut(Term)) ->
         }
     }
     let mut attacks = Attacks::default();
-    for piece in KINDS {
+    for (piece, within) in KINDS.into_iter().zip(within) {
         let pieces = board.by_piece(piece);
         if pieces.any() {
             let reach = reach(board, piece, pieces);
-            reachability(piece, &reach, &mut emit);
+            reachability(piece, &reach, *within, emit);
             for square in reach.attacks & board.occupied() {
                 emit(Term::connectivity(piece, standing[square as usize], square));
             }
@@ -155,11 +179,11 @@ fn reach(board: &Board, piece: Piece, pieces: Bitboard) -> Reach {
     Reach { moves, attacks }
 }
 
-fn reachability(piece: Piece, reach: &Reach, emit: &mut impl FnMut(Term)) {
+fn reachability(piece: Piece, reach: &Reach, within: Bitboard, emit: &mut impl FnMut(Term)) {
     // Where several pieces of a kind reach one square, the nearest one counts.
     let mut nearer = Bitboard::EMPTY;
     for (distance, squares) in (1..).zip(&reach.moves[1..]) {
-        for square in *squares & !nearer {
+        for square in *squares & within & !nearer {
             emit(Term::reachability(piece, square, distance));
         }
         nearer |= *squares;

@@ -52,6 +52,8 @@ struct Case {
     limit: usize,
     /// How many passages are scored before the bounds are first used.
     seeds: usize,
+    /// How many passages are looked up one by one.
+    few: usize,
     /// Bit n: game n is removed in the end.
     removed: u32,
     /// The game and ply of a query.
@@ -72,6 +74,7 @@ fn cases() -> impl Strategy<Value = Case> {
         1..=24_usize,
         prop::sample::select(vec![1, 2, 3, 10, 1000]),
         prop::sample::select(vec![0, 1, 3, 10, 72]),
+        prop::sample::select(vec![0, 3, 64]),
         prop_oneof![Just(0), any::<u32>()],
         any::<(prop::sample::Index, prop::sample::Index)>(),
         prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
@@ -86,6 +89,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 commit_after,
                 limit,
                 seeds,
+                few,
                 removed,
                 query,
                 weights,
@@ -99,6 +103,7 @@ fn cases() -> impl Strategy<Value = Case> {
                     commit_after,
                     limit,
                     seeds,
+                    few,
                     removed,
                     query,
                     weights,
@@ -297,7 +302,7 @@ proptest! {
                 Some(turn) => query.with_turn(turn),
                 None => query,
             };
-            let found = snapshot.answer(query.clone(), case.limit, case.seeds).expect("an answer");
+            let found = snapshot.answer(query.clone(), case.limit, case.seeds, case.few).expect("an answer");
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
             prop_assert_eq!(&found.hits, &whole[0]);

@@ -4,10 +4,11 @@
 //! Every metric is a mean over the hits of a query, then over queries. `own` is the side to move in
 //! the query, `opp` the other, whoever is to move in the hit.
 
+use index::MoveKey;
 use motifs::pesto;
 use shakmaty::{Bitboard, Board, Color, Position, Role};
 
-use super::moment::{Moment, MoveKey, PLIES};
+use super::moment::{Moment, PLIES};
 use super::queries::{Phase, Query};
 
 /// How many moves a side are compared.

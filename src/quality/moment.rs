@@ -1,14 +1,10 @@
 //! A position of a game, and what its game says of it.
 
-use index::{Game, Played};
-use shakmaty::{Board, ByColor, Chess, Color, Position, Role, Square};
+use index::{Game, MoveKey, Played};
+use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 /// How many half-moves a game is followed: six moves a side.
 pub(super) const PLIES: usize = 12;
-
-/// What two moves must have in common to be the same in different positions: the kind of the piece
-/// and where it goes. A castling is the king's move to the g- or c-file, a promotion the pawn's.
-pub(super) type MoveKey = (Role, Square);
 
 /// A position of a game, and what its game says of it.
 #[derive(Clone, Debug)]
@@ -37,7 +33,7 @@ impl Moment {
         for (position, played) in line.iter().take(PLIES) {
             let turn = position.turn();
             keys.get_mut(turn)
-                .extend(played.and_then(|played| key(played, turn)));
+                .extend(played.and_then(|played| played.key(turn)));
         }
         Some(Moment {
             position: line.first()?.0.clone(),
@@ -60,19 +56,10 @@ impl Moment {
     }
 }
 
-/// The key of a move of `turn`; a null move has none.
-fn key(played: Played, turn: Color) -> Option<MoveKey> {
-    let Played::Move(m) = played else {
-        return None;
-    };
-    // shakmaty's castling goes to where the rook stands.
-    let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
-    Some((m.role(), to))
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use shakmaty::Role;
     use shakmaty::uci::UciMove;
 
     /// A line of moves in UCI, `0000` for a null move.

@@ -1,0 +1,219 @@
+//! Sets of documents as bits, and sums of weights over many such sets, for all documents of a block
+//! at once.
+//!
+//! A sum is kept as binary digits, a bit a document in each, and a set is added to them as a carry-save
+//! adder adds: three bits become a sum and a carry with five operations, for 256 documents as for
+//! one. Of 60 sets with weights of four digits, each document costs about two operations.
+//!
+//! Source: Rinfret, O'Neil and O'Neil 2001, "Bit-sliced index arithmetic", section 3.
+
+use wide::{i16x16, u64x4};
+
+/// How many documents are added up together.
+///
+/// Measured: with 4096 the sums take three fifths of the time that they take with 1024, and no less
+/// with 8192: so much of each set is fetched from memory at a time.
+pub(crate) const BLOCK: usize = 4096;
+
+/// How many documents' sums stand side by side. Read: a register's.
+pub(crate) const CHUNK: usize = 16;
+
+/// How many documents a register has a bit of.
+const BITS: usize = 256;
+
+/// A bit of each document of a block.
+type Bits = [u64x4; BLOCK / BITS];
+
+const NONE: Bits = [u64x4::ZERO; BLOCK / BITS];
+
+/// Some of the documents of a segment, a bit each, the first the lowest.
+#[derive(Clone)]
+pub(crate) struct Bitmap(Box<[Bits]>);
+
+impl Bitmap {
+    /// None of so many documents.
+    pub(crate) fn new(documents: usize) -> Bitmap {
+        Bitmap(vec![NONE; documents.div_ceil(BLOCK)].into_boxed_slice())
+    }
+
+    /// Takes a document in.
+    pub(crate) fn add(&mut self, doc: usize) {
+        let bits = &mut self.0[doc / BLOCK][doc % BLOCK / BITS];
+        bits.as_mut_array()[doc % BITS / 64] |= 1 << (doc % 64);
+    }
+
+    /// Whether a document is one of them.
+    pub(crate) fn has(&self, doc: usize) -> bool {
+        let bits = &self.0[doc / BLOCK][doc % BLOCK / BITS];
+        bits.as_array()[doc % BITS / 64] >> (doc % 64) & 1 == 1
+    }
+
+    /// Leaves out what is not in the other one as well.
+    pub(crate) fn intersect(&mut self, other: &Bitmap) {
+        let bits = self.0.as_flattened_mut().iter_mut();
+        for (bits, other) in bits.zip(other.0.as_flattened()) {
+            *bits &= *other;
+        }
+    }
+}
+
+/// Bitmaps with weights, to be added up.
+pub(crate) struct Adder<'a> {
+    /// By digit: the bitmaps that have it in their weight.
+    bitmaps: Vec<Vec<&'a Bitmap>>,
+    /// By digit: that of the sums of the block that was added last.
+    sums: Vec<Bits>,
+    /// What a digit carries to the next, and what that one carries further.
+    carried: [Vec<Bits>; 2],
+}
+
+/// Weights are rounded up to a multiple of this many, so that there are fewer digits.
+///
+/// Measured: the sums are greater than they should be by a hundredth of what they can be; with 8 there
+/// is a digit more to add, with 32 twice as many documents reach what they should not.
+pub(crate) const UNIT: i16 = 16;
+
+/// The binary digits of a weight, in units.
+const DIGITS: usize = (i16::BITS - 1 - UNIT.ilog2()) as usize;
+
+impl<'a> Adder<'a> {
+    /// No weight is negative; all that a document can have, rounded up to units, come to 32,767 at most.
+    pub(crate) fn new(weighted: impl Iterator<Item = (i16, &'a Bitmap)>) -> Adder<'a> {
+        let mut bitmaps = vec![Vec::new(); DIGITS];
+        for (weight, bitmap) in weighted {
+            let units = weight / UNIT + i16::from(weight % UNIT > 0);
+            for (digit, bitmaps) in bitmaps.iter_mut().enumerate() {
+                if units >> digit & 1 == 1 {
+                    bitmaps.push(bitmap);
+                }
+            }
+        }
+        // Each adder takes in two bits at least, one from below or another bitmap.
+        let most = bitmaps.iter().map(Vec::len).sum();
+        Adder {
+            bitmaps,
+            sums: vec![NONE; DIGITS],
+            carried: [vec![NONE; most], vec![NONE; most]],
+        }
+    }
+
+    /// Adds up a block.
+    pub(crate) fn add(&mut self, block: usize) {
+        let [carried, next] = &mut self.carried;
+        let mut count = 0;
+        for (bitmaps, sum) in self.bitmaps.iter().zip(&mut self.sums) {
+            *sum = NONE;
+            let mut carry = next.iter_mut();
+            let mut add = |a: &Bits, b: &Bits| {
+                if let Some(carry) = carry.next() {
+                    add_bits(sum, a, b, carry);
+                }
+            };
+            let (pairs, odd) = carried[..count].as_chunks::<2>();
+            for [a, b] in pairs {
+                add(a, b);
+            }
+            let (more, other) = bitmaps.as_chunks::<2>();
+            for [a, b] in more {
+                add(&a.0[block], &b.0[block]);
+            }
+            let odd = odd.first();
+            let other = other.first().map(|bitmap| &bitmap.0[block]);
+            let mut adders = pairs.len() + more.len();
+            if odd.is_some() || other.is_some() {
+                add(odd.unwrap_or(&NONE), other.unwrap_or(&NONE));
+                adders += 1;
+            }
+            count = adders;
+            std::mem::swap(carried, next);
+        }
+    }
+
+    /// The sums of a chunk of the block that was added last, each as much as it should be, or more by
+    /// less than a unit for each of its weights.
+    pub(crate) fn chunk(&self, chunk: usize) -> i16x16 {
+        let mut sums = i16x16::ZERO;
+        let (place, shift) = (chunk * CHUNK / 64, chunk * CHUNK % 64);
+        for (digit, bits) in self.sums.iter().enumerate() {
+            let word = bits[place / 4].as_array()[place % 4] >> shift;
+            sums += where_set(word as u16, UNIT << digit);
+        }
+        sums
+    }
+}
+
+/// Adds two bits to the sum of each document, and says what is carried.
+fn add_bits(sum: &mut Bits, a: &Bits, b: &Bits, carry: &mut Bits) {
+    for (((sum, a), b), carry) in sum.iter_mut().zip(a).zip(b).zip(carry) {
+        let either = *sum ^ *a;
+        *carry = (*sum & *a) | (either & *b);
+        *sum = either ^ *b;
+    }
+}
+
+/// The bit of each of [`CHUNK`] documents.
+const PLACES: i16x16 = i16x16::new([
+    1,
+    1 << 1,
+    1 << 2,
+    1 << 3,
+    1 << 4,
+    1 << 5,
+    1 << 6,
+    1 << 7,
+    1 << 8,
+    1 << 9,
+    1 << 10,
+    1 << 11,
+    1 << 12,
+    1 << 13,
+    1 << 14,
+    i16::MIN,
+]);
+
+/// A weight where a bit is set, 0 elsewhere.
+fn where_set(bits: u16, weight: i16) -> i16x16 {
+    let has = (i16x16::splat(bits.cast_signed()) & PLACES).simd_eq(PLACES);
+    has & i16x16::splat(weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const DOCUMENTS: usize = BLOCK + 100;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+
+        /// Sums are those of adding up weight by weight, rounded up.
+        #[test]
+        fn adder_adds(
+            sets in prop::collection::vec((0..500_i16, prop::collection::vec(0..DOCUMENTS, 0..900)), 0..40),
+        ) {
+            let mut expected = vec![0; DOCUMENTS];
+            let mut bitmaps = Vec::new();
+            for (weight, docs) in &sets {
+                let mut bitmap = Bitmap::new(DOCUMENTS);
+                for doc in docs {
+                    if !bitmap.has(*doc) {
+                        expected[*doc] += (weight + UNIT - 1) / UNIT * UNIT;
+                    }
+                    bitmap.add(*doc);
+                }
+                bitmaps.push((*weight, bitmap));
+            }
+            let mut adder = Adder::new(bitmaps.iter().map(|(weight, bitmap)| (*weight, bitmap)));
+            for block in 0..DOCUMENTS.div_ceil(BLOCK) {
+                adder.add(block);
+                let docs = &expected[block * BLOCK..DOCUMENTS.min((block + 1) * BLOCK)];
+                for (chunk, expected) in docs.chunks(CHUNK).enumerate() {
+                    let sums = adder.chunk(chunk).to_array();
+                    prop_assert_eq!(&sums[..expected.len()], expected, "chunk {} of {}", chunk, block);
+                }
+            }
+        }
+    }
+}
