@@ -13,7 +13,7 @@ use anyhow::Context;
 use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STRONGEST, WEAKEST};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 /// The size of the hash table in mebibytes: unless said, and at most.
 const HASH: (usize, usize) = (16, 65_536);
@@ -36,7 +36,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         while let Some(word) = words.next() {
             let rest: Vec<&str> = words.clone().collect();
             match word {
-                "uci" => interface.introduce(),
+                "uci" => introduce(),
                 "isready" => say("readyok"),
                 "setoption" => interface.set_option(&rest)?,
                 "ucinewgame" => interface.idle()?.forget(),
@@ -101,39 +101,6 @@ impl Interface {
             overhead: Duration::from_millis(OVERHEAD.0),
             mode: CastlingMode::Standard,
         })
-    }
-
-    fn introduce(&self) {
-        say(concat!("id name Tabiya ", env!("CARGO_PKG_VERSION")));
-        say("id author the Tabiya authors");
-        let (least, most) = HASH;
-        say(&format!(
-            "option name Hash type spin default {least} min 1 max {most}"
-        ));
-        say(&format!(
-            "option name Threads type spin default 1 min 1 max {THREADS}"
-        ));
-        say(&format!(
-            "option name MultiPV type spin default 1 min 1 max {LINES}"
-        ));
-        say("option name Ponder type check default false");
-        say("option name Clear Hash type button");
-        let (usual, most) = OVERHEAD;
-        say(&format!(
-            "option name Move Overhead type spin default {usual} min 0 max {most}"
-        ));
-        say("option name UCI_Chess960 type check default false");
-        say("option name UCI_LimitStrength type check default false");
-        say(&format!(
-            "option name UCI_Elo type spin default {STRONGEST} min {WEAKEST} max {STRONGEST}"
-        ));
-        let names = Evaluation::ALL.map(|evaluation| format!(" var {}", evaluation.name()));
-        let usual = Evaluation::default().name();
-        say(&format!(
-            "option name Evaluation type combo default {usual}{}",
-            names.concat()
-        ));
-        say("uciok");
     }
 
     /// The engine, once the search has ended.
@@ -327,10 +294,10 @@ fn read_position(words: &[&str], mode: CastlingMode) -> anyhow::Result<Game> {
             let fen: Fen = text.parse().with_context(|| format!("bad FEN {text}"))?;
             // Odd castling rights and more pieces than a game can have do no harm.
             fen.into_position(mode)
-                .or_else(|error| error.ignore_invalid_castling_rights())
-                .or_else(|error| error.ignore_invalid_ep_square())
-                .or_else(|error| error.ignore_too_much_material())
-                .or_else(|error| error.ignore_impossible_check())
+                .or_else(PositionError::ignore_invalid_castling_rights)
+                .or_else(PositionError::ignore_invalid_ep_square)
+                .or_else(PositionError::ignore_too_much_material)
+                .or_else(PositionError::ignore_impossible_check)
                 .with_context(|| format!("bad FEN {text}"))?
         }
         _ => anyhow::bail!("a position is startpos or fen"),
@@ -418,12 +385,46 @@ fn report(found: &Analysis, mode: CastlingMode) {
     let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
     let time = time.as_millis();
     for (line, number) in lines.iter().zip(1..) {
-        let moves = line.moves.iter();
-        let moves: String = moves.map(|m| format!(" {}", m.to_uci(mode))).collect();
+        let moves = line.moves.iter().map(|m| m.to_uci(mode).to_string());
+        let moves = moves.collect::<Vec<_>>().join(" ");
         let score = line.score;
         say(&format!(
             "info depth {depth} seldepth {seldepth} multipv {number} score {score} nodes {nodes} \
-             nps {rate:.0} hashfull {hashfull} time {time} pv{moves}"
+             nps {rate:.0} hashfull {hashfull} time {time} pv {moves}"
         ));
     }
+}
+
+/// Says who this is, and what can be set.
+fn introduce() {
+    say(concat!("id name Tabiya ", env!("CARGO_PKG_VERSION")));
+    say("id author the Tabiya authors");
+    let (least, most) = HASH;
+    say(&format!(
+        "option name Hash type spin default {least} min 1 max {most}"
+    ));
+    say(&format!(
+        "option name Threads type spin default 1 min 1 max {THREADS}"
+    ));
+    say(&format!(
+        "option name MultiPV type spin default 1 min 1 max {LINES}"
+    ));
+    say("option name Ponder type check default false");
+    say("option name Clear Hash type button");
+    let (usual, most) = OVERHEAD;
+    say(&format!(
+        "option name Move Overhead type spin default {usual} min 0 max {most}"
+    ));
+    say("option name UCI_Chess960 type check default false");
+    say("option name UCI_LimitStrength type check default false");
+    say(&format!(
+        "option name UCI_Elo type spin default {STRONGEST} min {WEAKEST} max {STRONGEST}"
+    ));
+    let names = Evaluation::ALL.map(|evaluation| format!(" var {}", evaluation.name()));
+    let usual = Evaluation::default().name();
+    say(&format!(
+        "option name Evaluation type combo default {usual}{}",
+        names.concat()
+    ));
+    say("uciok");
 }

@@ -215,7 +215,9 @@ async fn what_is_usual_counts_the_continuation() {
         ids.collect::<Vec<_>>()
     });
     assert_ne!(games[0], games[1]);
-    games.iter_mut().for_each(|ids| ids.sort_unstable());
+    for ids in &mut games {
+        ids.sort_unstable();
+    }
     assert_eq!(games[0], games[1]);
 }
 
