@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run test bench build
+.PHONY: run test bench build match strength
 
 # Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
 # like the example, and serves.
@@ -27,3 +27,15 @@ test:
 # The README's speeds.
 bench:
 	cargo bench --locked -p index
+
+# How strong the engine is. These need python-chess, and a machine that does nothing else.
+# Another match: make match OPPONENT=gnuchess\ --uci GAMES=20
+OPPONENT ?= stockfish
+GAMES    ?= 100
+MATCH    ?= --movetime 60 --nodes2 65000 --option2 UCI_LimitStrength=true --option2 UCI_Elo=2000
+
+match: build
+	tools/match.py "$(TABIYA) uci" "$(OPPONENT)" --games $(GAMES) $(MATCH)
+
+strength: build
+	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd data/suites/bk.epd data/suites/STS1-STS15_LAN_v3.epd

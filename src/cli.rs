@@ -70,6 +70,10 @@ pub(crate) enum Command {
     Remove(RemoveArgs),
     /// Check an index through and through: checksums, games, positions, statistics.
     Verify(VerifyArgs),
+    /// Be a chess engine: speak UCI on standard input and output.
+    Uci,
+    /// Count the paths of legal moves: a check of the rules.
+    Perft(PerftArgs),
     /// Measure an index: speed, size, and that its answers are those of scoring every position.
     Bench(BenchArgs),
     /// Measure the ranking of an index, by how the games of similar positions went on.
@@ -174,6 +178,22 @@ impl FenArgs {
     pub(crate) fn fen(&self) -> String {
         self.parts.join(" ")
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// How many half-moves long the paths are.
+    #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=100))]
+    pub(crate) depth: u32,
+
+    /// The position: FEN or EPD, the usual start unless said; castling as in Chess960 where its
+    /// rights say so.
+    #[arg(value_name = "FEN")]
+    pub(crate) parts: Vec<String>,
+
+    /// Say how many paths begin with each move.
+    #[arg(long)]
+    pub(crate) divide: bool,
 }
 
 #[derive(Debug, Args)]

@@ -6,12 +6,14 @@ mod bench;
 mod cli;
 mod ingest;
 mod motifs;
+mod perft;
 mod progress;
 mod quality;
 mod remove;
 mod serve;
 mod similar;
 mod terms;
+mod uci;
 mod verify;
 
 use std::io::{self, ErrorKind, Write};
@@ -22,7 +24,7 @@ use serde::Serialize;
 use crate::cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    match run(&Cli::read(), &mut io::stdout().lock()) {
+    match run(&Cli::read(), &mut io::stdout()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -39,6 +41,8 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Similar(args) => similar::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
+        Command::Uci => uci::run()?,
+        Command::Perft(args) => perft::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),

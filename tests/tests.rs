@@ -6,3 +6,4 @@ mod import;
 mod quality;
 mod serve;
 mod tabiya;
+mod uci;

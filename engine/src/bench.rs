@@ -1,0 +1,34 @@
+//! The engine's fingerprint: how many moves it makes on fixed positions to a fixed depth.
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+use crate::engine::{Engine, Game};
+use crate::limits::Limits;
+
+/// The positions: the start, and Bratko's and Kopec's 24.
+const POSITIONS: &str = include_str!("../../data/suites/bk.epd");
+
+/// Moves made on fixed positions to a depth, in plies, from nothing known. It changes whenever
+/// search or evaluation do, and only then.
+pub fn bench(engine: &mut Engine, depth: u32) -> u64 {
+    let fens = POSITIONS.lines().filter_map(|line| {
+        // What follows the four fields of the position is what to find in it.
+        let fields: Vec<&str> = line.split(' ').take(4).collect();
+        let fen: Fen = fields.join(" ").parse().ok()?;
+        fen.into_position(CastlingMode::Standard).ok()
+    });
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let mut search = |position: Chess| {
+        engine.forget();
+        let game = Game::new(position);
+        let found = engine.search(&game, &limits, &AtomicBool::new(false), |_| ());
+        found.nodes
+    };
+    search(Chess::default()) + fens.map(&mut search).sum::<u64>()
+}

@@ -1,0 +1,98 @@
+//! Which moves give check.
+
+use shakmaty::attacks::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+
+/// From where the pieces of the side to move would give check.
+pub(crate) struct Checks {
+    king: Square,
+    knight: Bitboard,
+    diagonal: Bitboard,
+    line: Bitboard,
+    pawn: Bitboard,
+    /// Own pieces that may uncover a check by moving away.
+    uncovering: Bitboard,
+}
+
+impl Checks {
+    /// Source: <https://www.chessprogramming.org/Check#Check_Squares>.
+    pub(crate) fn new(chess: &Chess) -> Option<Checks> {
+        let board = chess.board();
+        let turn = chess.turn();
+        let king = board.king_of(!turn)?;
+        let occupied = board.occupied();
+        let (diagonal, line) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        // Sliders that would see the king if the first piece on the way were gone.
+        let rest = occupied & !((diagonal | line) & chess.us());
+        let behind = (bishop_attacks(king, rest) & board.bishops_and_queens())
+            | (rook_attacks(king, rest) & board.rooks_and_queens());
+        let hidden = behind & chess.us() & !diagonal & !line;
+        let between = hidden
+            .into_iter()
+            .map(|slider| shakmaty::attacks::between(king, slider));
+        let between = between.fold(Bitboard::EMPTY, |all, one| all | one);
+        Some(Checks {
+            king,
+            knight: knight_attacks(king),
+            diagonal,
+            line,
+            pawn: pawn_attacks(!turn, king),
+            uncovering: between & (diagonal | line) & chess.us(),
+        })
+    }
+
+    /// Whether a move gives check. Castling, en passant and promotions do not count.
+    pub(crate) fn has(&self, m: Move) -> bool {
+        let Move::Normal {
+            role,
+            from,
+            to,
+            promotion: None,
+            ..
+        } = m
+        else {
+            return false;
+        };
+        let from_there = match role {
+            Role::Pawn => self.pawn,
+            Role::Knight => self.knight,
+            Role::Bishop => self.diagonal,
+            Role::Rook => self.line,
+            Role::Queen => self.diagonal | self.line,
+            Role::King => Bitboard::EMPTY,
+        };
+        from_there.contains(to) || self.uncovering.contains(from) && !aligned(self.king, from, to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Checks;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Move, Position};
+
+    #[test]
+    fn checks_are_foreseen() {
+        let epds = include_str!("../../data/suites/wac.epd").lines();
+        for epd in epds.filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = epd.split(' ').take(4).collect();
+            let fen: Fen = fields.join(" ").parse().expect("a FEN");
+            let chess: Chess = fen
+                .into_position(CastlingMode::Standard)
+                .expect("a position");
+            let checks = Checks::new(&chess).expect("a king");
+            for m in chess.legal_moves() {
+                if matches!(
+                    m,
+                    Move::Normal {
+                        promotion: None,
+                        ..
+                    }
+                ) {
+                    let check = chess.clone().play(m).expect("legal").is_check();
+                    assert_eq!(checks.has(m), check, "{m} in {epd}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! What the tapered evaluation sees on a board.
+//!
+//! Each term is counted for White, and against it for Black. Evaluation multiplies the counts with
+//! weights, the tuner looks for the weights. Source of most of them:
+//! <https://www.chessprogramming.org/Evaluation>.
+
+use motifs::{backward, isolated, passed, protected};
+use shakmaty::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, Role, Square};
+
+use super::group::Group;
+use super::sign;
+
+/// The passed pawns of both sides: all that the other terms need to know of pawns.
+pub(crate) type Passed = ByColor<Bitboard>;
+
+/// Calls `see` with the terms of a board and how many more of them White has than Black: a term
+/// may come more than once. The side to move is not seen here.
+pub fn for_each_term(board: &Board, mut see: impl FnMut(usize, i32)) {
+    let passed = for_each_pawn_term(board, &mut see);
+    for_each_other_term(board, &passed, see);
+}
+
+/// The terms that pawns alone decide, and the passed pawns.
+pub(crate) fn for_each_pawn_term(board: &Board, see: &mut impl FnMut(usize, i32)) -> Passed {
+    ByColor::new_with(|color| {
+        let mut see = |group: Group, number, count: i32| {
+            see(group.first() + number, sign(color) * count);
+        };
+        let pawns = board.pawns() & board.by_color(color);
+        let isolated = isolated(board, color);
+        let passed = passed(board, color);
+        let defended = protected(board, color, pawns);
+        let mut files = 0_u32;
+        for pawn in pawns {
+            let rank = relative_rank(color, pawn);
+            see(Group::Pawn, place(color, pawn), 1);
+            files |= 1 << u32::from(pawn.file());
+            if isolated.contains(pawn) {
+                let file = u32::from(pawn.file());
+                see(Group::Isolated, file.min(7 - file) as usize, 1);
+            }
+            if (ahead(color, pawn) & pawns).any() {
+                see(Group::Doubled, 0, 1);
+            }
+            let beside = king_attacks(pawn) & pawn.rank();
+            if (beside & pawns).any() {
+                see(Group::Phalanx, rank, 1);
+            }
+            if defended.contains(pawn) {
+                see(Group::Defended, rank, 1);
+            }
+            if passed.contains(pawn) {
+                see(Group::Passed, rank, 1);
+                if defended.contains(pawn) {
+                    see(Group::PassedDefended, rank, 1);
+                }
+            }
+        }
+        // An island begins on each file with pawns whose left neighbour has none.
+        let islands = (files & !(files << 1)).count_ones();
+        see(Group::Island, 0, islands as i32);
+        passed
+    })
+}
+
+/// What a side attacks.
+#[derive(Default)]
+struct Attacks {
+    /// By kind of piece, pawns first.
+    by: [Bitboard; 6],
+    /// By any of them.
+    all: Bitboard,
+}
+
+/// The terms that more than pawns decide.
+pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl FnMut(usize, i32)) {
+    let (Some(black), Some(white)) = (board.king_of(Color::Black), board.king_of(Color::White))
+    else {
+        return;
+    };
+    let kings = ByColor { black, white };
+    let pawns = ByColor::new_with(|color| board.pawns() & board.by_color(color));
+    let mut attacks = ByColor::new_with(|_| Attacks::default());
+    for color in Color::ALL {
+        let own = attacks.get_mut(color);
+        own.by[0] = all_pawn_attacks(color, *pawns.get(color));
+        own.by[5] = king_attacks(*kings.get(color));
+        own.all = own.by[0] | own.by[5];
+    }
+    for color in Color::ALL {
+        let mut see = |group: Group, number, count: i32| {
+            see(group.first() + number, sign(color) * count);
+        };
+        let enemy_pawns = attacks.get(!color).by[0];
+        let king = *kings.get(color);
+        let area = !(enemy_pawns | *pawns.get(color) | Bitboard::from(king));
+        see(Group::King, place(color, king), 1);
+        if (board.bishops() & board.by_color(color)).more_than_one() {
+            see(Group::BishopPair, 0, 1);
+        }
+        let zone = king_attacks(*kings.get(!color)) | Bitboard::from(*kings.get(!color));
+        let mut pressure = 0;
+        let occupied = board.occupied();
+        let own = attacks.get_mut(color);
+        for (role, squares, moving, weight) in PIECES {
+            let number = role as usize - 1;
+            for square in board.by_piece(role.of(color)) {
+                let reach = match role {
+                    Role::Knight => knight_attacks(square),
+                    // X-rays through pieces that would go ahead on the same line.
+                    Role::Bishop => bishop_attacks(square, occupied ^ board.queens()),
+                    Role::Rook => {
+                        let through = board.queens() | (board.rooks() & board.by_color(color));
+                        rook_attacks(square, occupied ^ through)
+                    }
+                    _ => queen_attacks(square, occupied),
+                };
+                own.by[number] |= reach;
+                see(squares, place(color, square), 1);
+                see(moving, (reach & area).count(), 1);
+                if (reach & zone).any() {
+                    pressure += weight * (reach & zone).count();
+                }
+            }
+            own.all |= own.by[number];
+        }
+        see(Group::KingAttack, (pressure / 2).min(23), 1);
+        for rook in board.rooks() & board.by_color(color) {
+            let file = Bitboard::from(rook.file());
+            if (file & *pawns.get(color)).is_empty() {
+                let half = usize::from((file & *pawns.get(!color)).any());
+                see(Group::RookFile, half, 1);
+            }
+        }
+        let held = own.by[0] & outpost_ranks(color);
+        for (number, pieces) in [board.knights(), board.bishops()].into_iter().enumerate() {
+            for square in pieces & board.by_color(color) & held {
+                let beside = beside_ahead(color, square);
+                if (beside & *pawns.get(!color)).is_empty() {
+                    see(Group::Outpost, number, 1);
+                }
+            }
+        }
+        see(Group::Backward, 0, backward(board, color).count() as i32);
+        shelter(color, king, &pawns, &mut see);
+    }
+    for color in Color::ALL {
+        let mut see = |group: Group, number, count: i32| {
+            see(group.first() + number, sign(color) * count);
+        };
+        threats(board, color, &attacks, *kings.get(!color), &mut see);
+        passers(board, color, *passed.get(color), &attacks, kings, &mut see);
+    }
+}
+
+/// The pieces, the groups of their squares and of their mobility, and how much they weigh in an
+/// attack on the king. The weights are guessed; what an attack is worth is tuned.
+const PIECES: [(Role, Group, Group, usize); 4] = [
+    (Role::Knight, Group::Knight, Group::KnightMobility, 3),
+    (Role::Bishop, Group::Bishop, Group::BishopMobility, 2),
+    (Role::Rook, Group::Rook, Group::RookMobility, 3),
+    (Role::Queen, Group::Queen, Group::QueenMobility, 4),
+];
+
+/// Pawns around the king, its own and the enemy's that come near.
+fn shelter(
+    color: Color,
+    king: Square,
+    pawns: &ByColor<Bitboard>,
+    see: &mut impl FnMut(Group, usize, i32),
+) {
+    // At the edge there are three files, too.
+    let center = u32::from(king.file()).clamp(1, 6);
+    let rank = relative_rank(color, king);
+    let level = ranks_ahead(color, king) | king.rank();
+    for file in center - 1..=center + 1 {
+        let file = level & File::new(file);
+        for (group, side) in [(Group::Shelter, color), (Group::Storm, !color)] {
+            let there = *pawns.get(side) & file;
+            let nearest = color.fold_wb(there.first(), there.last());
+            // A pawn beside the king is as near as one just ahead: 1 to 7.
+            let distance = nearest.map_or(0, |pawn| (relative_rank(color, pawn) - rank).max(1));
+            see(group, distance, 1);
+        }
+    }
+}
+
+/// What a side attacks.
+fn threats(
+    board: &Board,
+    color: Color,
+    attacks: &ByColor<Attacks>,
+    enemy_king: Square,
+    see: &mut impl FnMut(Group, usize, i32),
+) {
+    let (own, other) = (attacks.get(color), attacks.get(!color));
+    let enemies = board.by_color(!color);
+    // Most often there is nothing to count.
+    let mut count = |group, number, found: Bitboard| {
+        if found.any() {
+            see(group, number, found.count() as i32);
+        }
+    };
+    let minors = own.by[1] | own.by[2];
+    // Attacks on what is defended and worth no more threaten nothing.
+    let weak = enemies & !other.all;
+    for (number, role) in TARGETS.into_iter().enumerate() {
+        let targets = board.by_role(role) & enemies;
+        if let Some(number) = number.checked_sub(1) {
+            count(Group::PawnThreat, number, own.by[0] & targets);
+        }
+        let minor = if number < 3 { targets & weak } else { targets };
+        count(Group::MinorThreat, number, minors & minor);
+        let rook = if number < 4 { targets & weak } else { targets };
+        count(Group::RookThreat, number, own.by[3] & rook);
+    }
+    let hanging = weak & own.all;
+    count(Group::Hanging, 0, hanging & !board.pawns());
+    count(Group::Hanging, 1, hanging & board.pawns());
+
+    let safe = !(other.all | board.by_color(color));
+    let lines = rook_attacks(enemy_king, board.occupied());
+    let diagonals = bishop_attacks(enemy_king, board.occupied());
+    let from = [
+        knight_attacks(enemy_king),
+        diagonals,
+        lines,
+        lines | diagonals,
+    ];
+    for (number, from) in from.into_iter().enumerate() {
+        count(Group::Check, number, own.by[number + 1] & from & safe);
+    }
+}
+
+/// What may be threatened.
+const TARGETS: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// The terms of passed pawns that depend on other pieces.
+fn passers(
+    board: &Board,
+    color: Color,
+    passed: Bitboard,
+    attacks: &ByColor<Attacks>,
+    kings: ByColor<Square>,
+    see: &mut impl FnMut(Group, usize, i32),
+) {
+    for pawn in passed {
+        let rank = relative_rank(color, pawn);
+        let Some(stop) = pawn.offset(color.fold_wb(8, -8)) else {
+            continue;
+        };
+        if !board.occupied().contains(stop) {
+            see(Group::PassedFree, rank, 1);
+        }
+        if !attacks.get(!color).all.contains(stop) {
+            see(Group::PassedSafe, rank, 1);
+        }
+        if rank >= 3 {
+            see(
+                Group::PassedKing,
+                kings.get(color).distance(stop) as usize,
+                1,
+            );
+            see(
+                Group::PassedEnemy,
+                kings.get(!color).distance(stop) as usize,
+                1,
+            );
+        }
+    }
+}
+
+/// A square as White sees it, or as Black does.
+fn place(color: Color, square: Square) -> usize {
+    usize::from(square) ^ color.fold_wb(0, 56)
+}
+
+/// A rank as a side counts it, 0 to 7.
+fn relative_rank(color: Color, square: Square) -> usize {
+    let rank = u32::from(square.rank()) as usize;
+    color.fold_wb(rank, 7 - rank)
+}
+
+/// The fourth to the sixth rank.
+fn outpost_ranks(color: Color) -> Bitboard {
+    let ranks = color.fold_wb(
+        [Rank::Fourth, Rank::Fifth, Rank::Sixth],
+        [Rank::Third, Rank::Fourth, Rank::Fifth],
+    );
+    ranks
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, rank| all | rank)
+}
+
+/// The squares ahead on a square's own file.
+fn ahead(color: Color, square: Square) -> Bitboard {
+    Bitboard::from(square.file()) & ranks_ahead(color, square)
+}
+
+/// The squares ahead on the files beside a square's.
+fn beside_ahead(color: Color, square: Square) -> Bitboard {
+    let file = u32::from(square.file());
+    let left = file.checked_sub(1).map(File::new);
+    let right = (file < 7).then(|| File::new(file + 1));
+    let files = [left, right].into_iter().flatten();
+    files.fold(Bitboard::EMPTY, |all, file| all | file) & ranks_ahead(color, square)
+}
+
+fn ranks_ahead(color: Color, square: Square) -> Bitboard {
+    let rank = 8 * u32::from(square.rank());
+    // Shifted in two steps: 64 at once would be too far.
+    Bitboard(color.fold_wb(!0 << rank << 8, !(!0 << rank)))
+}
+
+/// The squares that pawns attack.
+fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    let left = (pawns & !Bitboard::from(File::A)).0 >> 1;
+    let right = (pawns & !Bitboard::from(File::H)).0 << 1;
+    Bitboard(color.fold_wb((left | right) << 8, (left | right) >> 8))
+}

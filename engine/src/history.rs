@@ -1,0 +1,143 @@
+//! What was learnt of moves elsewhere in the tree: which refuted, and after what.
+
+use shakmaty::{Color, Move, Position, Role};
+
+use crate::node::Node;
+use crate::packed::{PLACES, Packed, place};
+use crate::parameters::{
+    HISTORY_BONUS, HISTORY_BONUS_BASE, HISTORY_BONUS_MAXIMUM, HISTORY_MAXIMUM,
+};
+
+/// Scores of moves, each within ± [`HISTORY_MAXIMUM`].
+///
+/// Sources: <https://www.chessprogramming.org/History_Heuristic>,
+/// <https://www.chessprogramming.org/Countermove_Heuristic>,
+/// <https://www.chessprogramming.org/History_Heuristic#Continuation_History>.
+pub(crate) struct History {
+    /// Of quiet moves by colour, from and to square.
+    quiet: Vec<[i16; 64 * 64]>,
+    /// Of captures by where the capturer goes and what it takes.
+    capture: Vec<[i16; 6]>,
+    /// Of quiet moves by where the piece goes, after where another piece went one, two or four
+    /// plies before.
+    continuation: Vec<[i16; PLACES]>,
+    /// The quiet move that refuted the last time a piece went to a place.
+    counter: Vec<Packed>,
+}
+
+/// Where pieces went one, two and four plies before a move.
+pub(crate) type Before = [Option<usize>; 3];
+
+impl History {
+    pub(crate) fn new() -> History {
+        History {
+            quiet: vec![[0; 64 * 64]; 2],
+            capture: vec![[0; 6]; PLACES],
+            continuation: vec![[0; PLACES]; PLACES],
+            counter: vec![Packed::NONE; PLACES],
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = History::new();
+    }
+
+    /// How well a quiet move did, also after the moves before; three times ±
+    /// [`HISTORY_MAXIMUM`] at most.
+    pub(crate) fn quiet(&self, turn: Color, m: Move, before: Before) -> i32 {
+        let (from, to) = Packed::new(m).squares();
+        let place = place(turn, m.role(), m.to());
+        let plain = i32::from(self.quiet[turn as usize][from * 64 + to]);
+        let after = before
+            .into_iter()
+            .flatten()
+            .map(|before| i32::from(self.continuation[before][place]));
+        plain + after.sum::<i32>()
+    }
+
+    /// How well a capture did.
+    pub(crate) fn capture(&self, turn: Color, m: Move) -> i32 {
+        let place = place(turn, m.role(), m.to());
+        i32::from(self.capture[place][victim(m)])
+    }
+
+    /// The quiet move that refuted the move before last time.
+    pub(crate) fn counter(&self, before: Before) -> Packed {
+        before[0].map_or(Packed::NONE, |before| self.counter[before])
+    }
+
+    /// A move refuted at `depth`; those tried before it did not.
+    pub(crate) fn learn(
+        &mut self,
+        node: &Node,
+        depth: i32,
+        best: Move,
+        tried: impl Iterator<Item = Move>,
+        before: Before,
+    ) {
+        let turn = node.chess.turn();
+        let bonus = (HISTORY_BONUS * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAXIMUM);
+        let refuted_quietly = is_quiet(best);
+        if refuted_quietly {
+            self.add_quiet(turn, best, before, bonus);
+            if let Some(before) = before[0] {
+                self.counter[before] = Packed::new(best);
+            }
+        } else {
+            self.add_capture(turn, best, bonus);
+        }
+        for m in tried {
+            if !is_quiet(m) {
+                self.add_capture(turn, m, -bonus);
+            } else if refuted_quietly {
+                self.add_quiet(turn, m, before, -bonus);
+            }
+        }
+    }
+
+    fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
+        let (from, to) = Packed::new(m).squares();
+        add(&mut self.quiet[turn as usize][from * 64 + to], bonus);
+        let place = place(turn, m.role(), m.to());
+        for before in before.into_iter().flatten() {
+            add(&mut self.continuation[before][place], bonus);
+        }
+    }
+
+    fn add_capture(&mut self, turn: Color, m: Move, bonus: i32) {
+        let place = place(turn, m.role(), m.to());
+        add(&mut self.capture[place][victim(m)], bonus);
+    }
+}
+
+/// Whether a move neither captures nor makes a queen.
+pub(crate) fn is_quiet(m: Move) -> bool {
+    !m.is_capture() && m.promotion() != Some(Role::Queen)
+}
+
+/// What a move captures, as an index; a promotion without capture counts as taking a pawn.
+fn victim(m: Move) -> usize {
+    m.capture().map_or(0, |role| role as usize - 1)
+}
+
+/// Adds a bonus with gravity: the nearer to its bound a score is, the less it moves on.
+///
+/// Source: <https://www.chessprogramming.org/History_Heuristic#History_Bonuses>.
+fn add(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_MAXIMUM) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HISTORY_MAXIMUM, add};
+
+    #[test]
+    fn histories_stay_within_their_bounds() {
+        let mut score = 0;
+        for bonus in [1600; 200].into_iter().chain([-1600; 400]) {
+            add(&mut score, bonus);
+            assert!(i32::from(score).abs() <= HISTORY_MAXIMUM);
+        }
+    }
+}

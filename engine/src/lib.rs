@@ -1,0 +1,55 @@
+//! Alpha-beta: a chess position and limits in; score, principal variation, nodes out.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use engine::{Engine, Game, Limits, Score};
+//! use shakmaty::fen::Fen;
+//! use shakmaty::{CastlingMode, Chess};
+//!
+//! let fen: Fen = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1".parse()?;
+//! let position: Chess = fen.into_position(CastlingMode::Standard)?;
+//!
+//! let limits = Limits { depth: Some(5), ..Limits::default() };
+//! let stop = AtomicBool::new(false);
+//! let found = Engine::new(1)?.search(&Game::new(position), &limits, &stop, |_| ());
+//! assert_eq!(found.lines[0].score, Score::Mate(1));
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Rules and move generation are shakmaty's; search and evaluation are here, after Gorsic 2025, and
+//! beyond it. With one thread the same position, limits and hash give the same answer, unless the
+//! limit is one of time.
+//!
+//! What is absent: input and output, async, JSON, UCI, the index.
+
+mod bench;
+mod checks;
+mod control;
+mod engine;
+/// The evaluations, and what the tuner needs of the tapered one.
+pub mod evaluation;
+mod history;
+mod limits;
+#[cfg(test)]
+mod minimax;
+mod node;
+mod ordering;
+mod packed;
+mod parameters;
+mod perft;
+mod quiescence;
+mod score;
+mod search;
+mod see;
+mod strength;
+mod table;
+mod time;
+
+pub use bench::bench;
+pub use engine::{Analysis, Engine, Game, Line, NoMemory};
+pub use evaluation::Evaluation;
+pub use limits::{Clock, Limits};
+pub use perft::divide;
+pub use score::Score;
+pub use strength::{STRONGEST, WEAKEST};

@@ -1,0 +1,34 @@
+//! A move in 16 bits.
+
+use shakmaty::{Move, Role, Square};
+
+/// A move as from square, to square and promotion, 6 + 6 + 3 bits; castling as king takes rook.
+/// All bits zero is no move.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Packed(pub(crate) u16);
+
+impl Packed {
+    /// No move.
+    pub(crate) const NONE: Packed = Packed(0);
+
+    pub(crate) fn new(m: Move) -> Packed {
+        let from = m.from().map_or(0, Square::to_u32) as u16;
+        let to = m.to().to_u32() as u16;
+        let promotion = m.promotion().map_or(0, |role| role as u16);
+        Packed(from | to << 6 | promotion << 12)
+    }
+
+    /// From square and to square.
+    pub(crate) fn squares(self) -> (usize, usize) {
+        (usize::from(self.0 & 63), usize::from(self.0 >> 6 & 63))
+    }
+}
+
+/// A piece and the square that it goes to, as a number below [`PLACES`].
+pub(crate) fn place(color: shakmaty::Color, role: Role, to: Square) -> usize {
+    let piece = (role as usize - 1) + color.fold_wb(0, 6);
+    piece * 64 + usize::from(to)
+}
+
+/// How many places there are: twelve pieces on 64 squares.
+pub(crate) const PLACES: usize = 12 * 64;

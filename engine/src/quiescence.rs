@@ -1,0 +1,141 @@
+//! Quiescence: captures are played out before a position is evaluated.
+
+use shakmaty::{Position, Role};
+
+use crate::history::is_quiet;
+use crate::node::Node;
+use crate::ordering::{Hints, Picker, is_losing};
+use crate::packed::Packed;
+use crate::parameters::DELTA_MARGIN;
+use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
+use crate::search::{Worker, is_cut};
+use crate::see::exchange_value;
+use crate::table::{Bound, Entry, NO_EVALUATION};
+
+impl Worker<'_> {
+    /// The score once no capture pays any more; in check all moves are tried.
+    ///
+    /// Source: <https://www.chessprogramming.org/Quiescence_Search>.
+    pub(crate) fn quiesce(&mut self, node: &Node, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.deepest = self.deepest.max(ply);
+        if self.is_draw(node, ply) {
+            return DRAW;
+        }
+        let in_check = node.chess.is_check();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { self.evaluate(node) };
+        }
+        let entry = self.table.get(node.key, ply);
+        if self.pruning
+            && let Some(entry) = entry
+            && is_cut(&entry, alpha, beta)
+        {
+            return entry.score;
+        }
+
+        let mut best = mated(ply);
+        let mut evaluation = NO_EVALUATION;
+        if !in_check {
+            (evaluation, best) = self.stand_pat(node, entry);
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        let moves = node.chess.legal_moves();
+        if moves.is_empty() {
+            return if in_check { mated(ply) } else { DRAW };
+        }
+        let hints = Hints {
+            best: entry.map_or(Packed::NONE, |entry| entry.best),
+            killer: Packed::NONE,
+            before: self.before(ply),
+        };
+        let mut picker = Picker::new(node, &moves, hints, &self.scored);
+        if !in_check {
+            picker.skip_quiets();
+        }
+
+        let mut refutation = Packed::NONE;
+        let mut searched = 0;
+        while let Some(scored) = picker.next(&mut self.scored, &self.memory.history) {
+            let m = scored.m;
+            if self.pruning && best > -MATE_BOUND {
+                if is_losing(scored.score) {
+                    // All that follow lose material, too.
+                    break;
+                }
+                // Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>.
+                let gain = m.capture().map_or(0, exchange_value) + DELTA_MARGIN;
+                if !in_check && m.promotion().is_none() && evaluation + gain <= alpha {
+                    best = best.max(evaluation + gain);
+                    continue;
+                }
+                // One quiet evasion is enough to see that it is no mate.
+                if in_check && is_quiet(m) && searched > 0 {
+                    break;
+                }
+            }
+            let Some(child) = self.make(node, m, ply) else {
+                break;
+            };
+            searched += 1;
+            let score = -self.quiesce(&child, -beta, -alpha, ply + 1);
+            self.unmake();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    refutation = Packed::new(m);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        picker.finish(&mut self.scored);
+        if !self.stopped {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
+            let entry = Entry {
+                best: refutation,
+                score: best,
+                evaluation,
+                depth: 0,
+                bound,
+                pv: entry.is_some_and(|entry| entry.pv),
+            };
+            self.table.put(node.key, ply, entry);
+        }
+        best
+    }
+
+    /// The static evaluation, and what it is worth to capture no more: whoever is to move may
+    /// decline all captures.
+    fn stand_pat(&mut self, node: &Node, entry: Option<Entry>) -> (i32, i32) {
+        let evaluation = match entry {
+            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+            _ => self.evaluate(node),
+        };
+        match entry {
+            Some(entry) if self.pruning && is_cut(&entry, evaluation, evaluation + 1) => {
+                (evaluation, entry.score)
+            }
+            _ => (evaluation, evaluation),
+        }
+    }
+}
+
+/// Whether a side has anything to move beside king and pawns; without it, to pass may be best.
+pub(crate) fn has_pieces(node: &Node) -> bool {
+    let board = node.chess.board();
+    let pieces = !(board.by_role(Role::Pawn) | board.by_role(Role::King));
+    (node.chess.us() & pieces).any()
+}

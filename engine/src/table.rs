@@ -1,0 +1,259 @@
+//! The transposition table: what is known of positions seen before.
+//!
+//! Threads share it without locks. A slot is two words, data and `key ^ data`: if two threads
+//! write a slot at once, the words do not fit each other and the slot is taken for empty.
+//! Source: Hyatt and Mann, *A lock-less transposition table implementation for parallel search*,
+//! ICGA Journal 25(1), 2002; <https://www.chessprogramming.org/Shared_Hash_Table>.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::packed::Packed;
+use crate::score::MATE_BOUND;
+
+/// What a stored score says of the true one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true score is the stored one or less.
+    Upper,
+    /// The true score is the stored one or more.
+    Lower,
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The best move, or the one that refuted; [`Packed::NONE`] if none did.
+    pub(crate) best: Packed,
+    pub(crate) score: i32,
+    /// The static evaluation; [`NO_EVALUATION`] in check.
+    pub(crate) evaluation: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// Whether it was on a principal variation once.
+    pub(crate) pv: bool,
+}
+
+/// Stands for no static evaluation.
+pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
+
+/// How many searches ago an entry was written is known up to this many.
+const GENERATIONS: u64 = 32;
+
+/// How many plies of depth a search of age is worth when an entry is replaced. Guessed, as
+/// Stockfish has it.
+const AGE_WEIGHT: i32 = 4;
+
+/// Slots that a position may be in. With 64 bytes they share a cache line.
+const BUCKET: usize = 4;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// The table; it belongs to an engine and is shared by the threads of a search.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    generation: u64,
+}
+
+impl Table {
+    /// An empty table of so many mebibytes, or none if there is not enough memory.
+    pub(crate) fn new(mebibytes: usize) -> Option<Table> {
+        let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize_with(count, Bucket::default);
+        let generation = 0;
+        Some(Table {
+            buckets,
+            generation,
+        })
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        self.generation = 0;
+    }
+
+    /// A new search begins: what was written before is older now.
+    pub(crate) fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    /// Begins to fetch from memory what is known of a position, so that it is at hand when
+    /// [`Table::get`] asks for it a little later.
+    ///
+    /// Source: <https://www.chessprogramming.org/Memory#Prefetch>; a load that nothing waits for.
+    pub(crate) fn fetch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
+    }
+
+    /// What is known of the position with this key. Mates are counted from `ply`, where the
+    /// position is met now.
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Stores an entry, unless the same position has one from a much deeper search.
+    pub(crate) fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+        let mut worst = i32::MAX;
+        let mut chosen = 0;
+        let bucket = self.bucket(key);
+        for (index, slot) in bucket.iter().enumerate() {
+            let data = slot.data.load(Relaxed);
+            if data != 0 && slot.check.load(Relaxed) ^ data == key {
+                let old = unpack(data, ply);
+                if entry.best == Packed::NONE {
+                    entry.best = old.best;
+                }
+                let deeper = old.depth > entry.depth + 4 && self.years(data) == 0;
+                if entry.bound != Bound::Exact && deeper {
+                    return;
+                }
+                chosen = index;
+                break;
+            }
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                depth_of(data) - AGE_WEIGHT * self.years(data)
+            };
+            if worth < worst {
+                worst = worth;
+                chosen = index;
+            }
+        }
+        let data = pack(entry, ply, self.generation);
+        bucket[chosen].data.store(data, Relaxed);
+        bucket[chosen].check.store(key ^ data, Relaxed);
+    }
+
+    /// How many searches ago an entry was written.
+    fn years(&self, data: u64) -> i32 {
+        ((GENERATIONS + self.generation - (data >> 59)) % GENERATIONS) as i32
+    }
+
+    /// How full it is with entries of this search, in thousandths, from a sample.
+    pub(crate) fn full(&self) -> u32 {
+        let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        let fresh = sample.filter(|slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && self.years(data) == 0
+        });
+        fresh.count() as u32
+    }
+}
+
+/// 16 bits each of move, score and evaluation, 8 of depth, 2 of bound, 1 for the principal
+/// variation, 5 of generation. Mates are stored as distances from the position, see
+/// <https://www.chessprogramming.org/Transposition_Table>.
+fn pack(entry: Entry, ply: usize, generation: u64) -> u64 {
+    let score = match entry.score {
+        mate if mate >= MATE_BOUND => mate + ply as i32,
+        mate if mate <= -MATE_BOUND => mate - ply as i32,
+        score => score,
+    };
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.best.0)
+        | u64::from(score as u16) << 16
+        | u64::from(entry.evaluation as u16) << 32
+        | u64::from(entry.depth as u8) << 48
+        | bound << 56
+        | u64::from(entry.pv) << 58
+        | generation << 59
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn unpack(data: u64, ply: usize) -> Entry {
+    let score = i32::from((data >> 16) as i16);
+    Entry {
+        best: Packed(data as u16),
+        score: match score {
+            mate if mate >= MATE_BOUND => mate - ply as i32,
+            mate if mate <= -MATE_BOUND => mate + ply as i32,
+            score => score,
+        },
+        evaluation: i32::from((data >> 32) as i16),
+        depth: depth_of(data),
+        bound: match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        pv: data >> 58 & 1 == 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Entry, Table};
+    use crate::packed::Packed;
+    use crate::score::{MATE, mated};
+
+    fn entry(score: i32) -> Entry {
+        Entry {
+            best: Packed(0x1234),
+            score,
+            evaluation: -77,
+            depth: 9,
+            bound: Bound::Lower,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got() {
+        let table = Table::new(1).expect("a mebibyte");
+        for (key, score) in [(1, 25), (u64::MAX, -25), (0, 0), (1 << 63, -3000)] {
+            table.put(key, 7, entry(score));
+            assert_eq!(table.get(key, 3), Some(entry(score)));
+        }
+        assert_eq!(table.get(12345, 0), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_where_the_position_is_met() {
+        let table = Table::new(1).expect("a mebibyte");
+        table.put(5, 4, entry(MATE - 7));
+        assert_eq!(table.get(5, 10).map(|e| e.score), Some(MATE - 13));
+        table.put(6, 4, entry(mated(6)));
+        assert_eq!(table.get(6, 0).map(|e| e.score), Some(mated(2)));
+    }
+
+    #[test]
+    fn the_shallowest_gives_way() {
+        let table = Table::new(1).expect("a mebibyte");
+        // Keys so close fall into one bucket.
+        for key in 0..4 {
+            let depth = if key == 2 { 1 } else { 9 };
+            table.put(key, 0, Entry { depth, ..entry(0) });
+        }
+        table.put(4, 0, entry(0));
+        let known: Vec<u64> = (0..5).filter(|key| table.get(*key, 0).is_some()).collect();
+        assert_eq!(known, [0, 1, 3, 4]);
+    }
+}

@@ -1,0 +1,64 @@
+//! `tabiya perft`: counts the paths of legal moves.
+
+use std::io::Write;
+
+use anyhow::Context;
+use serde::Serialize;
+use shakmaty::{Chess, Position};
+
+use crate::cli::PerftArgs;
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Response {
+    fen: String,
+    depth: u32,
+    /// Paths of legal moves.
+    nodes: u64,
+    /// Paths by their first move, only if asked for.
+    divide: Option<Vec<First>>,
+}
+
+#[derive(Serialize)]
+struct First {
+    uci: String,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let position = match args.parts.join(" ") {
+        usual if usual.is_empty() => Chess::default(),
+        fen => index::parse_fen(&fen)?,
+    };
+    let mode = position.castles().mode();
+    let paths = engine::divide(&position, args.depth);
+    // Without a move there is the one path that stays.
+    let nodes = paths
+        .iter()
+        .try_fold(0_u64, |sum, (_, nodes)| sum.checked_add(*nodes));
+    let nodes = nodes.context("there are too many paths to count")?;
+    let nodes = if args.depth == 0 { 1 } else { nodes };
+    let mut divide: Vec<First> = paths
+        .into_iter()
+        .map(|(m, nodes)| First {
+            uci: m.to_uci(mode).to_string(),
+            nodes,
+        })
+        .collect();
+    divide.sort_by(|one, other| one.uci.cmp(&other.uci));
+    if json {
+        let response = Response {
+            fen: index::fen(&position),
+            depth: args.depth,
+            nodes,
+            divide: args.divide.then_some(divide),
+        };
+        return crate::print_json(out, &response);
+    }
+    if args.divide {
+        for First { uci, nodes } in divide {
+            writeln!(out, "{uci} {nodes}")?;
+        }
+    }
+    Ok(writeln!(out, "{nodes}")?)
+}
