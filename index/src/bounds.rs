@@ -31,7 +31,28 @@ pub(crate) const FEW: usize = 64;
 /// Algorithms", section 4.2).
 const SLACK: f64 = 1.0 + 1e-9;
 
-/// A passage and the most that a position of it can score.
+/// The most that a position of a passage can score.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) segment: usize,
+    pub(crate) doc: DocId,
+    pub(crate) score: f64,
+}
+
+impl Bound {
+    /// With the place of the passage, which takes longer to find than its bound.
+    pub(crate) fn candidate(self, segment: &Segment) -> Option<Candidate> {
+        let Bound { doc, score, .. } = self;
+        let (game, ply) = segment.place(doc)?;
+        Some(Candidate {
+            segment: self.segment,
+            doc,
+            best: Hit { game, ply, score },
+        })
+    }
+}
+
+/// A passage and the best that could be found in it.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) segment: usize,
@@ -177,13 +198,15 @@ impl<'a> Bounds<'a> {
             }
         }
         let docs = heap.into_iter().map(|Reverse((_, doc))| doc);
-        let mut seeds: Vec<Candidate> = docs.filter_map(|doc| self.candidate(doc)).collect();
+        let mut seeds: Vec<Candidate> = docs
+            .filter_map(|doc| self.of(doc)?.candidate(self.segment))
+            .collect();
         seeds.sort_unstable();
         seeds
     }
 
-    /// The documents of passages that may score so much, each with a bound that [`Bounds::candidate`]
-    /// may lower, in no particular order. `few` of a block, usually [`FEW`], are looked up one by one.
+    /// The documents of passages that may score so much, each with a bound that [`Bounds::of`] may
+    /// lower, in no particular order. `few` of a block, usually [`FEW`], are looked up one by one.
     pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<(f64, usize)> {
         let least = self.least_sums(score);
         let clamped = least.map(|least| least.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
@@ -264,16 +287,13 @@ impl<'a> Bounds<'a> {
         Some(hopeful)
     }
 
-    /// A document with its bound.
-    pub(crate) fn candidate(&self, doc: usize) -> Option<Candidate> {
+    /// The bound of a document.
+    pub(crate) fn of(&self, doc: usize) -> Option<Bound> {
         let sum = self.sum(doc, i32::MIN)?;
-        let score = self.bound(doc, sum);
-        let doc = DocId::try_from(doc).ok()?;
-        let (game, ply) = self.segment.place(doc)?;
-        Some(Candidate {
+        Some(Bound {
             segment: self.number,
-            doc,
-            best: Hit { game, ply, score },
+            doc: DocId::try_from(doc).ok()?,
+            score: self.bound(doc, sum),
         })
     }
 

@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
-use crate::bounds::{Bounds, Candidate, FEW, Sums, scale};
+use crate::bounds::{Bound, Bounds, Candidate, FEW, Sums, scale};
 use crate::error::Error;
 use crate::profile::Scoring;
 use crate::scoring::{Estimate, Pawns, Query, TermScore};
@@ -117,12 +117,19 @@ impl Snapshot {
             // Small ones first: they say sooner what a hit must be like.
             let mut segments: Vec<usize> = (0..self.segments().len()).collect();
             segments.sort_by_key(|segment| self.segments()[*segment].documents());
-            let rest: Vec<Vec<Candidate>> = segments
+            let rest: Vec<Vec<Bound>> = segments
                 .into_par_iter()
                 .with_max_len(1)
                 .map(|segment| SUMS.with_borrow_mut(|sums| search.segment(segment, sums)))
                 .collect::<Result<_, Error>>()?;
-            let mut rest = rest.concat();
+            let last = search.last_score();
+            let rest = rest
+                .concat()
+                .into_iter()
+                .filter(|bound| bound.score >= last);
+            let mut rest: Vec<Candidate> = rest
+                .filter_map(|bound| bound.candidate(&self.segments()[bound.segment]))
+                .collect();
             rest.sort_unstable();
             for batch in rest.chunks(BATCH) {
                 if !search.admits(&batch[0]) {
@@ -155,7 +162,7 @@ impl Snapshot {
             let bounds = Bounds::new(number, segment, &query, scale, &mut sums)
                 .map_err(|error| self.failed(error))?;
             for (_, doc) in bounds.reaching(highest, 0) {
-                let bound = bounds.candidate(doc).map(|found| found.best.score);
+                let bound = bounds.of(doc).map(|bound| bound.score);
                 highest = bound.unwrap_or(highest).max(highest);
             }
         }
@@ -222,7 +229,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches a segment; what it leaves are the passages that may still have a hit.
-    fn segment(&self, number: usize, sums: &mut Sums) -> Result<Vec<Candidate>, Error> {
+    fn segment(&self, number: usize, sums: &mut Sums) -> Result<Vec<Bound>, Error> {
         let segment = &self.snapshot.segments()[number];
         let bounds = Bounds::new(number, segment, self.query, self.scale, sums)
             .map_err(|error| self.snapshot.failed(error))?;
@@ -232,15 +239,15 @@ impl<'a> Search<'a> {
         let mut reaching = bounds.reaching(self.last_score(), self.few);
         reaching.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let rest = reaching.split_off(EAGER.min(reaching.len()));
-        let candidate = |(_, doc): &(f64, usize)| bounds.candidate(*doc);
-        let mut eager: Vec<Candidate> = reaching.iter().filter_map(candidate).collect();
+        let eager = reaching.iter().filter_map(|(_, doc)| bounds.of(*doc));
+        let mut eager: Vec<Candidate> =
+            eager.filter_map(|bound| bound.candidate(segment)).collect();
         eager.sort_unstable();
         self.score_in_order(&eager)?;
         let last = self.last_score();
-        let rest = rest.iter().take_while(|(bound, _)| *bound >= last);
-        let mut rest: Vec<Candidate> = rest.filter_map(candidate).collect();
-        rest.retain(|candidate| candidate.best.score >= last);
-        Ok(rest)
+        let rest = rest.iter().take_while(|(score, _)| *score >= last);
+        let rest = rest.filter_map(|(_, doc)| bounds.of(*doc));
+        Ok(rest.filter(|bound| bound.score >= last).collect())
     }
 
     /// Scores what can still have a hit of sorted candidates.
