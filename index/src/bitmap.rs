@@ -88,8 +88,12 @@ impl<'a> Adder<'a> {
                 }
             }
         }
-        // Each adder takes in two bits at least, one from below or another bitmap.
-        let most = bitmaps.iter().map(Vec::len).sum();
+        // Two bits make one that is carried.
+        let carries = bitmaps.iter().scan(0, |carried: &mut usize, bitmaps| {
+            *carried = carried.div_ceil(2) + bitmaps.len().div_ceil(2);
+            Some(*carried)
+        });
+        let most = carries.max().unwrap_or(0);
         Adder {
             bitmaps,
             sums: vec![NONE; DIGITS],

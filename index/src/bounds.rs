@@ -272,7 +272,7 @@ impl<'a> Bounds<'a> {
     /// The documents of some chunks that come up to their least sum if they are in all long lists, if there
     /// are no more than `few`.
     fn hopeful_docs(&self, chunks: &[usize], least: &[i32; 256], few: usize) -> Option<Vec<usize>> {
-        let mut hopeful = Vec::new();
+        let mut hopeful = Vec::with_capacity(few + CHUNK);
         for chunk in chunks {
             for (doc, sum) in (chunk * CHUNK..).zip(self.sums[*chunk]) {
                 let least = least[usize::from(self.number(doc))];

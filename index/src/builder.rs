@@ -17,7 +17,7 @@ use tantivy::store::StoreWriter;
 use tantivy::{DocId, SegmentMeta, TantivyDocument};
 
 use crate::encode::EncodedGame;
-use crate::profile::Feature;
+use crate::profile::{Feature, Scoring};
 use crate::schema::{Fields, column};
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -85,7 +85,9 @@ impl Builder {
             statistics.length += passage.length;
             self.column(column::GAME, id);
             self.column(column::PLY, passage.ply);
-            self.column(column::LENGTH, passage.least.length);
+            for (scoring, cost) in Scoring::ALL.into_iter().zip(passage.least.costs) {
+                self.column(scoring.name(), cost);
+            }
             for feature in Feature::penalised() {
                 let least = passage.least.rarities[feature as usize];
                 self.column(feature.name(), least);

@@ -8,8 +8,9 @@
 //! |---|---|---|
 //! | `game` | id of its game | 8 |
 //! | `ply` | half-moves of the game before its first position | 8 |
-//! | `length` | the smallest number of the thesis's terms, \|D\|, of its positions | 8 |
-//! | `least.naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
+//! | `thesis` | the smallest number of the thesis's terms, \|D\|, of its positions | 8 |
+//! | `tabiya`, ... | by profile with weights, the smallest penalty of its positions | 3 × 8 |
+//! | `naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
 //! | `board0` to `board2` | its first position, [`PackedSetup`] without counters | 24 |
 //! | `moves` | its moves, [`moves`] codes from the lowest byte up | 8 |
 //!
@@ -20,7 +21,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, Position
 
 use crate::idf::RARITIES;
 use crate::moves;
-use crate::profile::Feature;
+use crate::profile::{Feature, Scoring};
 use crate::scoring::Measures;
 use crate::term::Term;
 use crate::terms::for_each_term;
@@ -91,28 +92,40 @@ fn unpack(words: [u64; 3]) -> Option<Chess> {
 /// What bounds the scores of a passage's positions: the smallest of what is counted of each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Least {
-    /// The smallest number of the thesis's terms.
-    pub(crate) length: u64,
+    /// By profile, of [`Scoring::ALL`], the smallest [`Measures::cost`], rounded down, in
+    /// [`cost_step`]s.
+    pub(crate) costs: [u64; Scoring::ALL.len()],
     /// By feature, of [`Feature::penalised`], the smallest sum of what its terms count, rounded down,
-    /// in [`STEP`]s.
+    /// in [`STEP`]s: what bounds the penalty with weights of one's own.
     pub(crate) rarities: [u64; Feature::COUNT],
 }
 
-/// In which steps sums are stored. Guessed: a hundredth of what a position's terms count.
-pub(crate) const STEP: f64 = 0.5;
+/// In which steps sums are stored. Guessed: a fiftieth of what a position's terms count.
+pub(crate) const STEP: f64 = 1.0;
+
+/// In which steps the costs of a profile are stored: single terms for `thesis`; for others a power of
+/// two, which is exact, guessed: 254 of them are more than nearly any penalty.
+pub(crate) fn cost_step(scoring: Scoring) -> f64 {
+    match scoring {
+        Scoring::Thesis => 1.0,
+        _ => 0.125,
+    }
+}
 
 impl Least {
     /// That of no position.
     pub(crate) fn none() -> Least {
         Least {
-            length: u64::MAX,
+            costs: [u64::MAX; Scoring::ALL.len()],
             rarities: [u64::MAX; Feature::COUNT],
         }
     }
 
     /// Takes a position in.
     pub(crate) fn add(&mut self, measures: &Measures) {
-        self.length = self.length.min(measures.length);
+        for (least, scoring) in self.costs.iter_mut().zip(Scoring::ALL) {
+            *least = (*least).min((measures.cost(scoring) / cost_step(scoring)) as u64);
+        }
         for feature in Feature::penalised() {
             let least = &mut self.rarities[feature as usize];
             *least = (*least).min((measures.rarities[feature as usize] / STEP) as u64);

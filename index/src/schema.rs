@@ -2,30 +2,30 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | passage | `terms` (posting lists); `game`, `ply`, `length`, `naive` and other features, `board0` to `board2`, `moves` (columns) |
+//! | passage | `terms` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
 //! | game | `id` (posting list), `key` (column); `tags`, `line` (stored) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
 
-use crate::profile::Feature;
+use crate::profile::{Feature, Scoring};
 use tantivy::schema::{Field, NumericOptions, STORED, Schema};
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
-/// shakmaty's order of legal moves), statistics, keys. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 4;
+/// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
+/// so their weights and the fixed idf. Whoever changes one of them raises it.
+pub const FORMAT_VERSION: u32 = 5;
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.
 pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 
-/// The columns, by name; beside them each of [`Feature::penalised`] has one of its name, with the
-/// smallest sum of what its terms count. Of passages:
+/// The columns, by name; beside them each of [`Scoring::ALL`] has one of its name, with the smallest
+/// of what lowers scores, and each of [`Feature::penalised`], with the smallest sum of what its terms
+/// count. Of passages:
 pub(crate) mod column {
     /// The id of its game.
     pub(crate) const GAME: &str = "game";
     /// Half-moves before its first position.
     pub(crate) const PLY: &str = "ply";
-    /// The smallest number of the thesis's terms of a position.
-    pub(crate) const LENGTH: &str = "length";
     /// Its first position.
     pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
     /// Its moves.
@@ -60,11 +60,13 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let terms = builder.add_u64_field("terms", posting.clone());
     let game = builder.add_u64_field(column::GAME, number.clone());
     builder.add_u64_field(column::PLY, number.clone());
-    builder.add_u64_field(column::LENGTH, number.clone());
     for board in column::BOARD {
         builder.add_u64_field(board, number.clone());
     }
     builder.add_u64_field(column::MOVES, number.clone());
+    for scoring in Scoring::ALL {
+        builder.add_u64_field(scoring.name(), number.clone());
+    }
     for feature in Feature::penalised() {
         builder.add_u64_field(feature.name(), number.clone());
     }
@@ -79,4 +81,24 @@ pub(crate) fn schema() -> (Schema, Fields) {
         statistics: builder.add_bytes_field("statistics", STORED),
     };
     (builder.build(), fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idf::RARITIES;
+
+    /// What is stored of positions depends on these weights and the fixed idf: other ones are another
+    /// format, or bounds would be wrong in the indexes that there are.
+    #[test]
+    fn weights_are_those_of_the_format() {
+        let costs = Scoring::ALL.map(|scoring| {
+            let weights = scoring.weights()?;
+            let cost = |feature| weights.penalty() * weights.get(feature);
+            Some(Feature::penalised().map(cost).collect::<Vec<f64>>())
+        });
+        let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
+        let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        assert_eq!((FORMAT_VERSION, digest), (5, 9_180_389_128_758_027_062));
+    }
 }

@@ -327,6 +327,14 @@ impl Measures {
         }
     }
 
+    /// What lowers the score of the position: |D| with the thesis's formula, the penalty with weights.
+    pub(crate) fn cost(&self, scoring: Scoring) -> f64 {
+        match scoring.weights() {
+            None => self.length as f64,
+            Some(weights) => penalty(&weights, &self.rarities),
+        }
+    }
+
     /// Counts a term; `all` is [`RARITIES`].
     pub(crate) fn add(&mut self, term: Term, all: &[(f32, Feature)]) {
         let (rarity, feature) = all[term.id()];

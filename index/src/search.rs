@@ -35,7 +35,7 @@ const SEEDS: usize = 32;
 /// How many more a wished-for hit, since similar passages come in runs of one game. Guessed.
 const SEEDS_A_HIT: usize = 2;
 /// How many passages of a segment are scored before the next segment. Guessed.
-const EAGER: usize = 32;
+const EAGER: usize = 24;
 
 /// How many passages all threads score together, at the end. Guessed: some for each, and few for
 /// nothing if they end the search.
@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
 
     /// Scores the positions of a passage.
     fn score(&self, candidate: &Candidate) -> Result<(), Error> {
-        let last = self.last_score();
+        let mut least = self.last_score();
         let mut pawns = Pawns::default();
         let mut hits = Vec::new();
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
@@ -268,12 +268,15 @@ impl<'a> Search<'a> {
             .and_then(|passage| {
                 let game = passage.game;
                 passage.replay(|ply, position| {
-                    let most = self
-                        .estimate
-                        .as_ref()
-                        .map(|estimate| estimate.at_most(position, &mut pawns));
-                    if self.query.admits(position.turn()) && most.is_none_or(|most| most >= last) {
+                    if !self.query.admits(position.turn()) {
+                        return;
+                    }
+                    let estimate = self.estimate.as_ref();
+                    let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
+                    if most.is_none_or(|most| most >= least) {
                         let score = self.query.score(position);
+                        // Of one game only the best is a hit.
+                        least = least.max(score);
                         hits.push(Hit { game, ply, score });
                     }
                 })

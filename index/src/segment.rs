@@ -17,16 +17,19 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, InvertedIndexReader, SegmentReader};
 
 use crate::bitmap::{Bitmap, CHUNK};
-use crate::passage::{Least, Passage, STEP};
+use crate::passage::{Least, Passage, STEP, cost_step};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
 use crate::term::Term;
 
 /// A list is long if it has at least one document of so many of its segment.
 ///
-/// Measured on 22.6 million positions: there are 300 such lists, 125 MB as bitmaps; a query's hold
-/// four fifths of its postings, and only a sixth of what its score can be.
+/// Measured on 22.6 million positions: there are 750 such lists, 316 MB as bitmaps once all of them
+/// were asked for, with 57 % of all postings. (10: 300 lists, 125 MB, and a slower search.)
 const LONG: usize = 16;
+
+/// The most steps that a number of [`Statics`] has room for; what costs more counts as these.
+const MOST_STEPS: f64 = 254.0;
 
 /// One tantivy segment, opened for search.
 pub(crate) struct Segment {
@@ -39,7 +42,8 @@ pub(crate) struct Segment {
     statics: [OnceLock<Statics>; Scoring::ALL.len()],
     game: Column<u64>,
     ply: Column<u64>,
-    length: Column<u64>,
+    /// Of each of [`Scoring::ALL`].
+    costs: Vec<Column<u64>>,
     /// Of each of [`Feature::penalised`].
     least: Vec<(Feature, Column<u64>)>,
     board: [Column<u64>; 3],
@@ -54,7 +58,7 @@ pub(crate) struct Statics {
     pub(crate) by_doc: Box<[[u8; CHUNK]]>,
     /// The smallest of each chunk that is not 0; 0 if they all are.
     pub(crate) least: Box<[u8]>,
-    /// What the numbers mean, a length or a penalty; a smaller one never bounds lower.
+    /// What the numbers mean, a length or a penalty at least; a smaller one never bounds lower.
     pub(crate) meaning: [f64; 256],
 }
 
@@ -79,7 +83,10 @@ impl Segment {
             statics: Default::default(),
             game: columns.u64(column::GAME)?,
             ply: columns.u64(column::PLY)?,
-            length: columns.u64(column::LENGTH)?,
+            costs: Scoring::ALL
+                .iter()
+                .map(|scoring| columns.u64(scoring.name()))
+                .collect::<tantivy::Result<_>>()?,
             least: Feature::penalised()
                 .map(|feature| Ok((feature, columns.u64(feature.name())?)))
                 .collect::<tantivy::Result<_>>()?,
@@ -154,53 +161,52 @@ impl Segment {
     /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
     /// user's own.
     pub(crate) fn statics(&self, scoring: Scoring) -> Cow<'_, Statics> {
-        let place = Scoring::ALL.iter().position(|profile| *profile == scoring);
-        match place {
-            Some(place) => {
-                Cow::Borrowed(self.statics[place].get_or_init(|| self.new_statics(scoring)))
-            }
-            None => Cow::Owned(self.new_statics(scoring)),
+        if let Some(place) = Scoring::ALL.iter().position(|named| *named == scoring) {
+            return Cow::Borrowed(self.statics[place].get_or_init(|| {
+                let costs = &self.costs[place];
+                let cost = |doc| costs.first(doc).unwrap_or(0) as f64;
+                self.new_statics(cost, cost_step(scoring))
+            }));
         }
+        let penalties = self.penalties(scoring);
+        let most = penalties.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let step = most / MOST_STEPS as f32;
+        // Lower by more than what rounding to 32 bits could have added.
+        let meaning = f64::from(step) * (1.0 - 1e-6);
+        Cow::Owned(self.new_statics(|doc| f64::from(penalties[doc as usize] / step), meaning))
     }
 
-    fn new_statics(&self, scoring: Scoring) -> Statics {
-        let penalties: Option<Vec<f32>> = scoring.weights().map(|weights| self.penalties(&weights));
-        let most = penalties.iter().flatten().copied().fold(0.0, f32::max);
-        let step = f64::from(most.max(f32::MIN_POSITIVE)) / 254.0;
+    /// Statics of what each passage costs, in steps.
+    fn new_statics(&self, cost: impl Fn(DocId) -> f64, step: f64) -> Statics {
         let mut by_doc = vec![[0; CHUNK]; self.documents().div_ceil(CHUNK)];
         for doc in self.reader.doc_ids_alive() {
-            let Some(length) = self.length.first(doc) else {
-                continue;
-            };
-            let value = match &penalties {
-                None => u8::try_from(length).unwrap_or(u8::MAX),
-                Some(penalties) => (f64::from(penalties[doc as usize]) / step) as u8 + 1,
-            };
-            by_doc.as_flattened_mut()[doc as usize] = value;
+            if self.game.first(doc).is_some() {
+                let steps = cost(doc).min(MOST_STEPS);
+                by_doc.as_flattened_mut()[doc as usize] = steps as u8 + 1;
+            }
         }
         let least = by_doc.iter().map(|chunk| {
-            let passages = chunk.iter().copied().filter(|value| *value > 0);
+            let passages = chunk.iter().copied().filter(|number| *number > 0);
             passages.min().unwrap_or(0)
         });
         Statics {
             least: least.collect(),
             by_doc: by_doc.into_boxed_slice(),
-            meaning: std::array::from_fn(|value| match penalties {
-                None => value as f64,
-                // Lower by more than what rounding to 32 bits could have added.
-                Some(_) => (value as f64 - 1.0) * step * (1.0 - 1e-6),
-            }),
+            meaning: std::array::from_fn(|number| (number as f64 - 1.0) * step),
         }
     }
 
-    /// By document the smallest penalty of its positions, 0 for others than passages.
-    fn penalties(&self, weights: &Weights) -> Vec<f32> {
+    /// By document what bounds the penalty of its positions with weights that nothing was stored for, 0
+    /// for others than passages.
+    fn penalties(&self, scoring: Scoring) -> Vec<f32> {
+        let weights = scoring.weights();
         let mut penalties = vec![0.0; self.documents()];
         for (feature, column) in &self.least {
-            let weight = (weights.penalty() * weights.get(*feature) * STEP) as f32;
-            if weight > 0.0 {
+            let cost = |weights: Weights| weights.penalty() * weights.get(*feature) * STEP;
+            let cost = weights.map_or(0.0, cost) as f32;
+            if cost > 0.0 {
                 for (doc, penalty) in (0..).zip(&mut penalties) {
-                    *penalty += weight * column.first(doc).unwrap_or(0) as f32;
+                    *penalty += cost * column.first(doc).unwrap_or(0) as f32;
                 }
             }
         }
@@ -241,7 +247,9 @@ impl Segment {
     /// What bounds the scores of a passage's positions.
     pub(crate) fn least(&self, doc: DocId) -> Option<Least> {
         let mut least = Least::none();
-        least.length = self.length.first(doc)?;
+        for (least, column) in least.costs.iter_mut().zip(&self.costs) {
+            *least = column.first(doc)?;
+        }
         for (feature, column) in &self.least {
             least.rarities[*feature as usize] = column.first(doc)?;
         }

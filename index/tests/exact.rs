@@ -64,54 +64,35 @@ struct Case {
     same_turn: bool,
 }
 
-fn cases() -> impl Strategy<Value = Case> {
-    let game = (0..STARTS.len(), prop::collection::vec(any::<u8>(), 0..60))
-        .prop_map(|(start, choices)| RandomGame { start, choices });
-    (
-        prop::collection::vec(game, 0..24),
-        prop::sample::select(vec![0, 1, 3, 13]),
-        1..=8_usize,
-        1..=24_usize,
-        prop::sample::select(vec![1, 2, 3, 10, 1000]),
-        prop::sample::select(vec![0, 1, 3, 10, 72]),
-        prop::sample::select(vec![0, 3, 64]),
-        prop_oneof![Just(0), any::<u32>()],
-        any::<(prop::sample::Index, prop::sample::Index)>(),
-        prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
-        prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
-        any::<bool>(),
-    )
-        .prop_map(
-            |(
-                games,
-                from_move,
-                passage_positions,
-                commit_after,
-                limit,
-                seeds,
-                few,
-                removed,
-                query,
-                weights,
-                penalty,
-                same_turn,
-            )| {
-                Case {
-                    games,
-                    from_move,
-                    passage_positions,
-                    commit_after,
-                    limit,
-                    seeds,
-                    few,
-                    removed,
-                    query,
-                    weights,
-                    penalty,
-                    same_turn,
-                }
-            },
-        )
+prop_compose! {
+    fn games()(
+        start in 0..STARTS.len(),
+        choices in prop::collection::vec(any::<u8>(), 0..60),
+    ) -> RandomGame {
+        RandomGame { start, choices }
+    }
+}
+
+prop_compose! {
+    fn cases()(
+        games in prop::collection::vec(games(), 0..24),
+        from_move in prop::sample::select(vec![0, 1, 3, 13]),
+        passage_positions in 1..=8_usize,
+        commit_after in 1..=24_usize,
+        limit in prop::sample::select(vec![1, 2, 3, 10, 1000]),
+        seeds in prop::sample::select(vec![0, 1, 3, 10, 72]),
+        few in prop::sample::select(vec![0, 3, 64]),
+        removed in prop_oneof![Just(0), any::<u32>()],
+        query in any::<(prop::sample::Index, prop::sample::Index)>(),
+        weights in prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
+        penalty in prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
+        same_turn in any::<bool>(),
+    ) -> Case {
+        Case {
+            games, from_move, passage_positions, commit_after, limit, seeds, few, removed, query,
+            weights, penalty, same_turn,
+        }
+    }
 }
 
 impl RandomGame {
