@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Terms(FenArgs),
     /// Show what a player sees in a position: its pawn structures.
     Motifs(FenArgs),
+    /// Show what the engine thinks of positions: scores from White's side, and best lines.
+    Analyse(AnalyseArgs),
     /// Serve the HTTP API.
     ///
     /// Once it listens it prints the address and what there is; with `--json` as one line
@@ -144,6 +146,16 @@ pub(crate) struct SimilarArgs {
     #[arg(long)]
     pub(crate) flip: bool,
 
+    /// Let the engine score it and what is found; with `--depth` and the like it does anyway.
+    #[arg(long)]
+    pub(crate) analyse: bool,
+
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
     #[command(flatten)]
     pub(crate) index: IndexArgs,
 }
@@ -178,6 +190,75 @@ impl FenArgs {
     pub(crate) fn fen(&self) -> String {
         self.parts.join(" ")
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    /// The positions: FEN or EPD, best in quotes; without them their parts are put together again.
+    #[arg(required_unless_present = "fens", value_name = "FEN")]
+    parts: Vec<String>,
+
+    /// A file of positions, a FEN or EPD a line; `-` for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with = "parts")]
+    pub(crate) fens: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+impl AnalyseArgs {
+    /// The positions typed. The first part of each has its ranks, and so slashes.
+    pub(crate) fn fens_typed(&self) -> Vec<String> {
+        let mut fens: Vec<String> = Vec::new();
+        for part in &self.parts {
+            match fens.last_mut() {
+                Some(fen) if !part.contains('/') => {
+                    fen.push(' ');
+                    fen.push_str(part);
+                }
+                _ => fens.push(part.clone()),
+            }
+        }
+        fens
+    }
+}
+
+/// How far the engine searches a position: to whatever comes first, 200,000 nodes unless said.
+#[derive(Debug, Args)]
+pub(crate) struct EffortArgs {
+    /// Search so deep, in plies.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=127))]
+    pub(crate) depth: Option<u32>,
+
+    /// Search so many positions.
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=1_000_000_000_000))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Search so many milliseconds.
+    #[arg(long, value_name = "MS", value_parser = number::<u32>(1..=3_600_000))]
+    pub(crate) movetime: Option<u32>,
+
+    /// Show so many of the best lines.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=218))]
+    pub(crate) multipv: Option<u32>,
+}
+
+impl EffortArgs {
+    /// Whether anything was said.
+    pub(crate) fn is_given(&self) -> bool {
+        let numbers = [self.depth, self.movetime, self.multipv];
+        self.nodes.is_some() || numbers.iter().any(Option::is_some)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// Analyse with this program, which speaks UCI, instead of our own engine, e.g. `stockfish`.
+    #[arg(long, env = "TABIYA_ENGINE", value_name = "PATH")]
+    pub(crate) engine: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -313,6 +394,9 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     pub(crate) token: Option<Secret>,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 1 failed (one sentence on standard error), 2 wrong usage.
 
+mod analyse;
 mod bench;
 mod cli;
 mod ingest;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &cli.command {
+        Command::Analyse(args) => analyse::run(args, cli.json, out)?,
         Command::Bench(args) => return bench::run(args, cli.json, out),
         Command::Ingest(args) => return ingest::run(args, cli.json, out),
         Command::Similar(args) => similar::run(args, cli.json, out)?,

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::Token;
+use api::{Analysts, Token};
 use index::{Error, Index};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -21,6 +21,7 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         )?),
         None => None,
     };
+    let analysts = Analysts::new(args.engine.engine.as_deref())?;
     let path = &args.index.index;
     let index = match Index::open(path) {
         // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         .with_env_filter(filter)
         .init();
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(serve(args, Arc::new(index), token, json, out));
+    let ended = runtime.block_on(serve(args, Arc::new(index), analysts, token, json, out));
     // The time to finish what was under way is over; a commit is done or undone, whenever we end.
     runtime.shutdown_background();
     ended
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
 async fn serve(
     args: &ServeArgs,
     index: Arc<Index>,
+    analysts: Analysts,
     token: Option<Token>,
     json: bool,
     out: &mut impl Write,
@@ -67,7 +69,7 @@ async fn serve(
         )?;
     }
     out.flush()?;
-    api::serve(listener, index, token, stop_signal()).await?;
+    api::serve(listener, index, analysts, token, stop_signal()).await?;
     tracing::info!("stopped");
     Ok(())
 }

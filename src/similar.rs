@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use api::{Hit, SimilarRequest};
+use api::{Analysts, Hit, SimilarRequest, Until};
 use index::Index;
 
+use crate::analyse;
 use crate::cli::SimilarArgs;
 
 /// How many terms are shown of an explanation.
@@ -21,8 +22,11 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
         turn: args.turn.clone(),
         flip: Some(args.flip),
+        analyse: (args.analyse || args.effort.is_given()).then(|| analyse::effort(&args.effort)),
+        analyse_hits: None,
     };
-    let response = api::similar(&*index.snapshot()?, &request)?;
+    let analysts = Analysts::new(args.engine.engine.as_deref())?;
+    let response = api::similar(&*index.snapshot()?, &request, &analysts, &Until::default())?;
     if json {
         return crate::print_json(out, &response);
     }
@@ -32,6 +36,9 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         "{} games, {} positions, {:.1} ms",
         response.games, response.positions, response.took_ms
     )?;
+    if let Some(analysis) = &response.analysis {
+        analyse::print_lines(out, analysis)?;
+    }
     for hit in &response.hits {
         print_hit(out, hit)?;
     }
@@ -52,6 +59,10 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
         ""
     };
     writeln!(out, "             {}, next {played}{reversed}", hit.fen)?;
+    let best = hit.analysis.as_ref().and_then(|found| found.pvs.first());
+    if let Some(pv) = best {
+        writeln!(out, "             {}  {}", analyse::score(pv), pv.san)?;
+    }
     if let Some(explanation) = &hit.explanation {
         let parts = [
             ("naive", explanation.naive),

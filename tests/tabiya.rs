@@ -64,7 +64,8 @@ impl Folder {
             .args(args)
             .current_dir(self.path())
             .env_remove("TABIYA_INDEX")
-            .env_remove("TABIYA_TOKEN");
+            .env_remove("TABIYA_TOKEN")
+            .env_remove("TABIYA_ENGINE");
         command
     }
 

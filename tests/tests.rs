@@ -1,5 +1,6 @@
 //! The whole program: its command line, and its server on a real socket.
 
+mod analyse;
 mod cli;
 mod durable;
 mod import;

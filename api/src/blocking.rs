@@ -1,4 +1,4 @@
-//! The one door through which requests reach the index.
+//! The doors through which requests reach the processors.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -8,10 +8,6 @@ use tokio::sync::Semaphore;
 
 use crate::problem::Problem;
 
-/// How many requests may wait for each that runs. Guessed: at 5 ms each, the last one in the line
-/// waits a third of a second.
-const WAITING: usize = 64;
-
 /// Lets as many requests work at once as there are processors, and turns away those for which
 /// the line is too long.
 pub(crate) struct Door {
@@ -20,11 +16,12 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    pub(crate) fn new() -> Door {
+    /// A door at which so many requests may wait for each that works.
+    pub(crate) fn new(waiting: usize) -> Door {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Door {
             running: Arc::new(Semaphore::new(processors)),
-            line: Arc::new(Semaphore::new(processors * (1 + WAITING))),
+            line: Arc::new(Semaphore::new(processors * (1 + waiting))),
         }
     }
 

@@ -1,12 +1,14 @@
 //! Tabiya over HTTP: routes, wire types, and errors to status.
 //!
 //! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`terms()`],
-//! [`motifs()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
+//! [`motifs()`], [`analyse()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
 //! the command line prints the same responses with `--json`. What writes is guarded by a
 //! [`Token`].
 //!
 //! What is absent: how positions are found (`index`), the command line, files.
 
+mod analyse;
+mod analysts;
 mod blocking;
 mod extract;
 mod game;
@@ -21,9 +23,12 @@ mod serve;
 mod similar;
 mod status;
 mod terms;
+mod uci;
 mod upload;
 mod writing;
 
+pub use analyse::{AnalyseRequest, AnalyseResponse, AnalyseResult, Analysis, Effort, Pv, analyse};
+pub use analysts::{Analysts, Until};
 pub use game::{GameHeader, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};

@@ -9,10 +9,11 @@
 
 use std::fmt;
 
+use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use index::FenError;
-use serde_json::json;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// An error for the client: a status, and a sentence that names the field and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,16 +102,22 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+impl Serialize for Problem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Problem", 4)?;
+        fields.serialize_field("type", "about:blank")?;
+        fields.serialize_field("title", &self.status.canonical_reason())?;
+        fields.serialize_field("status", &self.status.as_u16())?;
+        fields.serialize_field("detail", &self.detail)?;
+        fields.end()
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let Problem { status, detail } = self.told();
-        let body = json!({
-            "type": "about:blank",
-            "title": status.canonical_reason(),
-            "status": status.as_u16(),
-            "detail": detail,
-        });
-        let mut response = (status, body.to_string()).into_response();
+        let problem = self.told();
+        let status = problem.status;
+        let mut response = (status, Json(problem)).into_response();
         let headers = response.headers_mut();
         let problem = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, problem);

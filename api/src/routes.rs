@@ -1,6 +1,7 @@
 //! The route table, and what each route does.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -15,6 +16,8 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::trace::TraceLayer;
 
+use crate::analyse::{AnalyseRequest, AnalyseResponse};
+use crate::analysts::{Analysts, Until};
 use crate::blocking::Door;
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
@@ -35,20 +38,38 @@ const LARGEST_BODY: usize = 64 << 10;
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
 
+/// How long analyses of one request may take. Guessed: most of [`LONGEST`].
+const LONGEST_ANALYSIS: Duration = Duration::from_secs(8);
+
+/// How many searches may wait for each that runs. Guessed: at 5 ms each, the last one in the line
+/// waits a third of a second.
+const WAITING_SEARCHES: usize = 64;
+
+/// How many analyses may wait for each that runs. Guessed: at half a second each, the last one is
+/// begun in time.
+const WAITING_ANALYSES: usize = 8;
+
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
 
-/// The whole service over an index. Pages from anywhere may ask it from a browser; who may write
+/// The whole service over an index, with engines to analyse. Pages from anywhere may ask it from a browser; who may write
 /// is told by the token: with one whoever sends it, without one programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
-pub fn router(index: Arc<Index>, token: Option<Token>) -> Router {
-    routes(index, token, Writing::default())
+pub fn router(index: Arc<Index>, analysts: Analysts, token: Option<Token>) -> Router {
+    routes(index, analysts, token, Writing::default())
 }
 
-pub(crate) fn routes(index: Arc<Index>, token: Option<Token>, writing: Writing) -> Router {
+pub(crate) fn routes(
+    index: Arc<Index>,
+    analysts: Analysts,
+    token: Option<Token>,
+    writing: Writing,
+) -> Router {
     let server = Arc::new(Server {
         index,
-        door: Door::new(),
+        analysts: Arc::new(analysts),
+        searches: Door::new(WAITING_SEARCHES),
+        analyses: Door::new(WAITING_ANALYSES),
         writing,
         started: Instant::now(),
     });
@@ -56,6 +77,7 @@ pub(crate) fn routes(index: Arc<Index>, token: Option<Token>, writing: Writing) 
         .route("/api/similar", get(get_similar).post(post_similar))
         .route("/api/terms", post(terms))
         .route("/api/motifs", post(motifs))
+        .route("/api/analyse", post(analyse))
         .route("/api/games/{id}", get(game))
         .route("/api/status", get(status))
         .route("/healthz", get(healthz))
@@ -92,7 +114,9 @@ pub(crate) fn routes(index: Arc<Index>, token: Option<Token>, writing: Writing) 
 /// What all requests share.
 struct Server {
     index: Arc<Index>,
-    door: Door,
+    analysts: Arc<Analysts>,
+    searches: Door,
+    analyses: Door,
     writing: Writing,
     started: Instant,
 }
@@ -106,7 +130,58 @@ impl Server {
         work: impl FnOnce(&Snapshot) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let index = Arc::clone(&self.index);
-        self.door.blocking(move || work(&*index.snapshot()?)).await
+        let work = move || work(&*index.snapshot()?);
+        self.searches.blocking(work).await
+    }
+
+    /// Runs `work` with the engines, which end when the client goes away, the server stops, or it has
+    /// taken too long.
+    async fn analysing<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Analysts, &Until) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let until = Arc::new(Until {
+            deadline: Some(Instant::now() + LONGEST_ANALYSIS),
+            ..Until::default()
+        });
+        let ending = Ending(Arc::clone(&until));
+        let analysts = Arc::clone(&self.analysts);
+        let work = self.analyses.blocking(move || work(&analysts, &until));
+        tokio::pin!(work);
+        tokio::select! {
+            done = &mut work => done,
+            () = self.writing.stop().cancelled() => {
+                drop(ending);
+                work.await
+            }
+        }
+    }
+
+    /// Searches, with the engines if they are asked for.
+    async fn similar(&self, request: SimilarRequest) -> Answer<SimilarResponse> {
+        let index = Arc::clone(&self.index);
+        let answer = if request.analyse.is_some() {
+            self.analysing(move |analysts, until| {
+                crate::similar(&*index.snapshot()?, &request, analysts, until)
+            })
+            .await
+        } else {
+            let analysts = Arc::clone(&self.analysts);
+            self.on_snapshot(move |snapshot| {
+                crate::similar(snapshot, &request, &analysts, &Until::default())
+            })
+            .await
+        };
+        answer.map(Json)
+    }
+}
+
+/// Ends analyses when it is dropped.
+struct Ending(Arc<Until>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -114,16 +189,14 @@ async fn get_similar(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<SimilarRequest>,
 ) -> Answer<SimilarResponse> {
-    let search = move |snapshot: &Snapshot| crate::similar(snapshot, &request);
-    server.on_snapshot(search).await.map(Json)
+    server.similar(request).await
 }
 
 async fn post_similar(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<SimilarRequest>,
 ) -> Answer<SimilarResponse> {
-    let search = move |snapshot: &Snapshot| crate::similar(snapshot, &request);
-    server.on_snapshot(search).await.map(Json)
+    server.similar(request).await
 }
 
 async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse> {
@@ -132,6 +205,14 @@ async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse>
 
 async fn motifs(JsonBody(request): JsonBody<FenRequest>) -> Answer<MotifsResponse> {
     crate::motifs(&request).map(Json)
+}
+
+async fn analyse(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<AnalyseRequest>,
+) -> Answer<AnalyseResponse> {
+    let work = move |analysts: &Analysts, until: &Until| crate::analyse(analysts, &request, until);
+    server.analysing(work).await.map(Json)
 }
 
 /// JSON, or PGN to those who prefer it.
@@ -204,7 +285,7 @@ async fn remove_game(
 async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
     let (index, uptime) = (Arc::clone(&server.index), server.started.elapsed());
     let status = move || crate::status(&index, uptime);
-    server.door.blocking(status).await.map(Json)
+    server.searches.blocking(status).await.map(Json)
 }
 
 /// Alive: the process answers.

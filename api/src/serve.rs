@@ -9,6 +9,7 @@ use index::Index;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::analysts::Analysts;
 use crate::guard::Token;
 use crate::routes::routes;
 use crate::writing::Writing;
@@ -29,11 +30,12 @@ const GRACE: Duration = Duration::from_secs(5);
 pub async fn serve(
     listener: TcpListener,
     index: Arc<Index>,
+    analysts: Analysts,
     token: Option<Token>,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let writing = Writing::default();
-    let app = routes(index, token, writing.clone());
+    let app = routes(index, analysts, token, writing.clone());
     let (stopping, stopped) = oneshot::channel();
     let told = writing.stop().clone();
     let stop = async move {

@@ -7,6 +7,8 @@ use index::{Family, Game, Query, Scoring, Similar, Snapshot, TermScore, parse_fe
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
+use crate::analyse::{Analysis, Effort};
+use crate::analysts::{Analysts, Finding, Until};
 use crate::extract::{number, truth};
 use crate::game::GameHeader;
 use crate::problem::Problem;
@@ -40,6 +42,11 @@ pub struct SimilarRequest {
     /// Whether hits are explained; they are unless said.
     #[serde(default, deserialize_with = "truth")]
     pub explain: Option<bool>,
+    /// How far the engine searches the position and the hits; it does not unless said.
+    pub analyse: Option<Effort>,
+    /// Whether the hits are analysed, too; they are unless said.
+    #[serde(default, deserialize_with = "truth", rename = "analyseHits")]
+    pub analyse_hits: Option<bool>,
 }
 
 /// What was found.
@@ -48,7 +55,11 @@ pub struct SimilarRequest {
 pub struct SimilarResponse {
     /// The position as it was understood.
     pub fen: String,
-    /// How long it took, in milliseconds.
+    /// What the engine thinks of it, null if not asked for or not finished in time.
+    pub analysis: Option<Analysis>,
+    /// How many positions should have been analysed, and were not finished in time.
+    pub unfinished: usize,
+    /// How long the search took, without analysis, in milliseconds.
     pub took_ms: f64,
     /// Games that are stored.
     pub games: u64,
@@ -78,6 +89,8 @@ pub struct Hit {
     pub played: Option<Move>,
     /// Its game.
     pub game: GameHeader,
+    /// What the engine thinks of it, null if not asked for or not finished in time.
+    pub analysis: Option<Analysis>,
     /// Why it was found, null if not asked for.
     pub explanation: Option<Explanation>,
 }
@@ -131,14 +144,22 @@ pub struct Term {
 ///
 /// # Errors
 ///
-/// 400 or 422 for the FEN, 422 for a limit or a weight out of range, an unknown scoring or turn.
-pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarResponse, Problem> {
+/// 400 or 422 for the FEN, 422 for a limit, a weight or an effort out of range, an unknown scoring or
+/// turn; 503 if another engine has failed.
+pub fn similar(
+    snapshot: &Snapshot,
+    request: &SimilarRequest,
+    analysts: &Analysts,
+    until: &Until,
+) -> Result<SimilarResponse, Problem> {
     let started = Instant::now();
     let position = parse_fen(&request.fen)?;
     let limit = limit(request.limit.unwrap_or(USUAL))?;
     let scoring = scoring(request)?;
     let same_turn = same_turn(request.turn.as_deref())?;
     let explain = request.explain.unwrap_or(true);
+    let effort = request.analyse.as_ref();
+    let limits = effort.map(|effort| effort.limits("analyse.")).transpose()?;
 
     let search = |position: &Chess| {
         let query = Query::new(position, snapshot.statistics(), scoring);
@@ -154,18 +175,43 @@ pub fn similar(snapshot: &Snapshot, request: &SimilarRequest) -> Result<SimilarR
         Some(true) => Some(search(&index::flipped(&position)?)?),
         _ => None,
     };
-    let hits = (1..)
+    let (mut hits, mut positions): (Vec<Hit>, Vec<Chess>) = (1..)
         .zip(merged(&found, flipped.as_ref(), limit))
         .map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
             let explain = explain.then(|| (&of.query, &*of.continuations[place]));
             self::hit(snapshot, rank, &of.hits[place], flipped, explain)
         })
-        .collect::<Result<Vec<Hit>, Problem>>()?;
+        .collect::<Result<Vec<_>, Problem>>()?
+        .into_iter()
+        .unzip();
+    let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
+
+    let fen = index::fen(&position);
+    let (mut of_query, mut unfinished) = (None, 0);
+    if let Some(limits) = limits {
+        if !request.analyse_hits.unwrap_or(true) {
+            positions.clear();
+        }
+        positions.insert(0, position);
+        let found = analysts.analyse(&positions, &limits, until)?;
+        let whole = |finding: &Finding| finding.is_whole;
+        let mut found = found.into_iter().zip(&positions).map(|(found, position)| {
+            let found = found.filter(whole);
+            unfinished += usize::from(found.is_none());
+            Some(Analysis::new(analysts, position, &found?))
+        });
+        of_query = found.next().flatten();
+        for (hit, found) in hits.iter_mut().zip(found) {
+            hit.analysis = found;
+        }
+    }
     let statistics = snapshot.statistics();
     Ok(SimilarResponse {
-        fen: index::fen(&position),
-        took_ms: started.elapsed().as_micros() as f64 / 1000.0,
+        fen,
+        analysis: of_query,
+        unfinished,
+        took_ms,
         games: statistics.games,
         positions: statistics.positions,
         hits,
@@ -245,12 +291,12 @@ fn hit(
     hit: &index::Hit,
     flipped: bool,
     explain: Option<(&Query, &[TermScore])>,
-) -> Result<Hit, Problem> {
+) -> Result<(Hit, Chess), Problem> {
     let damaged = || Problem::internal(format!("game {} has no ply {}", hit.game, hit.ply));
     let game = snapshot.game(hit.game)?.ok_or_else(damaged)?;
     let ply = usize::try_from(hit.ply).map_err(Problem::internal)?;
     let (position, played) = game.positions().nth(ply).ok_or_else(damaged)?;
-    Ok(Hit {
+    let hit = Hit {
         rank,
         score: hit.score,
         fen: index::fen(&position),
@@ -262,9 +308,11 @@ fn hit(
             san: played.san(&position),
         }),
         game: GameHeader::new(&game),
+        analysis: None,
         explanation: explain
             .map(|(query, continuation)| explanation(query, &position, continuation)),
-    })
+    };
+    Ok((hit, position))
 }
 
 /// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`, as the thesis names positions.

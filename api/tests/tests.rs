@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use api::Analysts;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
@@ -38,8 +39,12 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     writer.commit().expect("a commit");
     drop(writer);
     index.reload().expect("the commit");
-    (api::router(Arc::new(index), None), folder)
+    (api::router(Arc::new(index), own_engines(), None), folder)
 });
+
+fn own_engines() -> Analysts {
+    Analysts::new(None).expect("our own engine")
+}
 
 /// The answer to a request.
 struct Answer {
@@ -117,7 +122,7 @@ async fn similar() {
     assert_eq!(
         told,
         json!({
-            "rank": 1, "score": null, "ply": 30, "flipped": false,
+            "rank": 1, "score": null, "ply": 30, "flipped": false, "analysis": null,
             "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
             "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 B",
             "played": {"uci": "f3g5", "san": "Ng5"},

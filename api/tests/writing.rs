@@ -35,7 +35,7 @@ impl Service {
         let index = Arc::new(Index::create(folder.path()).expect("an empty index"));
         let token = token.map(|token| Token::new(token).expect("a token"));
         Service {
-            router: api::router(Arc::clone(&index), token),
+            router: api::router(Arc::clone(&index), crate::own_engines(), token),
             index,
             _folder: folder,
         }

@@ -1,0 +1,299 @@
+//! The engines that analyse: a few, each lent to one search at a time.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use engine::{Analysis, Engine, Game, Limits, Line, Score};
+use shakmaty::{Chess, Position};
+
+use crate::problem::Problem;
+use crate::uci::{Failure, Program};
+
+/// The hash table of each of our engines, in mebibytes. Guessed: enough for some seconds.
+const HASH: usize = 16;
+
+/// How often a search that waits for an engine looks whether it has become too late. Guessed.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// The name that our engine goes by.
+const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
+
+/// The engines that analyse, as many as there are processors: ours, or another UCI engine.
+pub struct Analysts {
+    program: Option<PathBuf>,
+    name: String,
+    free: Mutex<Free>,
+    returned: Condvar,
+}
+
+/// The engines that nobody uses.
+struct Free {
+    idle: Vec<Analyst>,
+    /// How many more there may be.
+    missing: usize,
+}
+
+enum Analyst {
+    Own(Box<Engine>),
+    Program(Box<Program>),
+}
+
+/// When searches end, whatever else they wait for.
+#[derive(Debug, Default)]
+pub struct Until {
+    /// Set to end them now.
+    pub stop: AtomicBool,
+    /// The time by which they end.
+    pub deadline: Option<Instant>,
+}
+
+impl Until {
+    /// Whether they are to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+impl Analysts {
+    /// As many engines as there are processors; they start when they are needed, but for the first
+    /// of another program, so that a wrong path is told at once.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or is no UCI engine.
+    pub fn new(program: Option<&Path>) -> Result<Analysts, Problem> {
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let first = match program {
+            None => None,
+            Some(path) => Some(Program::start(path).map_err(|failure| broken(path, &failure))?),
+        };
+        let name = first.as_ref().map_or(OWN_NAME, |first| &first.name);
+        Ok(Analysts {
+            program: program.map(Path::to_owned),
+            name: name.to_owned(),
+            free: Mutex::new(Free {
+                missing: processors - usize::from(first.is_some()),
+                idle: first
+                    .into_iter()
+                    .map(|program| Analyst::Program(Box::new(program)))
+                    .collect(),
+            }),
+            returned: Condvar::new(),
+        })
+    }
+
+    /// The engine's name and version, e.g. `Stockfish 15.1`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Analyses positions, several at a time. One that was not finished in time is as far as it came;
+    /// `None` if it was not begun.
+    ///
+    /// # Errors
+    ///
+    /// The engine is another program, and has failed twice.
+    pub(crate) fn analyse(
+        &self,
+        positions: &[Chess],
+        limits: &Limits,
+        until: &Until,
+    ) -> Result<Vec<Option<Finding>>, Problem> {
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let next = Mutex::new(positions.iter().enumerate());
+        let found: Vec<Mutex<Option<Finding>>> =
+            positions.iter().map(|_| Mutex::default()).collect();
+        let work = || {
+            let Some(mut lent) = self.lend(until)? else {
+                return Ok(());
+            };
+            loop {
+                let position = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((place, position)) = position.filter(|_| !until.is_over()) else {
+                    return Ok(());
+                };
+                let finding = lent.search(position, limits, until)?;
+                *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(finding);
+            }
+        };
+        thread::scope(|scope| {
+            let more = 1..processors.min(positions.len());
+            let helpers: Vec<_> = more.map(|_| scope.spawn(work)).collect();
+            let mut done = work();
+            for helper in helpers {
+                let helped = helper
+                    .join()
+                    .unwrap_or_else(|_| Err(Problem::internal("an analysis failed")));
+                done = done.and(helped);
+            }
+            done
+        })?;
+        let found = found.into_iter();
+        Ok(found
+            .map(|found| found.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect())
+    }
+
+    fn free(&self) -> MutexGuard<'_, Free> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An engine, once one is free; `None` if it becomes too late.
+    fn lend(&self, until: &Until) -> Result<Option<Lent<'_>>, Problem> {
+        let mut free = self.free();
+        loop {
+            if until.is_over() {
+                return Ok(None);
+            }
+            if let Some(analyst) = free.idle.pop() {
+                return Ok(Some(Lent {
+                    of: self,
+                    analyst: Some(analyst),
+                }));
+            }
+            if free.missing > 0 {
+                free.missing -= 1;
+                break;
+            }
+            let waited = self.returned.wait_timeout(free, GLANCE);
+            (free, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        drop(free);
+        // Given back as missing if it cannot be started.
+        let mut lent = Lent {
+            of: self,
+            analyst: None,
+        };
+        lent.analyst = Some(self.start()?);
+        Ok(Some(lent))
+    }
+
+    fn start(&self) -> Result<Analyst, Problem> {
+        match &self.program {
+            Some(path) => {
+                let program = Program::start(path).map_err(|failure| broken(path, &failure))?;
+                Ok(Analyst::Program(Box::new(program)))
+            }
+            None => Ok(Analyst::Own(Box::new(
+                Engine::new(HASH).map_err(Problem::internal)?,
+            ))),
+        }
+    }
+}
+
+/// What is wrong with a program, for who asked and who runs it.
+fn broken(path: &Path, failure: &Failure) -> Problem {
+    let detail = format!("the engine {} failed: {failure}", path.display());
+    tracing::warn!("{detail}");
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+}
+
+/// What an engine found of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Finding {
+    pub(crate) analysis: Analysis,
+    /// Whether it reached what it was to reach.
+    pub(crate) is_whole: bool,
+}
+
+/// An engine that is lent; `None` while it is being started. It goes back when this is dropped.
+struct Lent<'a> {
+    of: &'a Analysts,
+    analyst: Option<Analyst>,
+}
+
+impl Lent<'_> {
+    fn search(
+        &mut self,
+        position: &Chess,
+        limits: &Limits,
+        until: &Until,
+    ) -> Result<Finding, Problem> {
+        let limits = Limits {
+            time: match until.deadline {
+                None => limits.time,
+                Some(end) => {
+                    let left = end.saturating_duration_since(Instant::now());
+                    Some(limits.time.map_or(left, |time| time.min(left)))
+                }
+            },
+            ..limits.clone()
+        };
+        let mut again = true;
+        loop {
+            let analysis = match &mut self.analyst {
+                Some(Analyst::Own(engine)) => {
+                    // What others asked before must not change the answer.
+                    engine.forget();
+                    let game = Game::new(position.clone());
+                    engine.search(&game, &limits, &until.stop, |_| ())
+                }
+                Some(Analyst::Program(program)) => {
+                    match no_moves(position)
+                        .map_or_else(|| program.search(position, &limits, until), Ok)
+                    {
+                        Ok(analysis) => analysis,
+                        Err(failure) => {
+                            // The program is dropped, and with it killed.
+                            self.analyst = None;
+                            let path = self.of.program.as_deref().unwrap_or(Path::new("engine"));
+                            let problem = broken(path, &failure);
+                            if !again {
+                                return Err(problem);
+                            }
+                            again = false;
+                            continue;
+                        }
+                    }
+                }
+                None => {
+                    self.analyst = Some(self.of.start()?);
+                    continue;
+                }
+            };
+            return Ok(Finding {
+                analysis,
+                is_whole: !until.is_over(),
+            });
+        }
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        let mut free = self.of.free();
+        match self.analyst.take() {
+            Some(analyst) => free.idle.push(analyst),
+            None => free.missing += 1,
+        }
+        self.of.returned.notify_one();
+    }
+}
+
+/// What there is to say of a position without a legal move, which other engines need not know.
+fn no_moves(position: &Chess) -> Option<Analysis> {
+    position.legal_moves().is_empty().then(|| Analysis {
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        lines: vec![Line {
+            score: if position.is_checkmate() {
+                Score::Mate(0)
+            } else {
+                Score::Cp(0)
+            },
+            moves: Vec::new(),
+        }],
+    })
+}
