@@ -21,7 +21,7 @@ pub fn terms(position: &Chess) -> Vec<Term> {
 
 /// Calls `emit` with every term of a position exactly once, in an order that the position fixes.
 pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
-    for_each_other_term(position, &EVERYWHERE, &mut emit);
+    for_each_other_term(position, &Wanted::ALL, &mut emit);
     for_each_pawn_file(position.board(), &mut emit);
 }
 
@@ -36,12 +36,35 @@ pub(crate) fn for_each_pawn_file(board: &Board, mut emit: impl FnMut(Term)) {
 /// By kind of piece, in the order of [`KINDS`]: some squares.
 pub(crate) type Squares = [Bitboard; 12];
 
-const EVERYWHERE: Squares = [Bitboard::FULL; 12];
+/// What terms are wanted where others may be left out, to be quicker.
+pub(crate) struct Wanted {
+    /// Those of reachability for these squares.
+    pub(crate) reach: Squares,
+    /// `Q>pa5`
+    pub(crate) attack: bool,
+    /// `Q<Rb1`
+    pub(crate) defence: bool,
+    /// `Q>p`
+    pub(crate) connection: bool,
+    /// `R-r=1`
+    pub(crate) difference: bool,
+}
 
-/// Calls `emit` with all other terms; with those of reachability for some squares only.
-pub(crate) fn for_each_other_term(position: &Chess, within: &Squares, mut emit: impl FnMut(Term)) {
+impl Wanted {
+    /// All.
+    const ALL: Wanted = Wanted {
+        reach: [Bitboard::FULL; 12],
+        attack: true,
+        defence: true,
+        connection: true,
+        difference: true,
+    };
+}
+
+/// Calls `emit` with all other terms that are wanted.
+pub(crate) fn for_each_other_term(position: &Chess, wanted: &Wanted, mut emit: impl FnMut(Term)) {
     let board = position.board();
-    let attacks = for_each_thesis_term_within(board, within, &mut emit);
+    let attacks = for_each_wanted_thesis_term(board, wanted, &mut emit);
     let danger = Color::ALL.map(|color| {
         let hanging = hanging(board, &attacks, color);
         (hanging, attacked_by_cheaper(board, &attacks, color))
@@ -49,9 +72,11 @@ pub(crate) fn for_each_other_term(position: &Chess, within: &Squares, mut emit: 
     let by_kind = KINDS.map(|piece| board.by_piece(piece));
     for (piece, squares) in KINDS.into_iter().zip(by_kind) {
         let reached = attacks.of(piece);
-        for (target, squares) in KINDS.into_iter().zip(by_kind) {
-            if (reached & squares).any() {
-                emit(Term::connection(piece, target));
+        if wanted.connection {
+            for (target, squares) in KINDS.into_iter().zip(by_kind) {
+                if (reached & squares).any() {
+                    emit(Term::connection(piece, target));
+                }
             }
         }
         let (hanging, cheaper) = danger[piece.color.fold_wb(0, 1)];
@@ -75,7 +100,9 @@ pub(crate) fn for_each_other_term(position: &Chess, within: &Squares, mut emit: 
     for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
         let [white, black] = Color::ALL.map(|color| board.by_piece(role.of(color)).count());
         emit(Term::piece_count(role, white, black));
-        emit(Term::piece_difference(role, white, black));
+        if wanted.difference {
+            emit(Term::piece_difference(role, white, black));
+        }
     }
     for term in Term::evaluations(pesto(board)) {
         emit(term);
@@ -101,14 +128,13 @@ pub(crate) const KINDS: [Piece; 12] = {
 
 /// Calls `emit` with every term that the thesis has of a board; their number is |D| of its score.
 pub(crate) fn for_each_thesis_term(board: &Board, mut emit: impl FnMut(Term)) {
-    for_each_thesis_term_within(board, &EVERYWHERE, &mut emit);
+    for_each_wanted_thesis_term(board, &Wanted::ALL, &mut emit);
 }
 
-/// Calls `emit` with them, with those of reachability for some squares only. Returns the attacks that
-/// were met.
-fn for_each_thesis_term_within(
+/// Calls `emit` with those of them that are wanted. Returns the attacks that were met.
+fn for_each_wanted_thesis_term(
     board: &Board,
-    within: &Squares,
+    wanted: &Wanted,
     emit: &mut impl FnMut(Term),
 ) -> Attacks {
     let mut standing = [Role::Pawn.of(Color::White); 64];
@@ -119,12 +145,14 @@ fn for_each_thesis_term_within(
         }
     }
     let mut attacks = Attacks::default();
-    for (piece, within) in KINDS.into_iter().zip(within) {
+    for (piece, within) in KINDS.into_iter().zip(wanted.reach) {
         let pieces = board.by_piece(piece);
         if pieces.any() {
             let reach = reach(board, piece, pieces);
-            reachability(piece, &reach, *within, emit);
-            for square in reach.attacks & board.occupied() {
+            reachability(piece, &reach, within, emit);
+            let own = board.by_color(piece.color) & all_if(wanted.defence);
+            let other = board.by_color(!piece.color) & all_if(wanted.attack);
+            for square in reach.attacks & (own | other) {
                 emit(Term::connectivity(piece, standing[square as usize], square));
             }
             attacks.add(piece, reach.attacks);
@@ -132,6 +160,15 @@ fn for_each_thesis_term_within(
     }
     for_each_pawn_structure(board, |structure| emit(Term::pawns(structure)));
     attacks
+}
+
+/// All squares, or none.
+fn all_if(wanted: bool) -> Bitboard {
+    if wanted {
+        Bitboard::FULL
+    } else {
+        Bitboard::EMPTY
+    }
 }
 
 /// What all pieces of one kind can do together.

@@ -11,7 +11,7 @@ use crate::idf::{RARITIES, set_rarity};
 use crate::pawn_set::PawnSet;
 use crate::profile::{Feature, Weights};
 use crate::term::Term;
-use crate::terms::{KINDS, Squares, for_each_other_term, for_each_pawn_file};
+use crate::terms::{KINDS, Wanted, for_each_other_term, for_each_pawn_file};
 
 /// Many times what the two sums, in different orders and 64 bits, can differ by.
 const SLACK: f64 = 1e-6;
@@ -22,8 +22,8 @@ pub(crate) struct Estimate<'a> {
     weights: Weights,
     /// By number of the term: what it brings less what it costs, rounded up.
     gains: Box<[f32]>,
-    /// Where the query has pieces of each kind.
-    wanted: Squares,
+    /// What can change the sum.
+    wanted: Wanted,
 }
 
 /// Pawns, and what the terms bring that only they decide about: the same for most positions of a passage.
@@ -46,7 +46,7 @@ impl<'a> Estimate<'a> {
         let cost =
             |(rarity, feature): &(f32, Feature)| f64::from(*rarity) * costs[*feature as usize];
         let mut gains: Box<[f32]> = RARITIES.iter().map(|term| round_up(-cost(term))).collect();
-        let mut wanted = [Bitboard::EMPTY; KINDS.len()];
+        let mut reach = [Bitboard::EMPTY; KINDS.len()];
         for asked in &query.asked {
             for matching in asked.term.matched_by() {
                 let place = matching.id();
@@ -55,14 +55,21 @@ impl<'a> Estimate<'a> {
             if asked.reach > 0.0
                 && let Some((kind, square)) = asked.term.place()
             {
-                wanted[kind].add(square);
+                reach[kind].add(square);
             }
         }
         Some(Estimate {
             query,
             weights,
             gains,
-            wanted,
+            // What has no weight neither brings nor costs anything.
+            wanted: Wanted {
+                reach,
+                attack: weights.get(Feature::Attack) > 0.0,
+                defence: weights.get(Feature::Defence) > 0.0,
+                connection: weights.get(Feature::Connection) > 0.0,
+                difference: weights.get(Feature::PieceDifference) > 0.0,
+            },
         })
     }
 
