@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, pawn_structures, pesto};
-use shakmaty::Board;
+use motifs::{Kind, PawnStructure, motifs, pawn_structures, pesto, static_motifs};
 use shakmaty::fen::Fen;
+use shakmaty::{Board, CastlingMode, Chess, Color};
 
 /// The columns of `marovic.tsv` that hold structures.
 const COLUMNS: [(&str, &[Kind]); 6] = [
@@ -137,4 +137,51 @@ fn evaluations() {
     for (placement, expected) in cases {
         assert_eq!(pesto(&board(placement)), expected, "{placement}");
     }
+}
+
+/// The motifs of one kind, colour first (`w`, `b`, or `-` for neither), e.g. `w:c4+d4`.
+fn motifs_seen(fen: &str, kind: &str) -> BTreeSet<String> {
+    let fen: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
+    // A few pieces without kings are enough for what the board alone tells.
+    let found = match fen.clone().into_position::<Chess>(CastlingMode::Standard) {
+        Ok(position) => motifs(&position),
+        Err(_) => static_motifs(&fen.as_setup().board),
+    };
+    found
+        .iter()
+        .filter(|motif| motif.kind.name() == kind)
+        .map(|motif| {
+            let color = motif.color.map_or('-', Color::char);
+            let squares: Vec<String> = motif.squares.iter().map(ToString::to_string).collect();
+            format!("{color}:{}", squares.join("+"))
+        })
+        .collect()
+}
+
+/// Positive and near-miss cases of every kind: `motifs.tsv` says in its last column why.
+#[test]
+fn all_kinds() {
+    let (mut positive, mut negative) = (BTreeSet::new(), BTreeSet::new());
+    for line in include_str!("motifs.tsv").lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [fen, kind, expected, why] = fields[..] else {
+            panic!("four columns in {line:?}");
+        };
+        assert_eq!(
+            motifs_seen(fen, kind),
+            cell(expected),
+            "{kind}: {why}: {fen}"
+        );
+        let cases = if expected == "-" {
+            &mut negative
+        } else {
+            &mut positive
+        };
+        cases.insert(kind);
+    }
+    assert_eq!(
+        positive, negative,
+        "kinds with both a positive and a near-miss case"
+    );
+    assert_eq!(positive.len(), 33);
 }

@@ -1,4 +1,6 @@
-//! The tables and laws that the pawn structures must agree with.
+//! The tables and laws that the motifs must agree with.
 
 mod laws;
+mod motif_laws;
+mod puzzles;
 mod tables;
