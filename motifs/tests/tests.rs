@@ -2,5 +2,6 @@
 
 mod laws;
 mod motif_laws;
+mod names;
 mod puzzles;
 mod tables;
