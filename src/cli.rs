@@ -59,8 +59,11 @@ pub(crate) enum Command {
     Similar(SimilarArgs),
     /// Show the terms of a position by family: what it is compared by.
     Terms(FenArgs),
-    /// Show what a player sees in a position: its pawn structures.
-    Motifs(FenArgs),
+    /// Show what a player sees in positions: motifs, named structures with their plans, openings.
+    ///
+    /// With `--json` one position alone is one document, as the HTTP API answers it; several, or
+    /// those of a file, are a list of them.
+    Motifs(MotifsArgs),
     /// Serve the HTTP API.
     ///
     /// Once it listens it prints the address and what there is; with `--json` as one line
@@ -181,6 +184,34 @@ impl FenArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct MotifsArgs {
+    /// The positions: FEN or EPD, best in quotes; without them their parts are put together again.
+    #[arg(required_unless_present = "file", value_name = "FEN")]
+    parts: Vec<String>,
+
+    /// A file of further positions, a FEN or EPD a line; `-` for standard input.
+    #[arg(long = "fens", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+impl MotifsArgs {
+    /// The positions as typed: where a part has the slashes of a board, the next one begins.
+    pub(crate) fn fens(&self) -> Vec<String> {
+        let mut fens: Vec<String> = Vec::new();
+        for part in &self.parts {
+            match fens.last_mut() {
+                Some(fen) if !part.contains('/') => {
+                    fen.push(' ');
+                    fen.push_str(part);
+                }
+                _ => fens.push(part.clone()),
+            }
+        }
+        fens
+    }
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     /// How many half-moves long the paths are.
     #[arg(value_name = "DEPTH", value_parser = number::<u32>(0..=100))]
@@ -212,7 +243,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
     pub(crate) check: Option<usize>,
 
-    /// A file of further positions to ask for, a FEN or EPD a line.
+    /// A file of further positions to ask for, a FEN or EPD a line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) fens: Option<PathBuf>,
 

@@ -4,6 +4,7 @@
 
 mod bench;
 mod cli;
+mod fens;
 mod ingest;
 mod motifs;
 mod perft;

@@ -24,10 +24,10 @@ mod terms;
 mod upload;
 mod writing;
 
-pub use game::{GameHeader, GameResponse, Player, game};
+pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
-pub use motifs::{Motif, MotifsResponse, motifs};
+pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use problem::Problem;
 pub use routes::router;
 pub use serve::serve;

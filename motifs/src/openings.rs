@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, EnPassantMode, Position};
 
 /// ECO code, name, and moves in UCI, sorted by moves; the first line is a header.
 const TABLE: &str = include_str!("../../data/eco.tsv");
@@ -31,22 +31,14 @@ pub fn opening(position: &Chess) -> Option<Opening> {
     OPENINGS.get_or_init(openings).get(&key(position)).copied()
 }
 
-/// The opening of a game, by the last of its positions that has a name, and the ply of that, e.g. 10
-/// for `1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6`. It ends with a move that is not legal.
-pub fn opening_of_game(
-    start: &Chess,
-    moves: impl IntoIterator<Item = Move>,
-) -> Option<(usize, Opening)> {
-    let mut position = start.clone();
-    let mut last = None;
-    for (ply, m) in (1..).zip(moves) {
-        if !position.is_legal(m) {
-            break;
-        }
-        position.play_unchecked(m);
-        last = opening(&position).map(|opening| (ply, opening)).or(last);
-    }
-    last
+/// The opening of a game, by the last of its positions that has a name, and the ply of that one,
+/// e.g. 10 for `1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6`. The positions come in the
+/// game's order, the first one (ply 0) is that before any move.
+pub fn opening_of_game(positions: impl IntoIterator<Item = Chess>) -> Option<(usize, Opening)> {
+    let named = positions.into_iter().enumerate();
+    named
+        .filter_map(|(ply, position)| Some((ply, opening(&position)?)))
+        .last()
 }
 
 /// What tells positions apart.

@@ -4,7 +4,7 @@ use motifs::{Opening, named_structures, opening, opening_of_game};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{Board, Chess, Color, Move, Position};
+use shakmaty::{Board, Chess, Color, Position};
 
 fn board(fen: &str) -> Board {
     let fen: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
@@ -89,16 +89,17 @@ fn plans() {
     );
 }
 
-fn after(moves: &str) -> (Chess, Vec<Move>) {
-    let mut position = Chess::default();
-    let mut played = Vec::new();
+/// The positions of a game, the initial one first.
+fn positions(moves: &str) -> Vec<Chess> {
+    let mut positions = vec![Chess::default()];
     for word in moves.split(' ') {
+        let mut position = positions[positions.len() - 1].clone();
         let san: San = word.parse().expect("SAN");
         let m = san.to_move(&position).expect("legal");
         position.play_unchecked(m);
-        played.push(m);
+        positions.push(position);
     }
-    (position, played)
+    positions
 }
 
 #[test]
@@ -127,9 +128,13 @@ fn openings() {
         ("h4 h5 a4 a5 Na3 Na6", None, None),
     ];
     for (moves, position, game) in cases {
-        let (last, played) = after(moves);
-        assert_eq!(opening(&last), position, "{moves}");
-        let named = opening_of_game(&Chess::default(), played);
+        let positions = positions(moves);
+        assert_eq!(
+            opening(&positions[positions.len() - 1]),
+            position,
+            "{moves}"
+        );
+        let named = opening_of_game(positions);
         if game.is_some() {
             assert_eq!(named, game, "{moves}");
         } else {
