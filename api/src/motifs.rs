@@ -51,7 +51,7 @@ pub struct Structure {
     pub name: &'static str,
     /// The side that it is named after, `white` or `black`; null if it is the same for both.
     pub color: Option<&'static str>,
-    /// How much of it is there, from 0.5 to 1, in hundredths.
+    /// How much of it is there, from 0.6 to 1, in hundredths.
     pub grade: f64,
     /// What it is, in a sentence.
     pub about: String,

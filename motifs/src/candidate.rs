@@ -31,8 +31,8 @@ pub fn candidates(board: &Board, color: Color) -> Bitboard {
 /// least three files away, and a friendly pawn over there too, so that there is something to win
 /// once the enemy king has been lured away.
 ///
-/// Source: <https://www.chessprogramming.org/Outside_Passed_Pawn>. Three files: a king on the
-/// nearest enemy pawn's file is outside the passed pawn's reach; the books give no number.
+/// Source: <https://www.chessprogramming.org/Outside_Passed_Pawn>. The number of files is
+/// ours; the books give none.
 pub fn outside_passed(board: &Board, color: Color) -> Bitboard {
     let enemies = board.pawns() & board.by_color(!color);
     let others = board.pawns() & board.by_color(color);

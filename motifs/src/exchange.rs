@@ -6,7 +6,8 @@ use crate::danger::value;
 
 /// What a move wins, in pawns by [`value`], if captures on the square it goes to follow as long as
 /// they pay, e.g. 2 for a bishop that takes a defended rook, -8 for a queen that takes a defended
-/// pawn, 0 for a knight that goes where nothing attacks it. A king is never put in check by it.
+/// pawn, 0 for a knight that goes where nothing attacks it. What would leave its own king in check
+/// captures nothing.
 ///
 /// Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 pub fn exchange(position: &Chess, m: Move) -> i32 {

@@ -4,7 +4,7 @@ use shakmaty::{Board, Color, File};
 
 /// The open files of a board: without any pawn.
 ///
-/// Source: <https://www.chessprogramming.org/Open_File>.
+/// Source: <https://www.chessprogramming.org/Rook_on_Open_File>.
 pub fn open_files(board: &Board) -> impl Iterator<Item = File> + use<> {
     let pawns = board.pawns();
     File::ALL
@@ -14,7 +14,7 @@ pub fn open_files(board: &Board) -> impl Iterator<Item = File> + use<> {
 
 /// The files half-open for `color`: with enemy pawns only.
 ///
-/// Source: <https://www.chessprogramming.org/Half-open_File>.
+/// Source: <https://en.wikipedia.org/wiki/Half-open_file>.
 pub fn half_open_files(board: &Board, color: Color) -> impl Iterator<Item = File> + use<> {
     let pawns = board.pawns() & board.by_color(color);
     let enemies = board.pawns() & board.by_color(!color);

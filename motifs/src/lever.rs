@@ -27,7 +27,7 @@ pub fn levers(board: &Board) -> impl Iterator<Item = (Square, Square)> + use<> {
 /// ranks, so that a lever arises there; the square is defended at least as often as attacked once
 /// the pawn stands on it (all pieces, kings included, pins ignored).
 ///
-/// Source: <https://www.chessprogramming.org/Pawn_Break>. That a break is to hold is ours:
+/// Source: *pawn break* in <https://en.wikipedia.org/wiki/Glossary_of_chess>. That a break is to hold is ours:
 /// otherwise every pawn near an enemy one could break.
 pub fn breaks(board: &Board, color: Color) -> impl Iterator<Item = (Square, Square)> {
     let pawns = board.pawns() & board.by_color(color);

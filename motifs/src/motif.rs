@@ -205,7 +205,8 @@ impl Motif {
 /// All motifs of a position: what stands on the board, White's first, then what the side to move
 /// can do about it.
 ///
-/// It takes some 35 microseconds on average, and a few milliseconds where a mate in two is near.
+/// It takes some 35 microseconds, and a few milliseconds where a mate in two is near (measured on
+/// 7,000 puzzles, on one core).
 pub fn motifs(position: &Chess) -> Vec<Motif> {
     let mut motifs = static_motifs(position.board());
     motifs.extend(tactical_motifs(position));

@@ -10,7 +10,7 @@ use crate::named_table::TABLE;
 
 /// The least grade that is worth a name. Below it so many pawns are gone or elsewhere that the plans
 /// no longer fit; guessed.
-const LEAST_GRADE: f64 = 0.5;
+const LEAST_GRADE: f64 = 0.6;
 
 /// A pawn structure with a name, as it usually arises.
 ///
@@ -46,8 +46,8 @@ pub struct NamedStructure {
     /// The side that it is named after: who has the isolani, who plays the hedgehog, who attacks
     /// with the minority. None if it is the same for both.
     pub color: Option<Color>,
-    /// How much of it is there, from 0.5 to 1: the pawns of both sides that stand as usual, divided
-    /// by these, those missing and those elsewhere.
+    /// How much of it is there, from 0.6 to 1: each pawn of either side that stands as usual counts
+    /// 1, one elsewhere on its file a half, one that is missing or too many nothing.
     pub grade: f64,
     /// What it is, in a sentence.
     pub about: String,
@@ -61,8 +61,7 @@ pub struct NamedStructure {
 /// the table has first.
 ///
 /// Source: Soltis, *Pawn Structure Chess*; Flores Rios, *Chess Structures: A Grandmaster Guide*;
-/// <https://en.wikipedia.org/wiki/Pawn_structure>. The grade is the
-/// [Jaccard index](https://en.wikipedia.org/wiki/Jaccard_index) of the pawns.
+/// <https://en.wikipedia.org/wiki/Pawn_structure>. The grade is ours.
 pub fn named_structures(board: &Board) -> Vec<NamedStructure> {
     let views = [(false, false), (true, false), (false, true), (true, true)];
     let views = views.map(|(flip, mirror)| View { flip, mirror });
@@ -97,13 +96,17 @@ impl Template {
             return None;
         }
         let usual = Board::from_ascii_board_fen(self.usual.as_bytes()).ok()?;
-        let (mut common, mut all) = (0, 0);
+        let (mut points, mut all) = (0.0, 0);
         for color in Color::ALL {
-            let theirs = usual.by_color(color);
-            common += (pawns(color) & theirs).count();
-            all += (pawns(color) | theirs).count();
+            for file in File::ALL {
+                let (here, there) = (pawns(color) & file, usual.by_color(color) & file);
+                let same = (here & there).count();
+                let paired = here.count().min(there.count());
+                points += same as f64 + (paired - same) as f64 / 2.0;
+                all += here.count().max(there.count());
+            }
         }
-        Some(common as f64 / all as f64)
+        Some(points / all as f64)
     }
 }
 

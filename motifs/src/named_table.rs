@@ -263,7 +263,7 @@ pub(crate) const TABLE: &[Template] = &[
         name: "Botvinnik triangle",
         mirrored: None,
         color: Some(White),
-        needs: "Pc4 Pd3 Pe4",
+        needs: "Pc4 Pd3 Pe4 Pg3",
         without: "",
         usual: "8/pp2pp1p/3p2p1/2p5/2P1P3/3P2P1/PP3P1P/8",
         about: "{White}'s pawns on {c4}, {d3} and {e4} hold {d5} and leave {d4}; bishop on {g2}, knight on {e2}.",

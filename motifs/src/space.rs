@@ -7,7 +7,7 @@ use crate::squares::{CENTRE, union};
 
 /// How many squares more a side must have for it to be worth a word. Measured: in Carlsen's games
 /// this is so in one position of six after move 12.
-pub(crate) const SPACE_ADVANTAGE: usize = 4;
+pub(crate) const SPACE_ADVANTAGE: usize = 6;
 
 /// The squares of the centre that are safe for `color`: on the files c to f and its second to
 /// fourth rank, without its own pawns on them, and not attacked by enemy pawns.

@@ -21,9 +21,8 @@ pub use skewer::{Skewer, skewers};
 use shakmaty::attacks::{attacks, between};
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-/// The pieces of `color` that look along the line from a to b.
-///
-/// Bishops along diagonals, rooks along files and ranks, queens along both.
+/// The bishops of `color` on the diagonals of a square, its rooks on the file and the rank, its
+/// queens on either, whatever stands between.
 fn sliders_towards(board: &Board, color: Color, target: Square) -> Bitboard {
     let along = |role: Role| attacks(target, role.of(color), Bitboard::EMPTY);
     let diagonal = along(Role::Bishop) & board.bishops_and_queens();

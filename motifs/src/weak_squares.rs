@@ -10,8 +10,7 @@ use crate::squares::{SQUARE_COLORS, WINGS};
 /// 1. two or more holes of one colour on its third rank, that is squares that no friendly pawn
 ///    defends or could defend by advancing,
 /// 2. on a wing that two or more of its pawns are left on,
-/// 3. while its bishop on squares of that colour is gone, and the enemy's is not, or a queen is
-///    there to use them.
+/// 3. while its bishop on squares of that colour is gone, and the enemy's is not.
 ///
 /// E.g. `{f6, h6}` around a black king whose g-pawn stands on g6 and whose bishop has left g7.
 ///
@@ -22,12 +21,11 @@ pub fn weak_squares(board: &Board, color: Color) -> impl Iterator<Item = Bitboar
     let holes = third & !ahead(color, beside(pawns));
     let own = board.by_piece(Role::Bishop.of(color));
     let enemy = board.by_piece(Role::Bishop.of(!color));
-    let queen = board.by_piece(Role::Queen.of(!color)).any();
     WINGS.into_iter().flat_map(move |wing| {
         SQUARE_COLORS.into_iter().filter_map(move |squares| {
             let weak = holes & wing & squares;
             let manned = (pawns & wing).more_than_one();
-            let unguarded = own.is_disjoint(squares) && (queen || enemy.intersects(squares));
+            let unguarded = own.is_disjoint(squares) && enemy.intersects(squares);
             (weak.more_than_one() && manned && unguarded).then_some(weak)
         })
     })

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, motifs, pawn_structures, pesto, static_motifs};
+use motifs::{Kind, PawnStructure, exchange, motifs, pawn_structures, pesto, static_motifs};
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 use shakmaty::{Board, CastlingMode, Chess, Color};
 
 /// The columns of `marovic.tsv` that hold structures.
@@ -113,6 +114,36 @@ fn sentences() {
             said.iter().any(|s| s == sentence),
             "{sentence} not in {said:?}"
         );
+    }
+}
+
+#[test]
+fn exchanges() {
+    // The first two are the examples of <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+    let cases = [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 1),
+        (
+            "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
+            "d3e5",
+            -2,
+        ),
+        ("4k3/8/4p3/3r4/8/8/6B1/4K3 w - - 0 1", "g2d5", 2),
+        ("4k3/8/4p3/3n4/8/8/6B1/4K3 w - - 0 1", "g2d5", 0),
+        // Two rooks against one, one behind the other.
+        ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 1),
+        // The knight is pinned and does not capture back.
+        ("4k3/8/2n5/1B2p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 1),
+        // A rook, and a queen for the pawn.
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", 13),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 1),
+    ];
+    for (fen, uci, gain) in cases {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let uci: UciMove = uci.parse().expect("UCI");
+        let m = uci.to_move(&position).expect("legal");
+        assert_eq!(exchange(&position, m), gain, "{uci}");
     }
 }
 

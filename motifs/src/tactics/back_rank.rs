@@ -11,7 +11,7 @@ use shakmaty::{Board, Color, Rank, Square};
 /// 3. and on some square of that rank, with nothing between it and the king, more enemy rooks and
 ///    queens can arrive, one behind the other or not, than its side defends that square with.
 ///
-/// Source: <https://www.chessprogramming.org/Back_Rank_Weakness>; the count is ours.
+/// Source: <https://en.wikipedia.org/wiki/Back-rank_checkmate>; the count is ours.
 pub fn weak_back_rank(board: &Board, color: Color) -> Option<Square> {
     let king = board.king_of(color)?;
     let rank = color.fold_wb(Rank::First, Rank::Eighth);

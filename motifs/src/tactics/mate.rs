@@ -2,9 +2,9 @@
 
 use shakmaty::{Chess, Move, MoveList, Position};
 
-/// How many positions the search for a mate in two looks at before it gives up. Measured: of the
-/// positions of 7,000 of Lichess's puzzles none took more than 15 ms, and a million positions a
-/// tenth of a second.
+/// How many positions the search for a mate in two looks at before it gives up: a bound for
+/// positions full of queens. Measured: of the positions of 7,000 of Lichess's puzzles none took
+/// more than 15 ms, and all were found.
 const MOST_POSITIONS: u32 = 400_000;
 
 /// The moves that mate at once.
