@@ -24,9 +24,18 @@ pub struct MotifsResponse {
     /// What stands on the board: White's, Black's, those of both; then the chances of the side to
     /// move.
     pub motifs: Vec<Motif>,
-    /// The same by square, from a1 to h8, of those that a motif names.
+    /// The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
+    /// `openFile`, `halfOpenFile`, `space`.
     pub squares: Vec<SquareMotifs>,
 }
+
+/// The kinds that single squares are not told of: they are of whole files or of all pawns.
+const WIDE: [MotifKind; 4] = [
+    MotifKind::Islands,
+    MotifKind::OpenFile,
+    MotifKind::HalfOpenFile,
+    MotifKind::Space,
+];
 
 /// An opening.
 #[derive(Clone, Debug, Serialize)]
@@ -154,7 +163,7 @@ fn told(position: &Chess, motif: &motifs::Motif) -> Motif {
 
 fn by_square(board: &Board, motifs: &[motifs::Motif]) -> Vec<SquareMotifs> {
     let mut kinds: BTreeMap<Square, Vec<MotifKind>> = BTreeMap::new();
-    for motif in motifs {
+    for motif in motifs.iter().filter(|motif| !WIDE.contains(&motif.kind)) {
         for square in &motif.squares {
             kinds.entry(*square).or_default().push(motif.kind);
         }

@@ -327,7 +327,7 @@ async fn motifs() {
             .iter()
             .find(|square| square["square"] == "e2"),
         Some(&json!({
-            "square": "e2", "piece": "P", "kinds": ["isolated", "passed", "islands", "pawnMajority"],
+            "square": "e2", "piece": "P", "kinds": ["isolated", "passed", "pawnMajority"],
         }))
     );
 }
