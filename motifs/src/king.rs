@@ -42,7 +42,7 @@ pub fn opposite_castling(board: &Board) -> Option<(Square, Square)> {
 
 /// The king of `color` and the pawns that shield it: the king on its first two ranks and on the
 /// files a to c or f to h, two or more friendly pawns one or two ranks before it, on its own file
-/// and those beside it.
+/// and those beside it, and an enemy queen or rook to be sheltered from.
 ///
 /// Source: <https://www.chessprogramming.org/King_Safety#Pawn_Shield>.
 pub fn king_shield(board: &Board, color: Color) -> Option<(Square, Bitboard)> {
@@ -53,5 +53,6 @@ pub fn king_shield(board: &Board, color: Color) -> Option<(Square, Bitboard)> {
     let step = color.fold_wb(8, -8);
     let before = three.shift(step) | three.shift(2 * step);
     let shield = before & board.pawns() & board.by_color(color);
-    (sheltered && shield.more_than_one()).then_some((king, shield))
+    let threatened = board.rooks_and_queens().intersects(board.by_color(!color));
+    (sheltered && threatened && shield.more_than_one()).then_some((king, shield))
 }
