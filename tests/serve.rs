@@ -133,9 +133,9 @@ fn motifs_are_the_same_from_both() {
             &format!(r#"{{"fen": "{fen}"}}"#),
         );
         assert_eq!(status, "HTTP/1.1 200 OK");
-        let served: Value = serde_json::from_str(&body).expect("JSON");
+        let answer: Value = serde_json::from_str(&body).expect("JSON");
         assert_eq!(
-            served,
+            answer,
             json(&folder.run(&["motifs", "--json", fen])),
             "{fen}"
         );
