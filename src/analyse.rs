@@ -1,22 +1,18 @@
 //! `tabiya analyse`: what the engine thinks of positions.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write, stdin};
-use std::path::Path;
+use std::io::Write;
 
-use anyhow::Context;
 use api::{AnalyseRequest, AnalyseResponse, AnalyseResult, Analysis, Analysts, Effort, Pv, Until};
 
 use crate::cli::{AnalyseArgs, EffortArgs};
+use crate::fens;
 
 /// How many positions are asked for together. Read: the most of a request.
 const TOGETHER: usize = 64;
 
 pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let fens = match &args.fens {
-        Some(path) => read_fens(path)?,
-        None => args.fens_typed(),
-    };
+    let positions = fens::asked(&args.positions)?;
+    let fens: Vec<String> = positions.iter().map(index::fen).collect();
     let analysts = Analysts::new(args.engine.engine.as_deref())?;
     let effort = effort(&args.effort);
     let request = AnalyseRequest {
@@ -27,7 +23,7 @@ pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyho
         ..AnalyseRequest::default()
     };
     let ask = |request: &AnalyseRequest| api::analyse(&analysts, request, &Until::default());
-    if let ([fen], None) = (&*fens, &args.fens) {
+    if let ([fen], None) = (&*fens, &args.positions.file) {
         let response = ask(&AnalyseRequest {
             fen: Some(fen.clone()),
             ..request
@@ -37,16 +33,12 @@ pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyho
         }
         return print(out, &response);
     }
-    let (mut all, mut refused) = (Vec::new(), 0);
+    let mut all = Vec::new();
     for fens in fens.chunks(TOGETHER) {
         let response = ask(&AnalyseRequest {
             fens: Some(fens.to_vec()),
             ..request.clone()
         })?;
-        if let AnalyseResponse::Several { results } = &response {
-            let is_refused = |result: &&_| matches!(result, AnalyseResult::Refused { .. });
-            refused += results.iter().filter(is_refused).count();
-        }
         match response {
             AnalyseResponse::Several { results } if json => all.extend(results),
             response => print(out, &response)?,
@@ -55,31 +47,7 @@ pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyho
     if json {
         crate::print_json(out, &AnalyseResponse::Several { results: all })?;
     }
-    let all = fens.len();
-    anyhow::ensure!(
-        refused == 0,
-        "{refused} of {all} positions cannot be analysed, as said above"
-    );
     Ok(())
-}
-
-/// The lines of a file that are not empty.
-fn read_fens(path: &Path) -> anyhow::Result<Vec<String>> {
-    let unreadable = || format!("cannot read {}", path.display());
-    let input: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path).with_context(unreadable)?))
-    };
-    let mut fens = Vec::new();
-    for line in input.lines() {
-        let line = line.with_context(unreadable)?;
-        if !line.trim().is_empty() {
-            fens.push(line.trim().to_owned());
-        }
-    }
-    anyhow::ensure!(!fens.is_empty(), "{} has no positions", path.display());
-    Ok(fens)
 }
 
 pub(crate) fn effort(args: &EffortArgs) -> Effort {
@@ -93,19 +61,17 @@ pub(crate) fn effort(args: &EffortArgs) -> Effort {
 
 fn print(out: &mut impl Write, response: &AnalyseResponse) -> anyhow::Result<()> {
     match response {
-        AnalyseResponse::One(analysis) => print_analysis(out, analysis),
+        AnalyseResponse::One(analysis) => print_analysis(out, analysis)?,
         AnalyseResponse::Several { results } => {
             for result in results {
                 match result {
                     AnalyseResult::Done(analysis) => print_analysis(out, analysis)?,
-                    AnalyseResult::Refused { fen, problem } => {
-                        writeln!(out, "{fen}\n  {problem}")?;
-                    }
+                    AnalyseResult::Refused { problem, .. } => return Err(problem.clone().into()),
                 }
             }
-            Ok(())
         }
     }
+    Ok(())
 }
 
 fn print_analysis(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {

@@ -1,21 +1,21 @@
 //! `tabiya bench`: how fast an index answers, how small it is, and whether it is right.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail, ensure};
-use index::{Index, Ingested, Query, Scoring, Snapshot, parse_fen};
+use anyhow::{Context, ensure};
+use index::{Index, Ingested, Query, Scoring, Snapshot};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::Chess;
 use tempfile::TempDir;
 
 use crate::cli::{BenchArgs, FROM_MOVE};
+use crate::fens;
 use crate::progress::{self, Progress};
 
 /// How many queries are compared in one pass over all positions. Guessed: 40 MB of queries.
@@ -83,7 +83,7 @@ struct Check {
 pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     // What cannot be read is said before anything is measured.
     let fens = match &args.fens {
-        Some(file) => Some((file.display().to_string(), fens(file)?)),
+        Some(file) => Some((file.display().to_string(), fens::read(file)?)),
         None => None,
     };
     let files = pgn_files(&args.pgn)?;
@@ -238,33 +238,6 @@ fn drawn_queries(
 
 fn scoring(args: &BenchArgs) -> Scoring {
     Scoring::from_name(&args.scoring).unwrap_or_default()
-}
-
-/// The positions of a file, a FEN or EPD a line.
-fn fens(file: &Path) -> anyhow::Result<Vec<Chess>> {
-    let text = fs::read_to_string(file).map_err(|error| {
-        let why = match error.kind() {
-            ErrorKind::NotFound => "there is no such file".to_owned(),
-            ErrorKind::InvalidData => "it is no text".to_owned(),
-            _ => error.to_string(),
-        };
-        anyhow!("{}: {why}", file.display())
-    })?;
-    let lines = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty());
-    let boards = lines
-        .map(|(number, line)| match parse_fen(line) {
-            Ok(position) => Ok(position),
-            Err(error) => bail!("{}, line {number}: {error}", file.display()),
-        })
-        .collect::<anyhow::Result<Vec<Chess>>>()?;
-    ensure!(
-        !boards.is_empty(),
-        "{}: there is no FEN in it",
-        file.display()
-    );
-    Ok(boards)
 }
 
 fn search(

@@ -59,9 +59,14 @@ pub(crate) enum Command {
     Similar(SimilarArgs),
     /// Show the terms of a position by family: what it is compared by.
     Terms(FenArgs),
-    /// Show what a player sees in a position: its pawn structures.
-    Motifs(FenArgs),
+    /// Show what a player sees in positions: motifs, named structures with their plans, openings.
+    ///
+    /// With `--json` one position alone is one document, as the HTTP API answers it; several, or
+    /// those of a file, are a list of them.
+    Motifs(FensArgs),
     /// Show what the engine thinks of positions: scores from White's side, and best lines.
+    ///
+    /// With `--json` one position alone is one document, several are a list in `results`.
     Analyse(AnalyseArgs),
     /// Serve the HTTP API.
     ///
@@ -193,25 +198,19 @@ impl FenArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct AnalyseArgs {
+pub(crate) struct FensArgs {
     /// The positions: FEN or EPD, best in quotes; without them their parts are put together again.
-    #[arg(required_unless_present = "fens", value_name = "FEN")]
+    #[arg(required_unless_present = "file", value_name = "FEN")]
     parts: Vec<String>,
 
-    /// A file of positions, a FEN or EPD a line; `-` for standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "parts")]
-    pub(crate) fens: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) effort: EffortArgs,
-
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    /// A file of further positions, a FEN or EPD a line; `-` for standard input.
+    #[arg(long = "fens", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
-impl AnalyseArgs {
-    /// The positions typed. The first part of each has its ranks, and so slashes.
-    pub(crate) fn fens_typed(&self) -> Vec<String> {
+impl FensArgs {
+    /// The positions as typed: where a part has the slashes of a board, the next one begins.
+    pub(crate) fn typed(&self) -> Vec<String> {
         let mut fens: Vec<String> = Vec::new();
         for part in &self.parts {
             match fens.last_mut() {
@@ -224,6 +223,18 @@ impl AnalyseArgs {
         }
         fens
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) positions: FensArgs,
+
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }
 
 /// How far the engine searches a position: to whatever comes first, 200,000 nodes unless said.
@@ -293,7 +304,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
     pub(crate) check: Option<usize>,
 
-    /// A file of further positions to ask for, a FEN or EPD a line.
+    /// A file of further positions to ask for, a FEN or EPD a line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) fens: Option<PathBuf>,
 

@@ -5,6 +5,7 @@
 mod analyse;
 mod bench;
 mod cli;
+mod fens;
 mod ingest;
 mod motifs;
 mod perft;

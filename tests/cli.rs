@@ -121,7 +121,7 @@ fn terms_and_motifs() {
     assert!(
         motifs
             .stdout
-            .contains("'fa5               Black's a5 pawn is passed and protected.\n"),
+            .contains("protectedPassed   Black's a5 pawn is passed and protected.\n"),
         "{}",
         motifs.stdout
     );
@@ -129,6 +129,69 @@ fn terms_and_motifs() {
         json(&folder.run(&["motifs", fen, "--json"]))["motifs"][0]["term"],
         "S{e3-e4}"
     );
+}
+
+const CARLSBAD: &str = "r1bqr1k1/pp1nbpp1/2p2n1p/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 11";
+const NAJDORF: &str = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
+
+#[test]
+fn structures_and_openings() {
+    let folder = Folder::new();
+    let carlsbad = folder.run(&["motifs", CARLSBAD]);
+    for said in [
+        "\nCarlsbad structure (white, 96%)\n",
+        "\n  White: Attack with the minority, b2-b4-b5, ",
+        "\n  Black: Put a knight on e4 or c4, ",
+        "\nhalfOpenFile      The c-file is half-open for White.\n",
+    ] {
+        assert!(
+            carlsbad.stdout.contains(said),
+            "{said}: {}",
+            carlsbad.stdout
+        );
+    }
+    let najdorf = folder.run(&["motifs", NAJDORF]);
+    let head = format!("{NAJDORF}\nB90 Sicilian Defense: Najdorf Variation\n\n");
+    assert!(najdorf.stdout.starts_with(&head), "{}", najdorf.stdout);
+}
+
+/// Several positions: as typed, in a file, on standard input.
+#[test]
+fn motifs_of_several_positions() {
+    let folder = Folder::new();
+    let both = format!("{CARLSBAD}\n\n{NAJDORF}\n");
+    folder.file("positions.txt", &both);
+    let fens = |output: &Output| -> Vec<String> {
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        let told = json(output);
+        let list = told.as_array().expect("a list");
+        list.iter()
+            .map(|one| one["fen"].as_str().expect("a FEN").to_owned())
+            .collect()
+    };
+    let expected = [CARLSBAD, NAJDORF];
+    assert_eq!(
+        fens(&folder.run(&["motifs", "--json", CARLSBAD, NAJDORF])),
+        expected
+    );
+    assert_eq!(
+        fens(&folder.run(&["motifs", "--json", "--fens", "positions.txt"])),
+        expected
+    );
+    let piped = folder.run_with_input(&["motifs", "--json", "--fens", "-"], both.as_bytes());
+    assert_eq!(fens(&piped), expected);
+    // Without quotes, where does the second one begin?
+    let parts: Vec<&str> = ["motifs", "--json"]
+        .into_iter()
+        .chain(CARLSBAD.split(' '))
+        .chain(NAJDORF.split(' '))
+        .collect();
+    assert_eq!(fens(&folder.run(&parts)), expected);
+    // A list, however short.
+    let one = folder.run_with_input(&["motifs", "--json", "--fens", "-"], CARLSBAD.as_bytes());
+    assert_eq!(fens(&one), expected[..1]);
+    let text = folder.run(&["motifs", CARLSBAD, "--fens", "positions.txt"]);
+    assert_eq!(text.stdout.matches("Carlsbad structure").count(), 2);
 }
 
 /// A FEN may come in parts, as the shell makes them of one without quotes.
@@ -213,6 +276,21 @@ fn failures_in_one_sentence() {
             "a king is missing",
         ),
         (
+            &["motifs", "--fens", "nothing.txt"],
+            1,
+            "nothing.txt: there is no such file",
+        ),
+        (
+            &["motifs", "--fens", "mine.txt"],
+            1,
+            "mine.txt, line 1: \"mine\" is not a FEN",
+        ),
+        (
+            &["motifs", "--fens", "-"],
+            1,
+            "standard input: there is no FEN in it",
+        ),
+        (
             &["ingest", "nothing.pgn"],
             1,
             "nothing.pgn: there is no such file",
@@ -281,6 +359,7 @@ fn wrong_usage() {
             "error: --queries 0 leaves nothing to measure: add --fens FILE",
         ),
         (&["frobnicate"], 2, "unrecognized subcommand"),
+        (&["motifs"], 2, "required arguments were not provided"),
         (&["ingest"], 2, "required arguments were not provided"),
     ];
     check_failures(&folder, cases);

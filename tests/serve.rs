@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::cli::json;
 use crate::tabiya::{Folder, GAMES};
 
 /// A server in a process of its own, killed at the end of the test if it is still there.
@@ -40,10 +41,17 @@ impl Server {
 
     /// Status line and body of a GET.
     pub(crate) fn get(&self, path: &str) -> (String, String) {
+        self.ask(&format!("GET {path} HTTP/1.1"), "")
+    }
+
+    /// Status line and body of the answer to a request with a JSON body.
+    fn ask(&self, request: &str, json: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        let length = json.len();
         write!(
             stream,
-            "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            "{request}\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{json}"
         )
         .expect("sent");
         let mut answer = String::new();
@@ -127,6 +135,39 @@ fn ingesting_beside_a_running_server() {
             similar["hits"].as_array().map(Vec::len)
         ),
         (&Value::from(4), Some(2))
+    );
+}
+
+/// The server says of a position what the command line says with `--json`, and of what is none why.
+#[test]
+fn motifs_are_the_same_from_both() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let server = Server::start(&folder);
+    for fen in [
+        "r1bqr1k1/pp1nbpp1/2p2n1p/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 11",
+        "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1",
+        "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R_w_KQkq",
+    ] {
+        let (status, body) = server.ask(
+            "POST /api/motifs HTTP/1.1",
+            &format!(r#"{{"fen": "{fen}"}}"#),
+        );
+        assert_eq!(status, "HTTP/1.1 200 OK");
+        let answer: Value = serde_json::from_str(&body).expect("JSON");
+        assert_eq!(
+            answer,
+            json(&folder.run(&["motifs", "--json", fen])),
+            "{fen}"
+        );
+    }
+    let (status, body) = server.ask("POST /api/motifs HTTP/1.1", r#"{"fen": "8/8 w"}"#);
+    assert_eq!(status, "HTTP/1.1 400 Bad Request");
+    let problem: Value = serde_json::from_str(&body).expect("JSON");
+    let detail = problem["detail"].as_str().expect("a detail");
+    assert!(
+        detail.starts_with("fen: \"8/8 w\" is not a FEN: "),
+        "{detail}"
     );
 }
 

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{Game, Index, Snapshot};
+use motifs::opening_of_game;
 use serde::Serialize;
 
+use crate::motifs::Opening;
 use crate::problem::Problem;
 
 /// Who played whom, where, when, and how it ended. Tags as in the file, null where there is none.
@@ -48,12 +50,24 @@ pub struct GameResponse {
     pub header: GameHeader,
     /// The first position, null for the usual one.
     pub initial_fen: Option<String>,
+    /// The opening, by the last position of the game that has a name; null if none has.
+    pub opening: Option<GameOpening>,
     /// How many half-moves it has.
     pub plies: usize,
     /// Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`.
     pub moves: String,
     /// All tags as in the file; of a repeated one the first.
     pub tags: BTreeMap<String, String>,
+}
+
+/// The opening of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameOpening {
+    /// Code and name.
+    #[serde(flatten)]
+    pub opening: Opening,
+    /// The ply of the position that has the name: half-moves before it.
+    pub ply: usize,
 }
 
 impl GameHeader {
@@ -87,6 +101,12 @@ impl From<&Game> for GameResponse {
                 .get("FEN")
                 .and_then(|_| game.positions().next())
                 .map(|(position, _)| index::fen(&position)),
+            opening: opening_of_game(game.positions().map(|(position, _)| position)).map(
+                |(ply, opening)| GameOpening {
+                    opening: opening.into(),
+                    ply,
+                },
+            ),
             plies: game.plies(),
             moves: game.sans().join(" "),
             tags: game

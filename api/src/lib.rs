@@ -29,10 +29,10 @@ mod writing;
 
 pub use analyse::{AnalyseRequest, AnalyseResponse, AnalyseResult, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
-pub use game::{GameHeader, GameResponse, Player, game};
+pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
-pub use motifs::{Motif, MotifsResponse, motifs};
+pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use problem::Problem;
 pub use routes::router;
 pub use serve::serve;

@@ -203,8 +203,13 @@ async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse>
     crate::terms(&request).map(Json)
 }
 
-async fn motifs(JsonBody(request): JsonBody<FenRequest>) -> Answer<MotifsResponse> {
-    crate::motifs(&request).map(Json)
+/// Behind the door: a mate in two takes milliseconds to find.
+async fn motifs(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<FenRequest>,
+) -> Answer<MotifsResponse> {
+    let see = move || crate::motifs(&request);
+    server.searches.blocking(see).await.map(Json)
 }
 
 async fn analyse(

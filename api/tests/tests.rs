@@ -317,10 +317,85 @@ async fn motifs() {
     assert_eq!(
         answer["motifs"][0],
         json!({
-            "kind": "isolated", "color": "white", "squares": ["e2"], "term": "Ie2",
-            "text": "White's e2 pawn is isolated.",
+            "kind": "isolated", "color": "white", "squares": ["e2"], "pieces": ["P"], "moves": [],
+            "term": "Ie2", "text": "White's e2 pawn is isolated.",
         })
     );
+    assert_eq!(
+        (&answer["opening"], &answer["structures"]),
+        (&Value::Null, &json!([]))
+    );
+    assert_eq!(
+        answer["squares"]
+            .as_array()
+            .expect("squares")
+            .iter()
+            .find(|square| square["square"] == "e2"),
+        Some(&json!({
+            "square": "e2", "piece": "P", "kinds": ["isolated", "passed", "pawnMajority"],
+        }))
+    );
+}
+
+/// One with moves: what stands where, what is played, what it is called.
+#[tokio::test]
+async fn motifs_with_moves() {
+    let answer = post("/api/motifs", &json!({"fen": "r3k3/8/8/1N6/8/8/8/4K3_w"}))
+        .await
+        .json();
+    let fork = answer["motifs"]
+        .as_array()
+        .and_then(|motifs| motifs.last())
+        .expect("a fork");
+    assert_eq!(
+        *fork,
+        json!({
+            "kind": "fork", "color": "white", "squares": ["b5", "c7", "a8", "e8"],
+            "pieces": ["N", null, "r", "k"], "moves": [{"uci": "b5c7", "san": "Nc7+"}], "term": null,
+            "text": "With Nc7+ White forks Black's rook on a8 and king on e8.",
+        })
+    );
+    let answer = post(
+        "/api/motifs",
+        &json!({"fen": "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"}),
+    )
+    .await
+    .json();
+    let mate = answer["motifs"]
+        .as_array()
+        .and_then(|motifs| motifs.last())
+        .expect("a mate");
+    assert_eq!(
+        (&mate["kind"], mate["moves"].as_array().map(Vec::len)),
+        (&json!("mateIn2"), Some(3))
+    );
+    let last = mate["moves"][2]["san"].as_str().expect("SAN");
+    assert!(last.ends_with('#'), "{mate}");
+}
+
+#[tokio::test]
+async fn structures_and_openings() {
+    let chain = "rnbqkbnr/pp3ppp/4p3/2ppP3/3P4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4";
+    let answer = post("/api/motifs", &json!({"fen": chain})).await.json();
+    assert_eq!(
+        answer["opening"],
+        json!({"eco": "C02", "name": "French Defense: Advance Variation"})
+    );
+    let structure = &answer["structures"][0];
+    assert_eq!(
+        (&structure["name"], &structure["color"], &structure["grade"]),
+        (&json!("French chain"), &json!("white"), &json!(0.97))
+    );
+    for text in [
+        &structure["about"],
+        &structure["plans"]["white"],
+        &structure["plans"]["black"],
+    ] {
+        assert!(
+            text.as_str().is_some_and(|text| text.ends_with('.')),
+            "{structure}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -335,6 +410,11 @@ async fn games() {
         (&game["winner"], &game["plies"]),
         (&json!("black"), &json!(70))
     );
+    assert!(
+        game["opening"]["ply"].as_u64().is_some_and(|ply| ply > 0),
+        "{game}"
+    );
+    assert_eq!(game["opening"]["eco"], game["eco"]);
     assert_eq!(
         (&game["initialFen"], &game["tags"]["Result"]),
         (&Value::Null, &json!("0-1"))

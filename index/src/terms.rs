@@ -9,6 +9,7 @@ use motifs::{
 };
 use shakmaty::{Bitboard, Board, Chess, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
+use crate::profile::Feature;
 use crate::term::Term;
 
 /// All terms of a position in ascending order, each once.
@@ -40,25 +41,21 @@ pub(crate) type Squares = [Bitboard; 12];
 pub(crate) struct Wanted {
     /// Those of reachability for these squares.
     pub(crate) reach: Squares,
-    /// `Q>pa5`
-    pub(crate) attack: bool,
-    /// `Q<Rb1`
-    pub(crate) defence: bool,
-    /// `Q>p`
-    pub(crate) connection: bool,
-    /// `R-r=1`
-    pub(crate) difference: bool,
+    /// By feature, whether it has any; left out are those of attack, defence, connection and difference
+    /// of pieces, others are there anyway.
+    pub(crate) features: [bool; Feature::COUNT],
 }
 
 impl Wanted {
     /// All.
     const ALL: Wanted = Wanted {
         reach: [Bitboard::FULL; 12],
-        attack: true,
-        defence: true,
-        connection: true,
-        difference: true,
+        features: [true; Feature::COUNT],
     };
+
+    fn has(&self, feature: Feature) -> bool {
+        self.features[feature as usize]
+    }
 }
 
 /// Calls `emit` with all other terms that are wanted.
@@ -72,7 +69,7 @@ pub(crate) fn for_each_other_term(position: &Chess, wanted: &Wanted, mut emit: i
     let by_kind = KINDS.map(|piece| board.by_piece(piece));
     for (piece, squares) in KINDS.into_iter().zip(by_kind) {
         let reached = attacks.of(piece);
-        if wanted.connection {
+        if wanted.has(Feature::Connection) {
             for (target, squares) in KINDS.into_iter().zip(by_kind) {
                 if (reached & squares).any() {
                     emit(Term::connection(piece, target));
@@ -100,7 +97,7 @@ pub(crate) fn for_each_other_term(position: &Chess, wanted: &Wanted, mut emit: i
     for role in Role::ALL.into_iter().filter(|role| *role != Role::King) {
         let [white, black] = Color::ALL.map(|color| board.by_piece(role.of(color)).count());
         emit(Term::piece_count(role, white, black));
-        if wanted.difference {
+        if wanted.has(Feature::PieceDifference) {
             emit(Term::piece_difference(role, white, black));
         }
     }
@@ -150,8 +147,8 @@ fn for_each_wanted_thesis_term(
         if pieces.any() {
             let reach = reach(board, piece, pieces);
             reachability(piece, &reach, within, emit);
-            let own = board.by_color(piece.color) & all_if(wanted.defence);
-            let other = board.by_color(!piece.color) & all_if(wanted.attack);
+            let own = board.by_color(piece.color) & all_if(wanted.has(Feature::Defence));
+            let other = board.by_color(!piece.color) & all_if(wanted.has(Feature::Attack));
             for square in reach.attacks & (own | other) {
                 emit(Term::connectivity(piece, standing[square as usize], square));
             }
@@ -246,7 +243,7 @@ static RINGS: [[Bitboard; 8]; 64] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::{Family, Feature};
+    use crate::profile::Family;
     use shakmaty::fen::Fen;
 
     /// The worked example of the design, complete; a weight's third digit and on is not printed.

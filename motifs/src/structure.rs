@@ -137,7 +137,7 @@ impl PawnStructure {
 }
 
 /// `c2, c3 and c5`
-fn listed(words: &[String]) -> String {
+pub(crate) fn listed(words: &[String]) -> String {
     match words {
         [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => words.concat(),

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use motifs::{Kind, PawnStructure, pawn_structures, pesto};
-use shakmaty::Board;
+use motifs::{Kind, PawnStructure, exchange, motifs, pawn_structures, pesto, static_motifs};
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Board, CastlingMode, Chess, Color};
 
 /// The columns of `marovic.tsv` that hold structures.
 const COLUMNS: [(&str, &[Kind]); 6] = [
@@ -116,6 +117,36 @@ fn sentences() {
     }
 }
 
+#[test]
+fn exchanges() {
+    // The first two are the examples of <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+    let cases = [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 1),
+        (
+            "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1",
+            "d3e5",
+            -2,
+        ),
+        ("4k3/8/4p3/3r4/8/8/6B1/4K3 w - - 0 1", "g2d5", 2),
+        ("4k3/8/4p3/3n4/8/8/6B1/4K3 w - - 0 1", "g2d5", 0),
+        // Two rooks against one, one behind the other.
+        ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 1),
+        // The knight is pinned and does not capture back.
+        ("4k3/8/2n5/1B2p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 1),
+        // A rook, and a queen for the pawn.
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", 13),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 1),
+    ];
+    for (fen, uci, gain) in cases {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let uci: UciMove = uci.parse().expect("UCI");
+        let m = uci.to_move(&position).expect("legal");
+        assert_eq!(exchange(&position, m), gain, "{uci}");
+    }
+}
+
 /// Worked by hand from the published tables.
 #[test]
 fn evaluations() {
@@ -137,4 +168,51 @@ fn evaluations() {
     for (placement, expected) in cases {
         assert_eq!(pesto(&board(placement)), expected, "{placement}");
     }
+}
+
+/// The motifs of one kind, colour first (`w`, `b`, or `-` for neither), e.g. `w:c4+d4`.
+fn motifs_seen(fen: &str, kind: &str) -> BTreeSet<String> {
+    let fen: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
+    // A few pieces without kings are enough for what the board alone tells.
+    let found = match fen.clone().into_position::<Chess>(CastlingMode::Standard) {
+        Ok(position) => motifs(&position),
+        Err(_) => static_motifs(&fen.as_setup().board),
+    };
+    found
+        .iter()
+        .filter(|motif| motif.kind.name() == kind)
+        .map(|motif| {
+            let color = motif.color.map_or('-', Color::char);
+            let squares: Vec<String> = motif.squares.iter().map(ToString::to_string).collect();
+            format!("{color}:{}", squares.join("+"))
+        })
+        .collect()
+}
+
+/// Positive and near-miss cases of every kind: `motifs.tsv` says in its last column why.
+#[test]
+fn all_kinds() {
+    let (mut positive, mut negative) = (BTreeSet::new(), BTreeSet::new());
+    for line in include_str!("motifs.tsv").lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [fen, kind, expected, why] = fields[..] else {
+            panic!("four columns in {line:?}");
+        };
+        assert_eq!(
+            motifs_seen(fen, kind),
+            cell(expected),
+            "{kind}: {why}: {fen}"
+        );
+        let cases = if expected == "-" {
+            &mut negative
+        } else {
+            &mut positive
+        };
+        cases.insert(kind);
+    }
+    assert_eq!(
+        positive, negative,
+        "kinds with both a positive and a near-miss case"
+    );
+    assert_eq!(positive.len(), 33);
 }

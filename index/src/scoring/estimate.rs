@@ -58,6 +58,7 @@ impl<'a> Estimate<'a> {
                 reach[kind].add(square);
             }
         }
+        let mut all = Feature::all();
         Some(Estimate {
             query,
             weights,
@@ -65,10 +66,7 @@ impl<'a> Estimate<'a> {
             // What has no weight neither brings nor costs anything.
             wanted: Wanted {
                 reach,
-                attack: weights.get(Feature::Attack) > 0.0,
-                defence: weights.get(Feature::Defence) > 0.0,
-                connection: weights.get(Feature::Connection) > 0.0,
-                difference: weights.get(Feature::PieceDifference) > 0.0,
+                features: std::array::from_fn(|_| all.next().is_some_and(|f| weights.get(f) > 0.0)),
             },
         })
     }

@@ -1,0 +1,393 @@
+//! One motif found in a position, and all of them.
+
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Square};
+
+use crate::space::SPACE_ADVANTAGE;
+use crate::{Kind, PawnStructure, for_each_pawn_structure};
+use crate::{
+    advanced_pawns, bad_bishops, bishop_pair, breaks, candidates, castled, discovered_attacks,
+    doubled_rooks, fianchettoes, forks, half_open_files, hanging_pawns, hanging_pieces,
+    king_shield, knight_outposts, levers, majorities, mates_in_one, mates_in_two, open_files,
+    opposite_bishops, opposite_castling, outposts, outside_passed, overloads, pins, rams,
+    rooks_on_seventh, skewers, space, space_count, weak_back_rank, weak_squares,
+};
+
+/// The kinds of motif.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MotifKind {
+    /// A pawn with no friendly pawn on an adjacent file, see [`isolated()`](crate::isolated()).
+    Isolated,
+    /// A pawn with no enemy pawn ahead, and not protected, see [`passed()`](crate::passed()).
+    Passed,
+    /// A passed pawn that a friendly pawn defends, see [`protected()`](crate::protected()).
+    ProtectedPassed,
+    /// A pawn left behind and unable to advance, see [`backward()`](crate::backward()).
+    Backward,
+    /// Two or more pawns on one file, see [`doubled()`](crate::doubled()).
+    Doubled,
+    /// A diagonal run of three or more pawns, base first, see [`chains()`](crate::chains()).
+    Chain,
+    /// How many groups the pawns of a colour form, see [`islands()`](crate::islands()).
+    Islands,
+    /// Two pawns alone in the centre, see [`hanging_pawns()`].
+    HangingPawns,
+    /// The pawns of a wing on which there are more of them, see [`majorities()`].
+    PawnMajority,
+    /// A pawn that will be passed, see [`candidates()`].
+    CandidatePassed,
+    /// A passed pawn far from the other pawns, see [`outside_passed()`].
+    OutsidePassed,
+    /// A pawn on its sixth or seventh rank, see [`advanced_pawns()`].
+    AdvancedPawn,
+    /// A white and a black pawn that can capture each other, see [`levers()`].
+    Lever,
+    /// A pawn and the square where it would make a lever, see [`breaks()`].
+    PawnBreak,
+    /// A white and a black pawn that block each other, see [`rams()`].
+    Ram,
+    /// The squares of a file without pawns, see [`open_files()`].
+    OpenFile,
+    /// The squares of a file with enemy pawns only, see [`half_open_files()`].
+    HalfOpenFile,
+    /// A rook on its seventh rank, see [`rooks_on_seventh()`].
+    RookOnSeventh,
+    /// Two rooks on one file, see [`doubled_rooks()`].
+    DoubledRooks,
+    /// A square that a piece could not be driven from, see [`outposts()`].
+    Outpost,
+    /// A knight on such a square, see [`knight_outposts()`].
+    KnightOutpost,
+    /// Both bishops, when the opponent has not, see [`bishop_pair()`].
+    BishopPair,
+    /// A bishop and the pawns in its way, see [`bad_bishops()`].
+    BadBishop,
+    /// One bishop each, on squares of different colours, see [`opposite_bishops()`].
+    OppositeBishops,
+    /// A bishop on the long diagonal behind its pawn, see [`fianchettoes()`].
+    Fianchetto,
+    /// Holes of one colour on a wing, see [`weak_squares()`].
+    WeakSquares,
+    /// A king that has castled kingside, see [`castled()`].
+    CastledKingside,
+    /// A king that has castled queenside, see [`castled()`].
+    CastledQueenside,
+    /// Both kings, castled on different sides, see [`opposite_castling()`].
+    OppositeCastling,
+    /// A king and the pawns before it, see [`king_shield()`].
+    KingShield,
+    /// The squares of the side that has clearly more space, see [`space_count()`].
+    Space,
+    /// A king that a rook or queen on its first rank would mate, see [`weak_back_rank()`].
+    BackRankWeakness,
+    /// The pinning piece, the pinned one, and what stands behind it, see [`pins()`].
+    Pin,
+    /// A piece that the side to move wins by capturing it, see [`hanging_pieces()`].
+    HangingPiece,
+    /// A defender that the side to move can ask too much of, and what it holds, see [`overloads()`].
+    Overloading,
+    /// The piece that would move, the one behind it, and what that attacks then, see
+    /// [`discovered_attacks()`].
+    DiscoveredAttack,
+    /// The squares a piece goes from and to, and what it attacks from there, see [`forks()`].
+    Fork,
+    /// The squares a piece goes from and to, the piece it attacks, and the one behind that, see
+    /// [`skewers()`].
+    Skewer,
+    /// The squares a piece goes from and to, and the king it mates, see [`mates_in_one()`].
+    MateIn1,
+    /// The same for the first move of a mate in two, see [`mates_in_two()`].
+    MateIn2,
+}
+
+impl MotifKind {
+    /// The name on the wire: camelCase, lichess's where it has a theme of that kind, e.g.
+    /// `hangingPiece`.
+    pub fn name(self) -> &'static str {
+        match self {
+            MotifKind::Isolated => "isolated",
+            MotifKind::Passed => "passed",
+            MotifKind::ProtectedPassed => "protectedPassed",
+            MotifKind::Backward => "backward",
+            MotifKind::Doubled => "doubled",
+            MotifKind::Chain => "chain",
+            MotifKind::Islands => "islands",
+            MotifKind::HangingPawns => "hangingPawns",
+            MotifKind::PawnMajority => "pawnMajority",
+            MotifKind::CandidatePassed => "candidatePassed",
+            MotifKind::OutsidePassed => "outsidePassed",
+            MotifKind::AdvancedPawn => "advancedPawn",
+            MotifKind::Lever => "lever",
+            MotifKind::PawnBreak => "pawnBreak",
+            MotifKind::Ram => "ram",
+            MotifKind::OpenFile => "openFile",
+            MotifKind::HalfOpenFile => "halfOpenFile",
+            MotifKind::RookOnSeventh => "rookOnSeventh",
+            MotifKind::DoubledRooks => "doubledRooks",
+            MotifKind::Outpost => "outpost",
+            MotifKind::KnightOutpost => "knightOutpost",
+            MotifKind::BishopPair => "bishopPair",
+            MotifKind::BadBishop => "badBishop",
+            MotifKind::OppositeBishops => "oppositeBishops",
+            MotifKind::Fianchetto => "fianchetto",
+            MotifKind::WeakSquares => "weakSquares",
+            MotifKind::CastledKingside => "castledKingside",
+            MotifKind::CastledQueenside => "castledQueenside",
+            MotifKind::OppositeCastling => "oppositeCastling",
+            MotifKind::KingShield => "kingShield",
+            MotifKind::Space => "space",
+            MotifKind::BackRankWeakness => "backRankWeakness",
+            MotifKind::Pin => "pin",
+            MotifKind::HangingPiece => "hangingPiece",
+            MotifKind::Overloading => "overloading",
+            MotifKind::DiscoveredAttack => "discoveredAttack",
+            MotifKind::Fork => "fork",
+            MotifKind::Skewer => "skewer",
+            MotifKind::MateIn1 => "mateIn1",
+            MotifKind::MateIn2 => "mateIn2",
+        }
+    }
+
+    /// Whether it is one of the six pawn structures that are terms too.
+    fn structure(self) -> Option<Kind> {
+        match self {
+            MotifKind::Isolated => Some(Kind::Isolated),
+            MotifKind::Passed => Some(Kind::Passed),
+            MotifKind::ProtectedPassed => Some(Kind::ProtectedPassed),
+            MotifKind::Backward => Some(Kind::Backward),
+            MotifKind::Doubled => Some(Kind::Doubled),
+            MotifKind::Chain => Some(Kind::Chain),
+            MotifKind::Islands => Some(Kind::Islands),
+            _ => None,
+        }
+    }
+}
+
+impl From<Kind> for MotifKind {
+    fn from(kind: Kind) -> MotifKind {
+        match kind {
+            Kind::Isolated => MotifKind::Isolated,
+            Kind::Passed => MotifKind::Passed,
+            Kind::ProtectedPassed => MotifKind::ProtectedPassed,
+            Kind::Backward => MotifKind::Backward,
+            Kind::Doubled => MotifKind::Doubled,
+            Kind::Chain => MotifKind::Chain,
+            Kind::Islands => MotifKind::Islands,
+        }
+    }
+}
+
+/// A motif of a position, e.g. "White's d4 pawn is isolated".
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Motif {
+    /// What it is.
+    pub kind: MotifKind,
+    /// Whose it is: the owner of a strength or a weakness, the side that pins, forks or mates;
+    /// of what hangs or is overloaded, its owner; none where both sides make it.
+    pub color: Option<Color>,
+    /// Its squares in the order that [`MotifKind`] tells, otherwise ascending.
+    pub squares: Vec<Square>,
+    /// The moves that it consists of, from this position: none for what stands on the board, one
+    /// for a chance, three for a mate in two.
+    pub line: Vec<Move>,
+}
+
+impl Motif {
+    /// It as one of the six pawn structures, if it is one.
+    pub fn pawn_structure(&self) -> Option<PawnStructure> {
+        Some(PawnStructure {
+            kind: self.kind.structure()?,
+            color: self.color?,
+            pawns: self.squares.iter().copied().collect(),
+        })
+    }
+}
+
+/// All motifs of a position: what stands on the board, White's first, then what the side to move
+/// can do about it.
+///
+/// It takes some 35 microseconds, and a few milliseconds where a mate in two is near (measured on
+/// 7,000 puzzles, on one core).
+pub fn motifs(position: &Chess) -> Vec<Motif> {
+    let mut motifs = static_motifs(position.board());
+    motifs.extend(tactical_motifs(position));
+    motifs
+}
+
+/// The motifs that the board alone tells, whoever is to move: all down to
+/// [`MotifKind::Pin`]. Ordered by colour, White's first and those of neither side last, then kind.
+pub fn static_motifs(board: &Board) -> Vec<Motif> {
+    let mut found = Found::default();
+    for_each_pawn_structure(board, |structure| {
+        found.see(
+            structure.kind.into(),
+            Some(structure.color),
+            structure.squares(),
+        );
+    });
+    for color in Color::ALL {
+        let side = Some(color);
+        found.groups(MotifKind::HangingPawns, side, hanging_pawns(board, color));
+        found.groups(MotifKind::PawnMajority, side, majorities(board, color));
+        found.each(MotifKind::CandidatePassed, side, candidates(board, color));
+        found.each(MotifKind::OutsidePassed, side, outside_passed(board, color));
+        found.each(MotifKind::AdvancedPawn, side, advanced_pawns(board, color));
+        for (pawn, stop) in breaks(board, color) {
+            found.see(MotifKind::PawnBreak, side, [pawn, stop]);
+        }
+        let files = half_open_files(board, color).map(Bitboard::from);
+        found.groups(MotifKind::HalfOpenFile, side, files);
+        found.each(
+            MotifKind::RookOnSeventh,
+            side,
+            rooks_on_seventh(board, color),
+        );
+        found.groups(MotifKind::DoubledRooks, side, doubled_rooks(board, color));
+        let knights = knight_outposts(board, color);
+        found.each(MotifKind::Outpost, side, outposts(board, color) & !knights);
+        found.each(MotifKind::KnightOutpost, side, knights);
+        found.groups(MotifKind::BishopPair, side, bishop_pair(board, color));
+        for (bishop, pawns) in bad_bishops(board, color) {
+            found.see(
+                MotifKind::BadBishop,
+                side,
+                [bishop].into_iter().chain(pawns),
+            );
+        }
+        found.each(MotifKind::Fianchetto, side, fianchettoes(board, color));
+        found.groups(MotifKind::WeakSquares, side, weak_squares(board, color));
+        if let (Some(castled), Some(king)) = (castled(board, color), board.king_of(color)) {
+            let kind = match castled {
+                CastlingSide::KingSide => MotifKind::CastledKingside,
+                CastlingSide::QueenSide => MotifKind::CastledQueenside,
+            };
+            found.see(kind, side, [king]);
+        }
+        if let Some((king, pawns)) = king_shield(board, color) {
+            found.see(MotifKind::KingShield, side, [king].into_iter().chain(pawns));
+        }
+        if space_count(board, color) >= space_count(board, !color) + SPACE_ADVANTAGE {
+            found.see(MotifKind::Space, side, space(board, color));
+        }
+        if let Some(king) = weak_back_rank(board, color) {
+            found.see(MotifKind::BackRankWeakness, side, [king]);
+        }
+        for pin in pins(board, color) {
+            found.see(MotifKind::Pin, side, [pin.pinner, pin.pinned, pin.behind]);
+        }
+    }
+    for (white, black) in levers(board) {
+        found.see(MotifKind::Lever, None, [white, black]);
+    }
+    for (white, black) in rams(board) {
+        found.see(MotifKind::Ram, None, [white, black]);
+    }
+    let files = open_files(board).map(Bitboard::from);
+    found.groups(MotifKind::OpenFile, None, files);
+    if let Some((white, black)) = opposite_bishops(board) {
+        found.see(MotifKind::OppositeBishops, None, [white, black]);
+    }
+    if let Some((white, black)) = opposite_castling(board) {
+        found.see(MotifKind::OppositeCastling, None, [white, black]);
+    }
+    found.0.sort_by_key(|motif| {
+        let side = motif.color.map_or(2, |color| color.fold_wb(0, 1));
+        (side, motif.kind)
+    });
+    found.0
+}
+
+/// The motifs that are chances of the side to move, in the order of [`MotifKind`].
+pub fn tactical_motifs(position: &Chess) -> Vec<Motif> {
+    let (board, us) = (position.board(), position.turn());
+    let mut found = Found::default();
+    for hanging in hanging_pieces(position) {
+        let line = [hanging.capture];
+        found.chance(MotifKind::HangingPiece, !us, [hanging.square], line);
+    }
+    for overload in overloads(board, !us) {
+        let squares = [overload.defender].into_iter().chain(overload.held);
+        found.chance(MotifKind::Overloading, !us, squares, []);
+    }
+    for attack in discovered_attacks(position) {
+        let squares = [attack.moving, attack.attacker, attack.target];
+        found.chance(MotifKind::DiscoveredAttack, us, squares, []);
+    }
+    for fork in forks(position) {
+        let squares = path(fork.by).chain(fork.targets);
+        found.chance(MotifKind::Fork, us, squares, [fork.by]);
+    }
+    for skewer in skewers(position) {
+        let squares = path(skewer.by).chain([skewer.front, skewer.behind]);
+        found.chance(MotifKind::Skewer, us, squares, [skewer.by]);
+    }
+    for mate in mates_in_one(position) {
+        let squares = path(mate).chain(board.king_of(!us));
+        found.chance(MotifKind::MateIn1, us, squares, [mate]);
+    }
+    for line in mates_in_two(position) {
+        let squares = path(line[0]).chain(board.king_of(!us));
+        found.chance(MotifKind::MateIn2, us, squares, line);
+    }
+    found.0
+}
+
+/// The squares that a move goes from and to; of castling, those of king and rook.
+fn path(m: Move) -> impl Iterator<Item = Square> {
+    m.from().into_iter().chain([m.to()])
+}
+
+/// The motifs found so far.
+#[derive(Default)]
+struct Found(Vec<Motif>);
+
+impl Found {
+    /// One of these squares.
+    fn see(
+        &mut self,
+        kind: MotifKind,
+        color: Option<Color>,
+        squares: impl IntoIterator<Item = Square>,
+    ) {
+        self.0.push(Motif {
+            kind,
+            color,
+            squares: squares.into_iter().collect(),
+            line: Vec::new(),
+        });
+    }
+
+    /// One for each square.
+    fn each(&mut self, kind: MotifKind, color: Option<Color>, squares: Bitboard) {
+        for square in squares {
+            self.see(kind, color, [square]);
+        }
+    }
+
+    /// One for each set of squares.
+    fn groups(
+        &mut self,
+        kind: MotifKind,
+        color: Option<Color>,
+        groups: impl IntoIterator<Item = Bitboard>,
+    ) {
+        for group in groups {
+            self.see(kind, color, group);
+        }
+    }
+
+    /// One with moves.
+    fn chance(
+        &mut self,
+        kind: MotifKind,
+        color: Color,
+        squares: impl IntoIterator<Item = Square>,
+        line: impl IntoIterator<Item = Move>,
+    ) {
+        self.0.push(Motif {
+            kind,
+            color: Some(color),
+            squares: squares.into_iter().collect(),
+            line: line.into_iter().collect(),
+        });
+    }
+}
