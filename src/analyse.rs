@@ -2,52 +2,26 @@
 
 use std::io::Write;
 
-use api::{AnalyseRequest, AnalyseResponse, AnalyseResult, Analysis, Analysts, Effort, Pv, Until};
+use api::{AnalyseRequest, Analysis, Analysts, Effort, Pv, Until};
 
 use crate::cli::{AnalyseArgs, EffortArgs};
 use crate::fens;
 
-/// How many positions are asked for together. Read: the most of a request.
-const TOGETHER: usize = 64;
-
 pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let positions = fens::asked(&args.positions)?;
-    let fens: Vec<String> = positions.iter().map(index::fen).collect();
     let analysts = Analysts::new(args.engine.engine.as_deref())?;
     let effort = effort(&args.effort);
-    let request = AnalyseRequest {
-        depth: effort.depth,
-        nodes: effort.nodes,
-        movetime_ms: effort.movetime_ms,
-        multi_pv: effort.multi_pv,
-        ..AnalyseRequest::default()
+    let ask = |fen, fens| {
+        let request = AnalyseRequest {
+            fen,
+            fens,
+            depth: effort.depth,
+            nodes: effort.nodes,
+            movetime_ms: effort.movetime_ms,
+            multi_pv: effort.multi_pv,
+        };
+        api::analyse(&analysts, &request, &Until::default())
     };
-    let ask = |request: &AnalyseRequest| api::analyse(&analysts, request, &Until::default());
-    if let ([fen], None) = (&*fens, &args.positions.file) {
-        let response = ask(&AnalyseRequest {
-            fen: Some(fen.clone()),
-            ..request
-        })?;
-        if json {
-            return crate::print_json(out, &response);
-        }
-        return print(out, &response);
-    }
-    let mut all = Vec::new();
-    for fens in fens.chunks(TOGETHER) {
-        let response = ask(&AnalyseRequest {
-            fens: Some(fens.to_vec()),
-            ..request.clone()
-        })?;
-        match response {
-            AnalyseResponse::Several { results } if json => all.extend(results),
-            response => print(out, &response)?,
-        }
-    }
-    if json {
-        crate::print_json(out, &AnalyseResponse::Several { results: all })?;
-    }
-    Ok(())
+    fens::answer(&args.positions, json, out, ask, print_analysis)
 }
 
 pub(crate) fn effort(args: &EffortArgs) -> Effort {
@@ -59,22 +33,7 @@ pub(crate) fn effort(args: &EffortArgs) -> Effort {
     }
 }
 
-fn print(out: &mut impl Write, response: &AnalyseResponse) -> anyhow::Result<()> {
-    match response {
-        AnalyseResponse::One(analysis) => print_analysis(out, analysis)?,
-        AnalyseResponse::Several { results } => {
-            for result in results {
-                match result {
-                    AnalyseResult::Done(analysis) => print_analysis(out, analysis)?,
-                    AnalyseResult::Refused { problem, .. } => return Err(problem.clone().into()),
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn print_analysis(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
+fn print_analysis<W: Write>(out: &mut W, analysis: &Analysis) -> anyhow::Result<()> {
     writeln!(out, "{}", analysis.fen)?;
     print_lines(out, analysis)
 }

@@ -56,6 +56,8 @@ pub(crate) enum Command {
     /// Index games from PGN files.
     Ingest(IngestArgs),
     /// Find similar positions, each of a different game.
+    ///
+    /// With `--json` one position alone is one document, several are a list in `results`.
     Similar(SimilarArgs),
     /// Show the terms of a position by family: what it is compared by.
     Terms(FenArgs),
@@ -129,7 +131,7 @@ pub(crate) struct IngestArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SimilarArgs {
     #[command(flatten)]
-    pub(crate) position: FenArgs,
+    pub(crate) positions: FensArgs,
 
     /// How many positions, each of a different game.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use api::{Analysts, Hit, SimilarRequest, Until};
+use api::{Analysts, Hit, SimilarRequest, SimilarResponse, Until};
 use index::Index;
 
 use crate::analyse;
 use crate::cli::SimilarArgs;
+use crate::fens;
 
 /// How many terms are shown of an explanation.
 const TERMS_SHOWN: usize = 8;
@@ -14,22 +15,28 @@ const TERMS_SHOWN: usize = 8;
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let index = Index::open(&args.index.index)?;
     let weights = &args.weights.weights;
-    let request = SimilarRequest {
-        fen: args.position.fen(),
-        limit: Some(args.limit.into()),
-        scoring: args.scoring.clone(),
-        explain: Some(true),
-        weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
-        turn: args.turn.clone(),
-        flip: Some(args.flip),
-        analyse: (args.analyse || args.effort.is_given()).then(|| analyse::effort(&args.effort)),
-        analyse_hits: None,
-    };
+    let snapshot = index.snapshot()?;
     let analysts = Analysts::new(args.engine.engine.as_deref())?;
-    let response = api::similar(&*index.snapshot()?, &request, &analysts, &Until::default())?;
-    if json {
-        return crate::print_json(out, &response);
-    }
+    let ask = |fen, fens| {
+        let request = SimilarRequest {
+            fen,
+            fens,
+            limit: Some(args.limit.into()),
+            scoring: args.scoring.clone(),
+            explain: Some(true),
+            weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
+            turn: args.turn.clone(),
+            flip: Some(args.flip),
+            analyse: (args.analyse || args.effort.is_given())
+                .then(|| analyse::effort(&args.effort)),
+            analyse_hits: None,
+        };
+        api::similar(&snapshot, &request, &analysts, &Until::default())
+    };
+    fens::answer(&args.positions, json, out, ask, print)
+}
+
+fn print<W: Write>(out: &mut W, response: &SimilarResponse) -> anyhow::Result<()> {
     writeln!(out, "{}", response.fen)?;
     writeln!(
         out,

@@ -89,6 +89,10 @@ fn hits_are_analysed() {
             (&hit["fen"], &json!(2))
         );
     }
+    let several = json(&folder.run(&["similar", EXAMPLE, MATES[0].0, "--limit=1", "--json"]));
+    let results = several["results"].as_array().expect("results");
+    let fens = results.iter().map(|result| result["fen"].as_str());
+    assert_eq!(fens.collect::<Vec<_>>(), [Some(EXAMPLE), Some(MATES[0].0)]);
     let answer = json(&folder.run(&["similar", EXAMPLE, "--json"]));
     assert_eq!(
         (&answer["analysis"], &answer["hits"][0]["analysis"]),
@@ -106,7 +110,7 @@ fn over_http() {
     let one = server.post("/api/analyse", &json!({"fen": fen, "depth": 3}));
     assert_eq!((one.0, &one.1["pvs"][0]["mate"]), (200, &json!(mate)));
     let cases = [
-        (json!({}), 400, "fen: it is missing"),
+        (json!({}), 400, "missing field `fen`"),
         (
             json!({"fen": fen, "fens": [fen]}),
             400,

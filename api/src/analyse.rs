@@ -9,14 +9,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
 use crate::analysts::{Analysts, Finding, Until};
+use crate::batch::{Asked, Batch};
 use crate::extract::number;
 use crate::problem::Problem;
 
 /// How many moves a search makes unless asked otherwise. Guessed: a fifth of a second.
 const USUAL_NODES: u64 = 200_000;
-
-/// The most positions of a request. Read: the most of the searches to come.
-const MOST_FENS: usize = 64;
 
 /// How far a position is searched, at whatever comes first; 200,000 nodes unless said. Any number is
 /// read, so that one out of range is told from one that is none.
@@ -57,34 +55,6 @@ pub struct AnalyseRequest {
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
     pub multi_pv: Option<f64>,
-}
-
-/// The answer to `fen`, or to `fens`.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum AnalyseResponse {
-    /// To `fen`.
-    One(Analysis),
-    /// To `fens`.
-    Several {
-        /// In the order of the request.
-        results: Vec<AnalyseResult>,
-    },
-}
-
-/// An analysis, or why there is none.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum AnalyseResult {
-    /// It was analysed.
-    Done(Analysis),
-    /// It was not.
-    Refused {
-        /// As in the request.
-        fen: String,
-        /// Why.
-        problem: Problem,
-    },
 }
 
 /// What the engine thinks of a position.
@@ -129,48 +99,16 @@ pub fn analyse(
     analysts: &Analysts,
     request: &AnalyseRequest,
     until: &Until,
-) -> Result<AnalyseResponse, Problem> {
+) -> Result<Batch<Analysis>, Problem> {
     let limits = request.effort().limits("")?;
-    match (&request.fen, &request.fens) {
-        (Some(fen), None) => {
-            let position = parse_fen(fen)?;
-            let found = analysts.analyse(std::slice::from_ref(&position), &limits, until)?;
-            let found = found.into_iter().next().flatten();
-            let found = found.ok_or_else(Problem::busy)?;
-            Ok(AnalyseResponse::One(Analysis::new(
-                analysts, &position, &found,
-            )))
-        }
-        (None, Some(fens)) if (1..=MOST_FENS).contains(&fens.len()) => {
-            let parsed: Vec<Result<Chess, _>> = fens.iter().map(|fen| parse_fen(fen)).collect();
-            let positions: Vec<Chess> = parsed.iter().flatten().cloned().collect();
-            let mut found = analysts.analyse(&positions, &limits, until)?.into_iter();
-            let results = fens.iter().zip(parsed).map(|(fen, position)| {
-                let done = position.map_err(Problem::from).and_then(|position| {
-                    let found = found.next().flatten().ok_or_else(Problem::busy)?;
-                    Ok(Analysis::new(analysts, &position, &found))
-                });
-                done.map_or_else(
-                    |problem| AnalyseResult::Refused {
-                        fen: fen.clone(),
-                        problem: problem.told(),
-                    },
-                    AnalyseResult::Done,
-                )
-            });
-            Ok(AnalyseResponse::Several {
-                results: results.collect(),
-            })
-        }
-        (None, Some(fens)) => Err(Problem::impossible(format!(
-            "fens: there are {}; there must be 1 to {MOST_FENS}",
-            fens.len()
-        ))),
-        (None, None) => Err(Problem::unreadable("fen: it is missing")),
-        (Some(_), Some(_)) => Err(Problem::unreadable(
-            "fens: there is a fen, too; send one of them",
-        )),
-    }
+    let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
+    let positions: Vec<Chess> = asked.fens().filter_map(|fen| parse_fen(fen).ok()).collect();
+    let mut found = analysts.analyse(&positions, &limits, until)?.into_iter();
+    asked.answered(|fen| {
+        let position = parse_fen(fen)?;
+        let found = found.next().flatten().ok_or_else(Problem::busy)?;
+        Ok(Analysis::new(analysts, &position, &found))
+    })
 }
 
 impl AnalyseRequest {

@@ -126,16 +126,15 @@ impl Analysts {
             }
         };
         thread::scope(|scope| {
-            let more = 1..processors.min(positions.len());
-            let helpers: Vec<_> = more.map(|_| scope.spawn(work)).collect();
-            let mut done = work();
-            for helper in helpers {
-                let helped = helper
-                    .join()
-                    .unwrap_or_else(|_| Err(Problem::internal("an analysis failed")));
-                done = done.and(helped);
-            }
-            done
+            let start = |_| {
+                let builder = thread::Builder::new().stack_size(engine::STACK);
+                builder.spawn_scoped(scope, work).map_err(Problem::internal)
+            };
+            let workers: Vec<_> = (0..processors.min(positions.len())).map(start).collect();
+            workers.into_iter().try_for_each(|worker| {
+                let done = worker?.join();
+                done.unwrap_or_else(|_| Err(Problem::internal("an analysis failed")))
+            })
         })?;
         let found = found.into_iter();
         Ok(found

@@ -9,6 +9,7 @@
 
 mod analyse;
 mod analysts;
+mod batch;
 mod blocking;
 mod extract;
 mod game;
@@ -27,8 +28,9 @@ mod uci;
 mod upload;
 mod writing;
 
-pub use analyse::{AnalyseRequest, AnalyseResponse, AnalyseResult, Analysis, Effort, Pv, analyse};
+pub use analyse::{AnalyseRequest, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
+pub use batch::{Batch, Outcome};
 pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};

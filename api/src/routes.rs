@@ -16,8 +16,9 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::trace::TraceLayer;
 
-use crate::analyse::{AnalyseRequest, AnalyseResponse};
+use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
+use crate::batch::Batch;
 use crate::blocking::Door;
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
@@ -158,7 +159,7 @@ impl Server {
     }
 
     /// Searches, with the engines if they are asked for.
-    async fn similar(&self, request: SimilarRequest) -> Answer<SimilarResponse> {
+    async fn similar(&self, request: SimilarRequest) -> Answer<Batch<SimilarResponse>> {
         let index = Arc::clone(&self.index);
         let answer = if request.analyse.is_some() {
             self.analysing(move |analysts, until| {
@@ -188,14 +189,14 @@ impl Drop for Ending {
 async fn get_similar(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<SimilarRequest>,
-) -> Answer<SimilarResponse> {
+) -> Answer<Batch<SimilarResponse>> {
     server.similar(request).await
 }
 
 async fn post_similar(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<SimilarRequest>,
-) -> Answer<SimilarResponse> {
+) -> Answer<Batch<SimilarResponse>> {
     server.similar(request).await
 }
 
@@ -215,7 +216,7 @@ async fn motifs(
 async fn analyse(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<AnalyseRequest>,
-) -> Answer<AnalyseResponse> {
+) -> Answer<Batch<Analysis>> {
     let work = move |analysts: &Analysts, until: &Until| crate::analyse(analysts, &request, until);
     server.analysing(work).await.map(Json)
 }

@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
+use engine::Limits;
 use index::{Family, Game, Query, Scoring, Similar, Snapshot, TermScore, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
 
 use crate::analyse::{Analysis, Effort};
 use crate::analysts::{Analysts, Finding, Until};
+use crate::batch::{Asked, Batch};
 use crate::extract::{number, truth};
 use crate::game::GameHeader;
 use crate::problem::Problem;
@@ -19,11 +21,13 @@ const MOST: f64 = 1000.0;
 const USUAL: f64 = 10.0;
 
 /// What is looked for.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SimilarRequest {
     /// FEN or EPD.
-    pub fen: String,
+    pub fen: Option<String>,
+    /// Several of them instead, up to 64.
+    pub fens: Option<Vec<String>>,
     /// How many hits, a whole number from 1 to 1000; 10 unless said. (Any number is read, so that
     /// one out of range is told from one that is none.)
     #[serde(default, deserialize_with = "number")]
@@ -151,35 +155,66 @@ pub fn similar(
     request: &SimilarRequest,
     analysts: &Analysts,
     until: &Until,
+) -> Result<Batch<SimilarResponse>, Problem> {
+    let wish = Wish {
+        limit: limit(request.limit.unwrap_or(USUAL))?,
+        scoring: scoring(request)?,
+        same_turn: same_turn(request.turn.as_deref())?,
+        flip: request.flip.unwrap_or(false),
+        explain: request.explain.unwrap_or(true),
+        analyse: match &request.analyse {
+            None => None,
+            Some(effort) => Some((
+                effort.limits("analyse.")?,
+                request.analyse_hits.unwrap_or(true),
+            )),
+        },
+    };
+    let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
+    asked.answered(|fen| similar_to(snapshot, &parse_fen(fen)?, &wish, analysts, until))
+}
+
+/// What is wished for, checked.
+struct Wish {
+    limit: usize,
+    scoring: Scoring,
+    same_turn: bool,
+    flip: bool,
+    explain: bool,
+    /// How far, and whether the hits, too.
+    analyse: Option<(Limits, bool)>,
+}
+
+/// The positions most like one.
+fn similar_to(
+    snapshot: &Snapshot,
+    position: &Chess,
+    wish: &Wish,
+    analysts: &Analysts,
+    until: &Until,
 ) -> Result<SimilarResponse, Problem> {
     let started = Instant::now();
-    let position = parse_fen(&request.fen)?;
-    let limit = limit(request.limit.unwrap_or(USUAL))?;
-    let scoring = scoring(request)?;
-    let same_turn = same_turn(request.turn.as_deref())?;
-    let explain = request.explain.unwrap_or(true);
-    let effort = request.analyse.as_ref();
-    let limits = effort.map(|effort| effort.limits("analyse.")).transpose()?;
-
+    let limit = wish.limit;
     let search = |position: &Chess| {
-        let query = Query::new(position, snapshot.statistics(), scoring);
-        let query = if same_turn {
+        let query = Query::new(position, snapshot.statistics(), wish.scoring);
+        let query = if wish.same_turn {
             query.with_turn(position.turn())
         } else {
             query
         };
         snapshot.search(query, limit)
     };
-    let found = search(&position)?;
-    let flipped = match request.flip {
-        Some(true) => Some(search(&index::flipped(&position)?)?),
-        _ => None,
+    let found = search(position)?;
+    let flipped = if wish.flip {
+        Some(search(&index::flipped(position)?)?)
+    } else {
+        None
     };
     let (mut hits, mut positions): (Vec<Hit>, Vec<Chess>) = (1..)
         .zip(merged(&found, flipped.as_ref(), limit))
         .map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
-            let explain = explain.then(|| (&of.query, &*of.continuations[place]));
+            let explain = wish.explain.then(|| (&of.query, &*of.continuations[place]));
             self::hit(snapshot, rank, &of.hits[place], flipped, explain)
         })
         .collect::<Result<Vec<_>, Problem>>()?
@@ -187,14 +222,13 @@ pub fn similar(
         .unzip();
     let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
-    let fen = index::fen(&position);
     let (mut of_query, mut unfinished) = (None, 0);
-    if let Some(limits) = limits {
-        if !request.analyse_hits.unwrap_or(true) {
+    if let Some((limits, hits_too)) = &wish.analyse {
+        if !hits_too {
             positions.clear();
         }
-        positions.insert(0, position);
-        let found = analysts.analyse(&positions, &limits, until)?;
+        positions.insert(0, position.clone());
+        let found = analysts.analyse(&positions, limits, until)?;
         let whole = |finding: &Finding| finding.is_whole;
         let mut found = found.into_iter().zip(&positions).map(|(found, position)| {
             let found = found.filter(whole);
@@ -208,7 +242,7 @@ pub fn similar(
     }
     let statistics = snapshot.statistics();
     Ok(SimilarResponse {
-        fen,
+        fen: index::fen(position),
         analysis: of_query,
         unfinished,
         took_ms,

@@ -154,6 +154,33 @@ async fn similar() {
     assert_eq!(explanation["terms"][0]["family"], "pawns");
 }
 
+/// Several positions are answered in their order, each as it is alone, or with its own problem.
+#[tokio::test]
+async fn several_positions() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let alone = |fen| async move { post("/api/similar", &json!({"fen": fen, "limit": 3})).await };
+    let several = json!({"fens": [EXAMPLE, "nonsense", start], "limit": 3});
+    let several = post("/api/similar", &several).await;
+    assert_eq!(several.status, StatusCode::OK, "{}", several.body);
+    let mut results = several.json()["results"].take();
+    for (place, fen) in [(0, EXAMPLE), (2, start)] {
+        let mut alone = alone(fen).await.json();
+        assert_eq!(alone["hits"].as_array().map(Vec::len), Some(3));
+        alone["tookMs"].take();
+        results[place]["tookMs"].take();
+        assert_eq!(results[place], alone);
+    }
+    let refused = alone("nonsense").await.json();
+    assert_eq!(results[1], json!({"fen": "nonsense", "problem": refused}));
+
+    let many = post("/api/similar", &json!({"fens": vec![EXAMPLE; 65]})).await;
+    assert_eq!(many.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        many.json()["detail"],
+        "fens: there are 65; there must be 1 to 64"
+    );
+}
+
 /// Every profile's families, less the penalty, add up to the score, and so do the terms.
 #[tokio::test]
 async fn explained_in_every_profile() {

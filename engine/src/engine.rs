@@ -258,7 +258,7 @@ impl Engine {
 
 /// The stack of a thread, in bytes: the recursion is at most [`MAX_PLY`] deep, with a move list of
 /// two kilobytes each. Measured: a fifth is enough.
-const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 /// There is no move to look at: mate, stalemate, or none of the moves asked for is legal.
 fn nothing_to_search(position: &Chess, control: &Control) -> Analysis {

@@ -47,7 +47,7 @@ mod table;
 mod time;
 
 pub use bench::bench;
-pub use engine::{Analysis, Engine, Game, Line, NoMemory};
+pub use engine::{Analysis, Engine, Game, Line, NoMemory, STACK};
 pub use evaluation::Evaluation;
 pub use limits::{Clock, Limits};
 pub use perft::divide;
