@@ -38,4 +38,5 @@ pub use islands::islands;
 pub use isolated::isolated;
 pub use passed::{passed, protected};
 pub use pesto::pesto;
+pub use spans::{ahead, beside, pawn_attacks};
 pub use structure::{Kind, PawnStructure, for_each_pawn_structure, pawn_structures};
