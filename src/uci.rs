@@ -43,7 +43,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
                 "position" => interface.set_position(&rest),
                 "go" => interface.go(&rest)?,
                 "stop" => interface.stop(),
-                "ponderhit" => interface.pondering.store(false, Relaxed),
+                "ponderhit" => interface.ponder_hit(),
                 "bench" => interface.bench(&rest)?,
                 "quit" => {
                     interface.idle()?;
@@ -121,7 +121,15 @@ impl Interface {
 
     fn stop(&self) {
         self.stop.store(true, Relaxed);
+        self.ponder_hit();
+    }
+
+    /// The opponent has moved: the search may answer.
+    fn ponder_hit(&self) {
         self.pondering.store(false, Relaxed);
+        if let State::Searching(search) = &self.state {
+            search.thread().unpark();
+        }
     }
 
     /// `name <words> [value <words>]`; names are compared without case, as the protocol wants it.
@@ -243,9 +251,9 @@ impl Interface {
         };
         let search = move || {
             let found = engine.search(&game, &limits, &stop, |found| report(found, mode));
-            // These end only when the interface says so.
+            // These end only when the interface says so, which wakes this thread then.
             while (wish.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
-                thread::sleep(Duration::from_millis(1));
+                thread::park();
             }
             report(&found, mode);
             let uci = |m: Move| m.to_uci(mode).to_string();
