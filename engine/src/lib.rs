@@ -24,6 +24,7 @@
 //! What is absent: input and output, async, JSON, UCI, the index.
 
 mod bench;
+mod captures;
 mod checks;
 mod control;
 mod engine;

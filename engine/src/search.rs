@@ -87,6 +87,7 @@ pub(crate) struct Worker<'a> {
     lines: Vec<Vec<Move>>,
     /// No null moves before this ply, while one is verified.
     null_from: usize,
+    reductions: &'static Reductions,
 }
 
 impl<'a> Worker<'a> {
@@ -115,6 +116,7 @@ impl<'a> Worker<'a> {
             frames: vec![Frame::default(); MAX_PLY + 3],
             lines: vec![Vec::new(); MAX_PLY + 2],
             null_from: 0,
+            reductions: &LATE_REDUCTIONS,
         }
     }
 
@@ -289,6 +291,7 @@ impl<'a> Worker<'a> {
                 .find(|before| *before != NO_EVALUATION)
                 .is_some_and(|before| evaluation > before);
 
+        let has_pieces = has_pieces(node);
         if self.pruning && !pv && !in_check && excluded == Packed::NONE && beta > -MATE_BOUND {
             // Reverse futility pruning,
             // <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
@@ -312,7 +315,7 @@ impl<'a> Worker<'a> {
                 && estimate >= beta
                 && ply >= self.null_from
                 && self.frames[ply - 1].moved.is_some()
-                && has_pieces(node)
+                && has_pieces
                 && let Some(score) = self.try_null(node, depth, beta, estimate, ply, cut)
             {
                 return score;
@@ -336,6 +339,7 @@ impl<'a> Worker<'a> {
         let hints = Hints {
             best: table_move,
             killer: self.frames[ply].killer,
+            counter: self.memory.history.counter(before),
             before,
         };
         let mut picker = if root {
@@ -351,39 +355,46 @@ impl<'a> Worker<'a> {
         let mut best_move = None;
         let mut searched = 0;
         let mut checks = None;
-        while let Some(Scored { m, score: order }) =
-            picker.next(&mut self.scored, &self.memory.history)
-        {
+        loop {
+            let may_prune = self.pruning && !root && best > -MATE_BOUND && has_pieces;
+            if may_prune && !picker.has_dropped() {
+                // Late move pruning,
+                // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
+                let enough = LATE_MOVE_BASE + depth * depth;
+                let enough = if improving { enough } else { enough / 2 };
+                let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
+                // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
+                let reduced = (depth - self.late_reduction(depth, searched, true)).max(0);
+                let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
+                let futile = !in_check && reduced <= FUTILITY_DEPTH && hope <= alpha;
+                if late || futile {
+                    let checks = *checks.get_or_insert_with(|| Checks::new(chess));
+                    picker.drop_quiets(&mut self.scored, checks);
+                }
+            }
+            let Some(Scored { m, score: order }) =
+                picker.next(&mut self.scored, &self.memory.history)
+            else {
+                break;
+            };
             let packed = Packed::new(m);
             if packed == excluded {
                 continue;
             }
             let quiet = is_quiet(m);
             let history = ordering::history(order);
-            let mut reduction = late_reduction(depth, searched, quiet);
+            let mut reduction = self.late_reduction(depth, searched, quiet);
 
-            if self.pruning && !root && best > -MATE_BOUND && has_pieces(node) {
+            if may_prune {
                 let reduced = (depth - reduction).max(0);
-                let checks = checks.get_or_insert_with(|| Checks::new(chess)).as_ref();
-                let gives_check = |m| checks.is_some_and(|checks| checks.has(m));
-                let prune = if quiet && !gives_check(m) {
-                    // Late move pruning,
-                    // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
-                    let enough = LATE_MOVE_BASE + depth * depth;
-                    let enough = if improving { enough } else { enough / 2 };
-                    let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
-                    if late {
-                        picker.drop_quiets(&mut self.scored, gives_check);
-                    }
-                    // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
-                    let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
-                    let futile = !in_check && reduced <= FUTILITY_DEPTH && hope <= alpha;
+                let checks = checks.get_or_insert_with(|| Checks::new(chess));
+                let prune = if quiet && !checks.has(m) {
                     // History leaf pruning,
                     // <https://www.chessprogramming.org/History_Leaf_Pruning>.
                     let bad = reduced <= HISTORY_PRUNING_DEPTH
                         && history < -HISTORY_PRUNING_MARGIN * (reduced + 1);
                     let loss = SEE_QUIET_MARGIN * reduced * reduced;
-                    late || futile || bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
+                    bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
                 } else {
                     let loss = SEE_CAPTURE_MARGIN * depth;
                     depth <= SEE_DEPTH && (quiet || is_losing(order)) && !wins(chess, m, -loss)
@@ -525,7 +536,7 @@ impl<'a> Worker<'a> {
         ply: usize,
         cut: bool,
     ) -> Option<i32> {
-        let child = node.pass()?;
+        let child = node.pass(|key| self.table.fetch(key))?;
         let reduction = NULL_REDUCTION
             + depth / NULL_DEPTH_DIVISOR
             + ((estimate - beta) / NULL_SCORE_DIVISOR).min(3);
@@ -611,6 +622,11 @@ impl<'a> Worker<'a> {
         line.extend_from_slice(&deeper[0]);
     }
 
+    fn late_reduction(&self, depth: i32, searched: i32, quiet: bool) -> i32 {
+        let table = &self.reductions[usize::from(quiet)];
+        table[depth.clamp(0, 63) as usize][searched.clamp(0, 63) as usize]
+    }
+
     /// Notes how a root move did. If it was not better than the ones before, its score is only a
     /// bound and says nothing.
     fn note_root(&mut self, m: Move, score: i32, better: bool, before_nodes: u64) {
@@ -649,7 +665,9 @@ pub(crate) fn is_cut(entry: &Entry, alpha: i32, beta: i32) -> bool {
 }
 
 /// By how much late moves are reduced, by depth and number, for captures and quiet moves.
-static LATE_REDUCTIONS: LazyLock<[[[i32; 64]; 64]; 2]> = LazyLock::new(|| {
+type Reductions = [[[i32; 64]; 64]; 2];
+
+static LATE_REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
     [LATE_CAPTURE_REDUCTION, LATE_REDUCTION].map(|(base, divisor)| {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -661,8 +679,3 @@ static LATE_REDUCTIONS: LazyLock<[[[i32; 64]; 64]; 2]> = LazyLock::new(|| {
         table
     })
 });
-
-fn late_reduction(depth: i32, searched: i32, quiet: bool) -> i32 {
-    let table = &LATE_REDUCTIONS[usize::from(quiet)];
-    table[depth.clamp(0, 63) as usize][searched.clamp(0, 63) as usize]
-}

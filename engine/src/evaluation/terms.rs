@@ -103,28 +103,42 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         let mut pressure = 0;
         let occupied = board.occupied();
         let own = attacks.get_mut(color);
-        for (role, squares, moving, weight) in PIECES {
-            let number = role as usize - 1;
-            for square in board.by_piece(role.of(color)) {
-                let reach = match role {
-                    Role::Knight => knight_attacks(square),
-                    // X-rays through pieces that would go ahead on the same line.
-                    Role::Bishop => bishop_attacks(square, occupied ^ board.queens()),
-                    Role::Rook => {
-                        let through = board.queens() | (board.rooks() & board.by_color(color));
-                        rook_attacks(square, occupied ^ through)
+        // How much a piece weighs in an attack on the king is guessed; what an attack is worth is
+        // tuned.
+        let mut add =
+            |role: Role, groups: (Group, Group), weight, reach: &dyn Fn(Square) -> Bitboard| {
+                let by = &mut own.by[role as usize - 1];
+                for square in board.by_piece(role.of(color)) {
+                    let reach = reach(square);
+                    *by |= reach;
+                    see(groups.0, place(color, square), 1);
+                    see(groups.1, (reach & area).count(), 1);
+                    if (reach & zone).any() {
+                        pressure += weight * (reach & zone).count();
                     }
-                    _ => queen_attacks(square, occupied),
-                };
-                own.by[number] |= reach;
-                see(squares, place(color, square), 1);
-                see(moving, (reach & area).count(), 1);
-                if (reach & zone).any() {
-                    pressure += weight * (reach & zone).count();
                 }
-            }
-            own.all |= own.by[number];
-        }
+                own.all |= *by;
+            };
+        add(
+            Role::Knight,
+            (Group::Knight, Group::KnightMobility),
+            3,
+            &knight_attacks,
+        );
+        // X-rays through pieces that would go ahead on the same line.
+        let through = occupied ^ board.queens();
+        let reach = |square| bishop_attacks(square, through);
+        add(
+            Role::Bishop,
+            (Group::Bishop, Group::BishopMobility),
+            2,
+            &reach,
+        );
+        let through = through ^ (board.rooks() & board.by_color(color));
+        let reach = |square| rook_attacks(square, through);
+        add(Role::Rook, (Group::Rook, Group::RookMobility), 3, &reach);
+        let reach = |square| queen_attacks(square, occupied);
+        add(Role::Queen, (Group::Queen, Group::QueenMobility), 4, &reach);
         see(Group::KingAttack, (pressure / 2).min(23), 1);
         for rook in board.rooks() & board.by_color(color) {
             let file = Bitboard::from(rook.file());
@@ -135,8 +149,16 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         }
         let attackable = ahead(!color, beside(*pawns.get(!color)));
         let outposts = own.by[0] & outpost_ranks(color) & !attackable & board.by_color(color);
-        see(Group::Outpost, 0, (outposts & board.knights()).count() as i32);
-        see(Group::Outpost, 1, (outposts & board.bishops()).count() as i32);
+        see(
+            Group::Outpost,
+            0,
+            (outposts & board.knights()).count() as i32,
+        );
+        see(
+            Group::Outpost,
+            1,
+            (outposts & board.bishops()).count() as i32,
+        );
         see(Group::Backward, 0, backward(board, color).count() as i32);
         shelter(color, king, &pawns, &mut see);
     }
@@ -148,15 +170,6 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         passers(board, color, *passed.get(color), &attacks, kings, &mut see);
     }
 }
-
-/// The pieces, the groups of their squares and of their mobility, and how much they weigh in an
-/// attack on the king. The weights are guessed; what an attack is worth is tuned.
-const PIECES: [(Role, Group, Group, usize); 4] = [
-    (Role::Knight, Group::Knight, Group::KnightMobility, 3),
-    (Role::Bishop, Group::Bishop, Group::BishopMobility, 2),
-    (Role::Rook, Group::Rook, Group::RookMobility, 3),
-    (Role::Queen, Group::Queen, Group::QueenMobility, 4),
-];
 
 /// Pawns around the king, its own and the enemy's that come near.
 fn shelter(
