@@ -9,9 +9,9 @@ use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
 use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
-use crate::search::{Worker, is_cut};
 use crate::see::exchange_value;
 use crate::table::{Bound, Entry, NO_EVALUATION};
+use crate::worker::Worker;
 
 impl Worker<'_> {
     /// The score once no capture pays any more; in check all moves are tried.
@@ -35,7 +35,7 @@ impl Worker<'_> {
         let entry = self.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
-            && is_cut(&entry, alpha, beta)
+            && entry.decides(alpha, beta)
         {
             return entry.score;
         }
@@ -129,9 +129,7 @@ impl Worker<'_> {
     /// what the table knows better.
     fn stand_pat(&self, evaluation: i32, entry: Option<Entry>) -> i32 {
         match entry {
-            Some(entry) if self.pruning && is_cut(&entry, evaluation, evaluation + 1) => {
-                entry.score
-            }
+            Some(entry) if self.pruning && entry.decides(evaluation, evaluation + 1) => entry.score,
             _ => evaluation,
         }
     }

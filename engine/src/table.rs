@@ -36,6 +36,17 @@ pub(crate) struct Entry {
     pub(crate) pv: bool,
 }
 
+impl Entry {
+    /// Whether the stored score decides a position within alpha and beta.
+    pub(crate) fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
 /// Stands for no static evaluation.
 pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
 
