@@ -132,7 +132,7 @@ mod tests {
             ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
             // Promotions: a queen for a pawn, or the pawn is lost.
             ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 1200),
-            ("1k6/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
+            ("8/Pk6/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
             // Quiet moves lose what is captured then.
             ("4k3/8/4p3/8/8/8/8/3QK3 w - - 0 1", "d1d5", -1300),
             ("4k3/8/4p3/8/8/8/8/3QK3 w - - 0 1", "d1d4", 0),
