@@ -1,8 +1,9 @@
 //! What a player sees in a board, as pure functions.
 //!
 //! Today these are the six pawn structures of Plut 2018 (chapter 3), each in a
-//! file of its own and exact to the letter of its definition there, and a quick
-//! evaluation ([`pesto()`]). All of them look at the board alone: neither the
+//! file of its own and exact to the letter of its definition there, the sets of
+//! squares that they are made of ([`ahead`], [`beside`], [`pawn_attacks`]), and a
+//! quick evaluation ([`pesto()`]). All of them look at the board alone: neither the
 //! side to move nor the history of the game changes what they find.
 //!
 //! ```
