@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STRONGEST, WEAKEST};
+use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STACK, STRONGEST, WEAKEST};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
@@ -43,7 +43,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
                 "position" => interface.set_position(&rest),
                 "go" => interface.go(&rest)?,
                 "stop" => interface.stop(),
-                "ponderhit" => interface.pondering.store(false, Relaxed),
+                "ponderhit" => interface.ponder_hit(),
                 "bench" => interface.bench(&rest)?,
                 "quit" => {
                     interface.idle()?;
@@ -121,7 +121,15 @@ impl Interface {
 
     fn stop(&self) {
         self.stop.store(true, Relaxed);
+        self.ponder_hit();
+    }
+
+    /// The opponent has moved: the search may answer.
+    fn ponder_hit(&self) {
         self.pondering.store(false, Relaxed);
+        if let State::Searching(search) = &self.state {
+            search.thread().unpark();
+        }
     }
 
     /// `name <words> [value <words>]`; names are compared without case, as the protocol wants it.
@@ -243,9 +251,9 @@ impl Interface {
         };
         let search = move || {
             let found = engine.search(&game, &limits, &stop, |found| report(found, mode));
-            // These end only when the interface says so.
+            // These end only when the interface says so, which wakes this thread then.
             while (wish.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
-                thread::sleep(Duration::from_millis(1));
+                thread::park();
             }
             report(&found, mode);
             let uci = |m: Move| m.to_uci(mode).to_string();
@@ -256,8 +264,7 @@ impl Interface {
             }
             engine
         };
-        // The recursion is deep: eight mebibytes are what the main thread usually has.
-        let builder = thread::Builder::new().stack_size(8 << 20);
+        let builder = thread::Builder::new().stack_size(STACK);
         let search = builder.spawn(search).context("cannot start a thread")?;
         self.state = State::Searching(search);
         Ok(())

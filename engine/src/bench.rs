@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::engine::{Engine, Game};
+use crate::engine::Engine;
+use crate::game::Game;
 use crate::limits::Limits;
 
 /// The positions: the start, and Bratko's and Kopec's 24.

@@ -4,6 +4,7 @@ use shakmaty::attacks::{aligned, bishop_attacks, knight_attacks, pawn_attacks, r
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 /// From where the pieces of the side to move would give check.
+#[derive(Copy, Clone, Debug)]
 pub(crate) struct Checks {
     king: Square,
     knight: Bitboard,
@@ -16,10 +17,11 @@ pub(crate) struct Checks {
 
 impl Checks {
     /// Source: <https://www.chessprogramming.org/Check#Check_Squares>.
-    pub(crate) fn new(chess: &Chess) -> Option<Checks> {
+    pub(crate) fn new(chess: &Chess) -> Checks {
         let board = chess.board();
         let turn = chess.turn();
-        let king = board.king_of(!turn)?;
+        let king = board.king_of(!turn);
+        let king = king.expect("both sides of a legal position have a king");
         let occupied = board.occupied();
         let (diagonal, line) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         // Sliders that would see the king if the first piece on the way were gone.
@@ -31,14 +33,14 @@ impl Checks {
             .into_iter()
             .map(|slider| shakmaty::attacks::between(king, slider));
         let between = between.fold(Bitboard::EMPTY, |all, one| all | one);
-        Some(Checks {
+        Checks {
             king,
             knight: knight_attacks(king),
             diagonal,
             line,
             pawn: pawn_attacks(!turn, king),
             uncovering: between & (diagonal | line) & chess.us(),
-        })
+        }
     }
 
     /// Whether a move gives check. Castling, en passant and promotions do not count.
@@ -80,7 +82,7 @@ mod tests {
             let chess: Chess = fen
                 .into_position(CastlingMode::Standard)
                 .expect("a position");
-            let checks = Checks::new(&chess).expect("a king");
+            let checks = Checks::new(&chess);
             for m in chess.legal_moves() {
                 if matches!(
                     m,

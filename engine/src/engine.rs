@@ -1,87 +1,23 @@
-//! The engine: iterative deepening, by one thread or several.
+//! The engine: a search by one thread or several, and what is kept between searches.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shakmaty::{Chess, Move, Position};
 
+use crate::analysis::{Analysis, Line};
 use crate::control::Control;
+use crate::deepening::Deepening;
 use crate::evaluation::{Evaluation, Evaluator};
+use crate::game::Game;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
-use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use crate::score::{DRAW, INFINITE, MATE, MAX_PLY, Score, mated};
-use crate::search::{Memory, RootMove, Worker};
+use crate::score::{DRAW, Score, mated};
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
-use crate::time::{budget, factor};
-
-/// A position and how it came about, which matters for repetitions.
-#[derive(Clone, Debug, Default)]
-pub struct Game {
-    position: Chess,
-    earlier: Vec<u64>,
-}
-
-impl Game {
-    /// A game that begins with a position.
-    pub fn new(position: Chess) -> Game {
-        Game {
-            position,
-            earlier: Vec::new(),
-        }
-    }
-
-    /// Plays a legal move.
-    pub fn play(&mut self, m: Move) {
-        self.earlier.push(key(&self.position));
-        self.position.play_unchecked(m);
-    }
-
-    /// The position that was reached.
-    pub fn position(&self) -> &Chess {
-        &self.position
-    }
-}
-
-/// A move and what comes of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// From the view of the side to move.
-    pub score: Score,
-    /// The principal variation; empty only where there is no legal move.
-    pub moves: Vec<Move>,
-}
-
-/// What a search found, or has found so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis {
-    /// The depth that is finished, in plies; 0 if not even the first is.
-    pub depth: u32,
-    /// The deepest ply that was looked at.
-    pub seldepth: u32,
-    /// Moves made in the search, quiescence included.
-    pub nodes: u64,
-    /// Since the search began.
-    pub time: Duration,
-    /// How full the hash table is, in thousandths.
-    pub hashfull: u32,
-    /// The best moves, the very best first: as many as were asked for and there are, one at least.
-    pub lines: Vec<Line>,
-}
-
-impl Analysis {
-    /// The best move; none where there is no legal one.
-    pub fn best_move(&self) -> Option<Move> {
-        self.lines.first()?.moves.first().copied()
-    }
-
-    /// The reply that it expects.
-    pub fn reply(&self) -> Option<Move> {
-        self.lines.first()?.moves.get(1).copied()
-    }
-}
+use crate::time::budget;
+use crate::worker::{Memory, RootMove, Worker};
 
 /// There is not as much memory as the hash table was to have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -256,7 +192,7 @@ impl Engine {
     }
 }
 
-/// The stack of a thread, in bytes: the recursion is at most [`MAX_PLY`] deep, with a move list of
+/// The stack of a thread, in bytes: the recursion is at most 127 plies deep, with a move list of
 /// two kilobytes each. Measured: a fifth is enough.
 pub const STACK: usize = 8 << 20;
 
@@ -277,158 +213,5 @@ fn nothing_to_search(position: &Chess, control: &Control) -> Analysis {
             score: Score::new(value),
             moves: Vec::new(),
         }],
-    }
-}
-
-impl RootMove {
-    fn new(m: Move) -> RootMove {
-        RootMove {
-            m,
-            score: -INFINITE,
-            line: vec![m],
-            nodes: 0,
-        }
-    }
-}
-
-/// Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
-struct Deepening<'a> {
-    node: &'a Node,
-    limits: &'a Limits,
-    soft: Option<Duration>,
-}
-
-impl Deepening<'_> {
-    /// Searches deeper and deeper, from `skipped + 1` on.
-    fn run(
-        &self,
-        worker: &mut Worker,
-        skipped: usize,
-        see: &mut impl FnMut(&Analysis),
-    ) -> Analysis {
-        let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32);
-        let deepest = (deepest as usize).clamp(1, MAX_PLY);
-        let lines = self.limits.lines.clamp(1, worker.root.len());
-        let mut found = report(worker, 0, lines);
-        let guess = Score::new(worker.evaluate(self.node));
-        for line in &mut found.lines {
-            line.score = guess;
-        }
-        let mut stable = 0;
-        for depth in 1 + skipped.min(deepest - 1)..=deepest {
-            let best = worker.root[0].m;
-            worker.iteration = depth;
-            for line in 0..lines {
-                worker.first_root = line;
-                self.aspire(worker, depth as i32);
-                if worker.stopped {
-                    break;
-                }
-            }
-            if worker.stopped {
-                // A better move that was found is kept, even if the iteration is not finished; of
-                // several lines only whole iterations fit together.
-                if lines == 1 && worker.root[0].score > -INFINITE {
-                    found.lines = report(worker, 0, lines).lines;
-                }
-                break;
-            }
-            worker.root[..lines].sort_by_key(|root| -root.score);
-            found = report(worker, depth as u32, lines);
-            see(&found);
-            stable = if worker.root[0].m == best {
-                stable + 1
-            } else {
-                0
-            };
-            if self.is_enough(worker, stable) {
-                break;
-            }
-        }
-        Analysis {
-            depth: found.depth,
-            lines: found.lines,
-            ..report(worker, 0, lines)
-        }
-    }
-
-    /// Searches one line with a window around its last score, wider and wider until the score is
-    /// inside.
-    ///
-    /// Source: <https://www.chessprogramming.org/Aspiration_Windows>.
-    fn aspire(&self, worker: &mut Worker, depth: i32) {
-        let first = worker.first_root;
-        let expected = worker.root[first].score;
-        let mut width = ASPIRATION_WINDOW;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && expected.abs() < MATE - MAX_PLY as i32 && worker.pruning {
-            alpha = expected - width;
-            beta = expected + width;
-        }
-        let mut reduced = depth;
-        loop {
-            for root in &mut worker.root[first..] {
-                root.score = -INFINITE;
-            }
-            let score = worker.search(self.node, reduced, alpha, beta, 0, true, false);
-            // Those that are no better keep the order of the last iteration.
-            worker.root[first..].sort_by_key(|root| -root.score);
-            if worker.stopped {
-                return;
-            }
-            if score <= alpha {
-                beta = i32::midpoint(alpha, beta);
-                alpha = (score - width).max(-INFINITE);
-                reduced = depth;
-            } else if score >= beta {
-                beta = (score + width).min(INFINITE);
-                reduced = (reduced - 1).max(depth - 2).max(1);
-            } else {
-                return;
-            }
-            width += width / 2;
-        }
-    }
-
-    /// Whether what was found is enough, though there is a limit further off.
-    fn is_enough(&self, worker: &Worker, stable: usize) -> bool {
-        let best = &worker.root[0];
-        let mate = self.limits.mate.map(i64::from);
-        if let (Some(wanted), Score::Mate(moves)) = (mate, Score::new(best.score)) {
-            return moves > 0 && i64::from(moves) <= wanted;
-        }
-        let Some(soft) = self.soft else {
-            return false;
-        };
-        if worker.control.is_pondering() {
-            return false;
-        }
-        let share = best.nodes as f64 / worker.nodes.max(1) as f64;
-        let soft = soft.mul_f64(factor(stable, share));
-        worker.root.len() == 1 || worker.control.start.elapsed() >= soft
-    }
-}
-
-/// Moves made by all threads.
-fn nodes(worker: &Worker) -> u64 {
-    if worker.alone {
-        worker.nodes
-    } else {
-        worker.control.nodes.load(Relaxed)
-    }
-}
-
-fn report(worker: &Worker, depth: u32, lines: usize) -> Analysis {
-    let lines = worker.root[..lines].iter().map(|root| Line {
-        score: Score::new(root.score),
-        moves: root.line.clone(),
-    });
-    Analysis {
-        depth,
-        seldepth: worker.deepest as u32,
-        nodes: nodes(worker),
-        time: worker.control.start.elapsed(),
-        hashfull: worker.table.full(),
-        lines: lines.collect(),
     }
 }

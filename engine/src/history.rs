@@ -25,6 +25,26 @@ pub(crate) struct History {
     counter: Vec<Packed>,
 }
 
+/// What is known of the quiet moves of a position.
+pub(crate) struct Quiets<'a> {
+    turn: Color,
+    plain: &'a [i16; 64 * 64],
+    after: [&'a [i16; PLACES]; 3],
+}
+
+impl Quiets<'_> {
+    /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
+    pub(crate) fn score(&self, m: Move) -> i32 {
+        let (from, to) = Packed::new(m).squares();
+        let place = place(self.turn, m.role(), m.to());
+        let after = self.after.iter().map(|row| i32::from(row[place]));
+        i32::from(self.plain[from * 64 + to]) + after.sum::<i32>()
+    }
+}
+
+/// What is known after no move.
+static NOTHING: [i16; PLACES] = [0; PLACES];
+
 /// Where pieces went one, two and four plies before a move.
 pub(crate) type Before = [Option<usize>; 3];
 
@@ -42,17 +62,14 @@ impl History {
         *self = History::new();
     }
 
-    /// How well a quiet move did, also after the moves before; three times ±
-    /// [`HISTORY_MAXIMUM`] at most.
-    pub(crate) fn quiet(&self, turn: Color, m: Move, before: Before) -> i32 {
-        let (from, to) = Packed::new(m).squares();
-        let place = place(turn, m.role(), m.to());
-        let plain = i32::from(self.quiet[turn as usize][from * 64 + to]);
-        let after = before
-            .into_iter()
-            .flatten()
-            .map(|before| i32::from(self.continuation[before][place]));
-        plain + after.sum::<i32>()
+    /// What is known of the quiet moves of a side after the moves before.
+    pub(crate) fn quiets(&self, turn: Color, before: Before) -> Quiets<'_> {
+        Quiets {
+            turn,
+            plain: &self.quiet[turn as usize],
+            after: before
+                .map(|before| before.map_or(&NOTHING, |before| &self.continuation[before])),
+        }
     }
 
     /// How well a capture did.

@@ -23,32 +23,42 @@
 //!
 //! What is absent: input and output, async, JSON, UCI, the index.
 
+mod analysis;
 mod bench;
+mod captures;
 mod checks;
 mod control;
+mod deepening;
 mod engine;
 /// The evaluations, and what the tuner needs of the tapered one.
 pub mod evaluation;
+mod game;
 mod history;
 mod limits;
 #[cfg(test)]
 mod minimax;
 mod node;
+mod null_move;
 mod ordering;
 mod packed;
 mod parameters;
 mod perft;
 mod quiescence;
+mod reductions;
 mod score;
 mod search;
 mod see;
+mod singular;
 mod strength;
 mod table;
 mod time;
+mod worker;
 
+pub use analysis::{Analysis, Line};
 pub use bench::bench;
-pub use engine::{Analysis, Engine, Game, Line, NoMemory, STACK};
+pub use engine::{Engine, NoMemory, STACK};
 pub use evaluation::Evaluation;
+pub use game::Game;
 pub use limits::{Clock, Limits};
 pub use perft::divide;
 pub use score::Score;

@@ -11,8 +11,8 @@ use crate::evaluation::{Evaluation, Evaluator};
 use crate::history::History;
 use crate::node::Node;
 use crate::score::{DRAW, INFINITE, Score, mated};
-use crate::search::{Memory, Worker};
 use crate::table::Table;
+use crate::worker::{Memory, Worker};
 use crate::{Engine, Game, Limits};
 
 /// The best of all moves, without any bounds; quiescence has none either.

@@ -1,7 +1,8 @@
 //! A position of the search tree.
 
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use motifs::beside;
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{Bitboard, Chess, EnPassantMode, Move, Position, Role};
 
 /// A position with its Zobrist key.
 ///
@@ -21,27 +22,111 @@ impl Node {
 
     /// The position after a legal move; tells its key to `soon` as early as it can.
     pub(crate) fn play(&self, m: Move, soon: impl Fn(u64)) -> Node {
-        let known = self
-            .chess
-            .update_zobrist_hash(Zobrist64(self.key), m, EnPassantMode::Legal);
+        let known = self.key_after(m);
         if let Some(known) = known {
-            soon(known.0);
+            soon(known);
         }
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
-        let key = known.map_or_else(|| key(&chess), |known| known.0);
+        let key = known.unwrap_or_else(|| key(&chess));
         Node { chess, key }
     }
 
     /// The position if the side to move could pass; none where it is in check, or where the
-    /// position is too odd.
-    pub(crate) fn pass(&self) -> Option<Node> {
+    /// position is too odd. Tells its key to `soon` as early as it can.
+    pub(crate) fn pass(&self, soon: impl Fn(u64)) -> Option<Node> {
+        let known = self.without_en_passant().map(|key| key ^ turn());
+        if let Some(known) = known {
+            soon(known);
+        }
         let chess = self.chess.clone().swap_turn().ok()?;
-        Some(Node::new(chess))
+        let key = known.unwrap_or_else(|| key(&chess));
+        Some(Node { chess, key })
     }
+
+    /// The key if no pawn can be captured en passant, which it would tell.
+    fn without_en_passant(&self) -> Option<u64> {
+        let none = self.chess.pseudo_legal_ep_square().is_none();
+        none.then_some(self.key)
+    }
+
+    /// The key after a legal move, where it can be told without playing it: castling rights stay
+    /// as they are, and en passant does not matter before or after.
+    fn key_after(&self, m: Move) -> Option<u64> {
+        let Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } = m
+        else {
+            return None;
+        };
+        let chess = &self.chess;
+        let rights = chess.castles().castling_rights();
+        let keeps = match role {
+            Role::King => (rights & (chess.us() | Bitboard::from(to))).is_empty(),
+            _ => !rights.contains(from) && !rights.contains(to),
+        };
+        let double = role == Role::Pawn && from.abs_diff(to) == 16;
+        let capturers = chess.board().pawns() & chess.them();
+        if !keeps || double && (beside(Bitboard::from(to)) & capturers).any() {
+            return None;
+        }
+        let key = self.without_en_passant()?;
+        let us = chess.turn();
+        let left = piece(from, role.of(us));
+        let arrived = piece(to, promotion.unwrap_or(role).of(us));
+        let taken = capture.map_or(0, |role| piece(to, role.of(!us)));
+        Some(key ^ turn() ^ left ^ arrived ^ taken)
+    }
+}
+
+/// What a piece on a square adds to a key.
+fn piece(square: shakmaty::Square, piece: shakmaty::Piece) -> u64 {
+    Zobrist64::zobrist_for_piece(square, piece).0
+}
+
+/// What the turn adds to a key.
+fn turn() -> u64 {
+    Zobrist64::zobrist_for_white_turn().0
 }
 
 /// Positions of which a player would say that they are the same have the same key.
 pub(crate) fn key(chess: &Chess) -> u64 {
     chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, key};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position, PositionError};
+
+    fn check(node: &Node, depth: u32) {
+        assert_eq!(node.key, key(&node.chess), "{:?}", node.chess);
+        if let Some(child) = node.pass(|_| ()) {
+            assert_eq!(child.key, key(&child.chess), "a pass in {:?}", node.chess);
+        }
+        if depth > 0 {
+            for m in node.chess.legal_moves() {
+                check(&node.play(m, |_| ()), depth - 1);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_those_from_scratch() {
+        let suite = include_str!("../../data/suites/perftsuite.epd");
+        for line in suite.lines() {
+            let fields: Vec<&str> = line.split([' ', ';']).take(4).collect();
+            let fen: Fen = fields.join(" ").parse().expect("a FEN");
+            let chess: Chess = fen
+                .into_position(CastlingMode::Standard)
+                .or_else(PositionError::ignore_impossible_check)
+                .expect("a position");
+            check(&Node::new(chess), 2);
+        }
+    }
 }

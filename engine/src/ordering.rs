@@ -2,6 +2,7 @@
 
 use shakmaty::{Move, MoveList, Position};
 
+use crate::checks::Checks;
 use crate::history::{Before, History, is_quiet};
 use crate::node::Node;
 use crate::packed::Packed;
@@ -23,12 +24,14 @@ const COUNTER: i32 = 1 << 22;
 const LOSING: i32 = -(1 << 24);
 
 /// What the order goes by, beside history.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// The best move of the transposition table.
     pub(crate) best: Packed,
     /// A quiet move that refuted at the same ply.
     pub(crate) killer: Packed,
+    /// The quiet move that refuted the move before last time.
+    pub(crate) counter: Packed,
     /// Where pieces went before.
     pub(crate) before: Before,
 }
@@ -39,6 +42,8 @@ enum Stage {
     Table,
     Captures,
     WinningCaptures,
+    Killer,
+    Counter,
     Quiets,
     Rest,
 }
@@ -58,7 +63,26 @@ pub(crate) struct Picker<'a> {
     base: usize,
     /// Where those begin that were not handed out yet.
     next: usize,
-    skip_quiets: bool,
+    quiets: Quiet,
+}
+
+/// Which quiet moves are to come.
+#[derive(Copy, Clone, Debug)]
+enum Quiet {
+    All,
+    Checks(Checks),
+    None,
+}
+
+impl Quiet {
+    /// Whether a quiet move is to come.
+    fn has(&self, m: Move) -> bool {
+        match self {
+            Quiet::All => true,
+            Quiet::Checks(checks) => checks.has(m),
+            Quiet::None => false,
+        }
+    }
 }
 
 impl<'a> Picker<'a> {
@@ -76,7 +100,7 @@ impl<'a> Picker<'a> {
             stage: Stage::Table,
             base: scored.len(),
             next: scored.len(),
-            skip_quiets: false,
+            quiets: Quiet::All,
         }
     }
 
@@ -99,20 +123,26 @@ impl<'a> Picker<'a> {
 
     /// No quiet move is to come at all.
     pub(crate) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+        self.quiets = Quiet::None;
     }
 
-    /// Of the quiet moves that are left only those are to come that are `spared`.
-    pub(crate) fn drop_quiets(&self, scored: &mut Vec<Scored>, spared: impl Fn(Move) -> bool) {
+    /// Of the quiet moves that are left only those are to come that give check.
+    pub(crate) fn drop_quiets(&mut self, scored: &mut Vec<Scored>, checks: Checks) {
+        self.quiets = Quiet::Checks(checks);
         let mut kept = self.next;
         for index in self.next..scored.len() {
             let m = scored[index].m;
-            if !is_quiet(m) || spared(m) {
+            if !is_quiet(m) || checks.has(m) {
                 scored.swap(kept, index);
                 kept += 1;
             }
         }
         scored.truncate(kept);
+    }
+
+    /// Whether only those quiet moves are to come that give check.
+    pub(crate) fn has_dropped(&self) -> bool {
+        matches!(self.quiets, Quiet::Checks(_))
     }
 
     /// The moves that were handed out, but for those marked as pruned.
@@ -143,7 +173,7 @@ impl<'a> Picker<'a> {
                     let mut moves = self.moves.iter();
                     if best != Packed::NONE
                         && let Some(m) = moves.find(|m| Packed::new(**m) == best)
-                        && !(self.skip_quiets && is_quiet(*m))
+                        && (!is_quiet(*m) || self.quiets.has(*m))
                     {
                         let found = Scored {
                             m: *m,
@@ -173,13 +203,27 @@ impl<'a> Picker<'a> {
                         }
                         scored[self.next].score += LOSING - WINNING;
                     }
-                    _ => self.stage = Stage::Quiets,
+                    _ => self.stage = Stage::Killer,
                 },
+                Stage::Killer => {
+                    self.stage = Stage::Counter;
+                    let found = self.hinted(self.hints.killer, KILLER, scored, history);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+                Stage::Counter => {
+                    self.stage = Stage::Quiets;
+                    if self.hints.counter != self.hints.killer {
+                        let found = self.hinted(self.hints.counter, COUNTER, scored, history);
+                        if found.is_some() {
+                            return found;
+                        }
+                    }
+                }
                 Stage::Quiets => {
                     self.stage = Stage::Rest;
-                    if !self.skip_quiets {
-                        self.append_quiets(scored, history);
-                    }
+                    self.append_quiets(scored, history);
                 }
                 Stage::Rest => {
                     let found = self.pick(scored)?;
@@ -190,24 +234,49 @@ impl<'a> Picker<'a> {
         }
     }
 
+    /// A quiet move that refuted elsewhere, before the others are looked at.
+    fn hinted(
+        &mut self,
+        hint: Packed,
+        class: i32,
+        scored: &mut Vec<Scored>,
+        history: &History,
+    ) -> Option<Scored> {
+        if hint == Packed::NONE || hint == self.hints.best {
+            return None;
+        }
+        let m = *self.moves.iter().find(|m| Packed::new(**m) == hint)?;
+        if !is_quiet(m) || !self.quiets.has(m) {
+            return None;
+        }
+        let quiets = history.quiets(self.node.chess.turn(), self.hints.before);
+        let score = class + quiets.score(m);
+        scored.push(Scored { m, score });
+        let last = scored.len() - 1;
+        scored.swap(self.next, last);
+        self.next += 1;
+        Some(Scored { m, score })
+    }
+
     fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
-        let turn = self.node.chess.turn();
-        let counter = history.counter(self.hints.before);
+        if matches!(self.quiets, Quiet::None) {
+            return;
+        }
+        let Hints {
+            best,
+            killer,
+            counter,
+            before,
+        } = self.hints;
+        let gone = [best, killer, counter];
+        let quiets = history.quiets(self.node.chess.turn(), before);
         for m in self.moves {
-            let packed = Packed::new(*m);
-            if !is_quiet(*m) || packed == self.hints.best {
+            if !is_quiet(*m) || !self.quiets.has(*m) || gone.contains(&Packed::new(*m)) {
                 continue;
             }
-            let class = if m.promotion().is_some() {
-                LOSING
-            } else if packed == self.hints.killer {
-                KILLER
-            } else if packed == counter {
-                COUNTER
-            } else {
-                0
-            };
-            let score = class + history.quiet(turn, *m, self.hints.before);
+            // Underpromotions come last.
+            let class = if m.promotion().is_some() { LOSING } else { 0 };
+            let score = class + quiets.score(*m);
             scored.push(Scored { m: *m, score });
         }
     }
@@ -215,8 +284,13 @@ impl<'a> Picker<'a> {
     /// Brings the best of the moves that are left to their front, and tells it.
     fn pick(&self, scored: &mut [Scored]) -> Option<Scored> {
         let rest = scored.get_mut(self.next..)?;
-        let best = (0..rest.len()).max_by_key(|index| rest[*index].score)?;
-        rest.swap(0, best);
+        let mut best = (rest.first()?.score, 0);
+        for (index, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score >= best.0 {
+                best = (scored.score, index);
+            }
+        }
+        rest.swap(0, best.1);
         Some(rest[0])
     }
 }

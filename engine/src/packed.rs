@@ -12,10 +12,17 @@ impl Packed {
     pub(crate) const NONE: Packed = Packed(0);
 
     pub(crate) fn new(m: Move) -> Packed {
-        let from = m.from().map_or(0, Square::to_u32) as u16;
-        let to = m.to().to_u32() as u16;
-        let promotion = m.promotion().map_or(0, |role| role as u16);
-        Packed(from | to << 6 | promotion << 12)
+        let (from, to, promotion) = match m {
+            Move::Normal {
+                from,
+                to,
+                promotion,
+                ..
+            } => (from, to, promotion),
+            _ => (m.from().unwrap_or(m.to()), m.to(), None),
+        };
+        let promotion = promotion.map_or(0, |role| role as u16);
+        Packed(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
     }
 
     /// From square and to square.

@@ -2,15 +2,16 @@
 
 use shakmaty::{Position, Role};
 
+use crate::captures::captures;
 use crate::history::is_quiet;
 use crate::node::Node;
 use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
 use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
-use crate::search::{Worker, is_cut};
 use crate::see::exchange_value;
 use crate::table::{Bound, Entry, NO_EVALUATION};
+use crate::worker::Worker;
 
 impl Worker<'_> {
     /// The score once no capture pays any more; in check all moves are tried.
@@ -25,32 +26,42 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(node) };
         }
+        // Most often nobody knows it yet; it is worked out while the table is fetched.
+        let evaluation = if in_check {
+            NO_EVALUATION
+        } else {
+            self.evaluate(node)
+        };
         let entry = self.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
-            && is_cut(&entry, alpha, beta)
+            && entry.decides(alpha, beta)
         {
             return entry.score;
         }
 
         let mut best = mated(ply);
-        let mut evaluation = NO_EVALUATION;
         if !in_check {
-            (evaluation, best) = self.stand_pat(node, entry);
+            best = self.stand_pat(evaluation, entry);
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
         }
 
-        let moves = node.chess.legal_moves();
+        let moves = if in_check {
+            node.chess.legal_moves()
+        } else {
+            captures(&node.chess)
+        };
         if moves.is_empty() {
-            return if in_check { mated(ply) } else { DRAW };
+            let stalemate = !in_check && is_stalemate(node);
+            return if stalemate { DRAW } else { best };
         }
         let hints = Hints {
             best: entry.map_or(Packed::NONE, |entry| entry.best),
-            killer: Packed::NONE,
             before: self.before(ply),
+            ..Hints::default()
         };
         let mut picker = Picker::new(node, &moves, hints, &self.scored);
         if !in_check {
@@ -83,9 +94,6 @@ impl Worker<'_> {
             searched += 1;
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1);
             self.unmake();
-            if self.stopped {
-                break;
-            }
             if score > best {
                 best = score;
                 if score > alpha {
@@ -117,20 +125,20 @@ impl Worker<'_> {
         best
     }
 
-    /// The static evaluation, and what it is worth to capture no more: whoever is to move may
-    /// decline all captures.
-    fn stand_pat(&mut self, node: &Node, entry: Option<Entry>) -> (i32, i32) {
-        let evaluation = match entry {
-            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-            _ => self.evaluate(node),
-        };
+    /// What it is worth to capture no more, as whoever is to move may: the static evaluation, or
+    /// what the table knows better.
+    fn stand_pat(&self, evaluation: i32, entry: Option<Entry>) -> i32 {
         match entry {
-            Some(entry) if self.pruning && is_cut(&entry, evaluation, evaluation + 1) => {
-                (evaluation, entry.score)
-            }
-            _ => (evaluation, evaluation),
+            Some(entry) if self.pruning && entry.decides(evaluation, evaluation + 1) => entry.score,
+            _ => evaluation,
         }
     }
+}
+
+/// Whether a side with neither check nor capture has no move at all. Positions with pieces are not
+/// looked at: in them it is too rare.
+fn is_stalemate(node: &Node) -> bool {
+    !has_pieces(node) && node.chess.legal_moves().is_empty()
 }
 
 /// Whether a side has anything to move beside king and pawns; without it, to pass may be best.

@@ -5,25 +5,23 @@
 
 /// The weakest rating that can be asked for.
 pub const WEAKEST: u32 = 800;
-/// The strongest one: from here on it plays as well as it can.
-pub const STRONGEST: u32 = 2600;
+/// The strongest one: from here on it plays as well as it can, which is what it is worth with
+/// 60 ms a move. With more time it is stronger than that.
+pub const STRONGEST: u32 = 2200;
 
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
-/// Guessed, after the scale of Stockfish 15.1's `UCI_Elo`; it is not anchored yet. Measured by 30 games
-/// each against the step before, won, drawn, lost: 1000 20-3-7, 1200 24-1-5, 1400 27-1-2, 1600 29-0-1,
-/// 2000 27-2-1; the others are not measured.
-const STEPS: [(u32, f64, f64); 10] = [
-    (WEAKEST, 30.0, 2500.0),
-    (1000, 30.0, 900.0),
-    (1200, 60.0, 300.0),
-    (1400, 120.0, 170.0),
-    (1600, 300.0, 110.0),
-    (1800, 900.0, 70.0),
-    (2000, 3_500.0, 40.0),
-    (2200, 16_000.0, 20.0),
-    (2400, 80_000.0, 0.0),
-    (STRONGEST, 400_000.0, 0.0),
+/// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
+/// see the engine's README. Below 1350 a point is one of Elo.
+const STEPS: [(u32, f64, f64); 8] = [
+    (WEAKEST, 75.0, 260.0),
+    (1000, 130.0, 165.0),
+    (1200, 230.0, 125.0),
+    (1400, 400.0, 98.0),
+    (1600, 750.0, 76.0),
+    (1800, 3_500.0, 42.0),
+    (2000, 28_000.0, 14.0),
+    (STRONGEST, 120_000.0, 0.0),
 ];
 
 /// How a rating is played.

@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use crate::packed::Packed;
 use crate::score::MATE_BOUND;
 
@@ -32,6 +34,17 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// Whether it was on a principal variation once.
     pub(crate) pv: bool,
+}
+
+impl Entry {
+    /// Whether the stored score decides a position within alpha and beta.
+    pub(crate) fn decides(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
 }
 
 /// Stands for no static evaluation.
@@ -89,17 +102,22 @@ impl Table {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Where a position's bucket is, see
+    /// <https://lemire.me/blog/2016/06/27/a-fast-alternative-to-the-modulo-reduction/>.
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+        &self.buckets[self.index(key)].0
     }
 
     /// Begins to fetch from memory what is known of a position, so that it is at hand when
     /// [`Table::get`] asks for it a little later.
     ///
-    /// Source: <https://www.chessprogramming.org/Memory#Prefetch>; a load that nothing waits for.
+    /// Source: <https://www.chessprogramming.org/Memory#Prefetch>.
     pub(crate) fn fetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key)[0].data.load(Relaxed));
+        prefetch_index(&self.buckets, self.index(key));
     }
 
     /// What is known of the position with this key. Mates are counted from `ply`, where the

@@ -1,6 +1,6 @@
 //! Limits are obeyed, and answers do not vary.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use engine::{Clock, Engine, Game, Limits};
@@ -69,6 +69,24 @@ fn a_stop_beforehand_still_gives_a_move() {
         |_| (),
     );
     assert!(found.best_move().is_some());
+}
+
+/// 512 moves are a third of a millisecond.
+#[test]
+fn a_stop_ends_the_search_within_512_moves() {
+    for deepest in [1, 6, 9] {
+        let mut engine = Engine::new(1).expect("a mebibyte");
+        let (game, stop) = (Game::default(), AtomicBool::new(false));
+        let mut made = None;
+        let found = engine.search(&game, &Limits::default(), &stop, |found| {
+            if found.depth >= deepest {
+                stop.store(true, Relaxed);
+                made.get_or_insert(found.nodes);
+            }
+        });
+        let made = made.expect("a search without limits goes so deep");
+        assert!(found.nodes - made <= 512, "{made}, then {}", found.nodes);
+    }
 }
 
 #[test]

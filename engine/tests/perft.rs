@@ -1,6 +1,6 @@
 //! Perft: the rules, as tables of others have them.
 //!
-//! The whole tables take minutes: `cargo test --release -p engine -- --ignored`.
+//! The whole tables take six seconds: `cargo test -p engine -- --ignored`.
 
 use engine::divide;
 
@@ -68,7 +68,7 @@ fn quick() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes six seconds"]
 fn whole() {
     suite(u64::MAX);
     table(TRICKY, u64::MAX);

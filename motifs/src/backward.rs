@@ -27,13 +27,16 @@ pub fn backward(board: &Board, color: Color) -> Bitboard {
     let held_level = beside(pawns) & ahead(!color, enemies);
     let candidates = pawns & home & !isolated(board, color) & !supported & !held_level;
 
-    let stopped = pawn_attacks(!color, enemies);
-    candidates
-        .into_iter()
-        .filter_map(|pawn| pawn.offset(color.fold_wb(8, -8)).map(|stop| (pawn, stop)))
-        .filter(|&(pawn, stop)| stopped.contains(stop) && falls_on(board, color, pawn, stop))
-        .map(|(pawn, _)| pawn)
-        .collect()
+    // Those whose stop square an enemy pawn attacks: the attacked squares, one rank back.
+    let stopped = pawn_attacks(!color, enemies).0;
+    let mut backward = candidates & Bitboard(color.fold_wb(stopped >> 8, stopped << 8));
+    for pawn in backward {
+        let stop = pawn.offset(color.fold_wb(8, -8));
+        if !stop.is_some_and(|stop| falls_on(board, color, pawn, stop)) {
+            backward.discard(pawn);
+        }
+    }
+    backward
 }
 
 /// Whether `pawn`, pushed to `stop`, has more attackers there than defenders.

@@ -2,8 +2,8 @@
 //!
 //! One idea a file, each exact to the letter of its definition: the six pawn structures of Plut
 //! 2018 (chapter 3), which are terms of the index too; other motifs of pawns, pieces and kings;
-//! tactical chances of the side to move ([`tactical_motifs`]); and a quick evaluation
-//! ([`pesto()`]). [`motifs()`] lists everything as [`Motif`]s, which say what they are in a sentence.
+//! tactical chances of the side to move ([`tactical_motifs`]); the sets of squares that they are
+//! made of ([`ahead`], [`beside`], [`pawn_attacks`]); and a quick evaluation ([`pesto()`]). [`motifs()`] lists everything as [`Motif`]s, which say what they are in a sentence.
 //! What is absent: search deeper than a mate in two, files, the wire.
 //!
 //! ```
@@ -84,6 +84,7 @@ pub use passed::{passed, protected};
 pub use pesto::pesto;
 pub use rooks::{doubled_rooks, rooks_on_seventh};
 pub use space::{space, space_count};
+pub use spans::{ahead, beside, pawn_attacks};
 pub use structure::{Kind, PawnStructure, for_each_pawn_structure, pawn_structures};
 pub use tactics::{
     DiscoveredAttack, Fork, HangingPiece, Overload, Pin, Skewer, discovered_attacks, forks,

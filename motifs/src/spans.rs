@@ -15,14 +15,14 @@
 use shakmaty::{Bitboard, Color, File};
 
 /// The squares directly left and right of `squares`, on the same rank.
-pub(crate) fn beside(squares: Bitboard) -> Bitboard {
+pub fn beside(squares: Bitboard) -> Bitboard {
     let left = squares.without(File::A).0 >> 1;
     let right = squares.without(File::H).0 << 1;
     Bitboard(left | right)
 }
 
 /// All squares strictly in front of `squares` on their own files, as `color` marches.
-pub(crate) fn ahead(color: Color, squares: Bitboard) -> Bitboard {
+pub fn ahead(color: Color, squares: Bitboard) -> Bitboard {
     let mut span = squares.0;
     match color {
         Color::White => {
@@ -47,7 +47,7 @@ pub(crate) fn files(squares: Bitboard) -> Bitboard {
 }
 
 /// The squares that pawns of `color` on `pawns` attack.
-pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+pub fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let sides = beside(pawns).0;
     Bitboard(color.fold_wb(sides << 8, sides >> 8))
 }

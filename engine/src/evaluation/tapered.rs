@@ -55,7 +55,7 @@ struct Known {
 }
 
 /// Pawn structures that are kept: a power of two. Guessed; 0.9 MB.
-const KEPT: usize = 1 << 14;
+const KEPT: usize = 1 << 12;
 
 /// The tapered evaluation, with what it keeps of pawn structures.
 ///
@@ -88,7 +88,7 @@ impl Tapered {
     fn pawns(&mut self, board: &Board) -> (Pair, Passed) {
         let [white, black] = Color::ALL.map(|color| (board.pawns() & board.by_color(color)).0);
         let mixed = (white ^ black.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let known = &mut self.known[(mixed >> 50) as usize];
+        let known = &mut self.known[(mixed >> 52) as usize];
         if known.white != white || known.black != black {
             let mut pair = Pair::default();
             let passed = for_each_pawn_term(board, &mut |term, count| {

@@ -4,7 +4,9 @@
 //! weights, the tuner looks for the weights. Source of most of them:
 //! <https://www.chessprogramming.org/Evaluation>.
 
-use motifs::{backward, isolated, passed, protected};
+use motifs::{
+    ahead, backward, beside, doubled, islands, isolated, passed, pawn_attacks, protected,
+};
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
@@ -33,20 +35,15 @@ pub(crate) fn for_each_pawn_term(board: &Board, see: &mut impl FnMut(usize, i32)
         let isolated = isolated(board, color);
         let passed = passed(board, color);
         let defended = protected(board, color, pawns);
-        let mut files = 0_u32;
+        let phalanx = pawns & beside(pawns);
         for pawn in pawns {
             let rank = relative_rank(color, pawn);
             see(Group::Pawn, place(color, pawn), 1);
-            files |= 1 << u32::from(pawn.file());
             if isolated.contains(pawn) {
                 let file = u32::from(pawn.file());
                 see(Group::Isolated, file.min(7 - file) as usize, 1);
             }
-            if (ahead(color, pawn) & pawns).any() {
-                see(Group::Doubled, 0, 1);
-            }
-            let beside = king_attacks(pawn) & pawn.rank();
-            if (beside & pawns).any() {
+            if phalanx.contains(pawn) {
                 see(Group::Phalanx, rank, 1);
             }
             if defended.contains(pawn) {
@@ -59,9 +56,10 @@ pub(crate) fn for_each_pawn_term(board: &Board, see: &mut impl FnMut(usize, i32)
                 }
             }
         }
-        // An island begins on each file with pawns whose left neighbour has none.
-        let islands = (files & !(files << 1)).count_ones();
-        see(Group::Island, 0, islands as i32);
+        for group in doubled(board, color) {
+            see(Group::Doubled, 0, group.count() as i32 - 1);
+        }
+        see(Group::Island, 0, islands(board, color) as i32);
         passed
     })
 }
@@ -86,7 +84,7 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
     let mut attacks = ByColor::new_with(|_| Attacks::default());
     for color in Color::ALL {
         let own = attacks.get_mut(color);
-        own.by[0] = all_pawn_attacks(color, *pawns.get(color));
+        own.by[0] = pawn_attacks(color, *pawns.get(color));
         own.by[5] = king_attacks(*kings.get(color));
         own.all = own.by[0] | own.by[5];
     }
@@ -105,28 +103,42 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         let mut pressure = 0;
         let occupied = board.occupied();
         let own = attacks.get_mut(color);
-        for (role, squares, moving, weight) in PIECES {
-            let number = role as usize - 1;
-            for square in board.by_piece(role.of(color)) {
-                let reach = match role {
-                    Role::Knight => knight_attacks(square),
-                    // X-rays through pieces that would go ahead on the same line.
-                    Role::Bishop => bishop_attacks(square, occupied ^ board.queens()),
-                    Role::Rook => {
-                        let through = board.queens() | (board.rooks() & board.by_color(color));
-                        rook_attacks(square, occupied ^ through)
+        // How much a piece weighs in an attack on the king is guessed; what an attack is worth is
+        // tuned.
+        let mut add =
+            |role: Role, groups: (Group, Group), weight, reach: &dyn Fn(Square) -> Bitboard| {
+                let by = &mut own.by[role as usize - 1];
+                for square in board.by_piece(role.of(color)) {
+                    let reach = reach(square);
+                    *by |= reach;
+                    see(groups.0, place(color, square), 1);
+                    see(groups.1, (reach & area).count(), 1);
+                    if (reach & zone).any() {
+                        pressure += weight * (reach & zone).count();
                     }
-                    _ => queen_attacks(square, occupied),
-                };
-                own.by[number] |= reach;
-                see(squares, place(color, square), 1);
-                see(moving, (reach & area).count(), 1);
-                if (reach & zone).any() {
-                    pressure += weight * (reach & zone).count();
                 }
-            }
-            own.all |= own.by[number];
-        }
+                own.all |= *by;
+            };
+        add(
+            Role::Knight,
+            (Group::Knight, Group::KnightMobility),
+            3,
+            &knight_attacks,
+        );
+        // X-rays through pieces that would go ahead on the same line.
+        let through = occupied ^ board.queens();
+        let reach = |square| bishop_attacks(square, through);
+        add(
+            Role::Bishop,
+            (Group::Bishop, Group::BishopMobility),
+            2,
+            &reach,
+        );
+        let through = through ^ (board.rooks() & board.by_color(color));
+        let reach = |square| rook_attacks(square, through);
+        add(Role::Rook, (Group::Rook, Group::RookMobility), 3, &reach);
+        let reach = |square| queen_attacks(square, occupied);
+        add(Role::Queen, (Group::Queen, Group::QueenMobility), 4, &reach);
         see(Group::KingAttack, (pressure / 2).min(23), 1);
         for rook in board.rooks() & board.by_color(color) {
             let file = Bitboard::from(rook.file());
@@ -135,15 +147,18 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
                 see(Group::RookFile, half, 1);
             }
         }
-        let held = own.by[0] & outpost_ranks(color);
-        for (number, pieces) in [board.knights(), board.bishops()].into_iter().enumerate() {
-            for square in pieces & board.by_color(color) & held {
-                let beside = beside_ahead(color, square);
-                if (beside & *pawns.get(!color)).is_empty() {
-                    see(Group::Outpost, number, 1);
-                }
-            }
-        }
+        let attackable = ahead(!color, beside(*pawns.get(!color)));
+        let outposts = own.by[0] & outpost_ranks(color) & !attackable & board.by_color(color);
+        see(
+            Group::Outpost,
+            0,
+            (outposts & board.knights()).count() as i32,
+        );
+        see(
+            Group::Outpost,
+            1,
+            (outposts & board.bishops()).count() as i32,
+        );
         see(Group::Backward, 0, backward(board, color).count() as i32);
         shelter(color, king, &pawns, &mut see);
     }
@@ -156,15 +171,6 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
     }
 }
 
-/// The pieces, the groups of their squares and of their mobility, and how much they weigh in an
-/// attack on the king. The weights are guessed; what an attack is worth is tuned.
-const PIECES: [(Role, Group, Group, usize); 4] = [
-    (Role::Knight, Group::Knight, Group::KnightMobility, 3),
-    (Role::Bishop, Group::Bishop, Group::BishopMobility, 2),
-    (Role::Rook, Group::Rook, Group::RookMobility, 3),
-    (Role::Queen, Group::Queen, Group::QueenMobility, 4),
-];
-
 /// Pawns around the king, its own and the enemy's that come near.
 fn shelter(
     color: Color,
@@ -175,9 +181,9 @@ fn shelter(
     // At the edge there are three files, too.
     let center = u32::from(king.file()).clamp(1, 6);
     let rank = relative_rank(color, king);
-    let level = ranks_ahead(color, king) | king.rank();
     for file in center - 1..=center + 1 {
-        let file = level & File::new(file);
+        let level = Bitboard::from(Square::from_coords(File::new(file), king.rank()));
+        let file = level | ahead(color, level);
         for (group, side) in [(Group::Shelter, color), (Group::Storm, !color)] {
             let there = *pawns.get(side) & file;
             let nearest = color.fold_wb(there.first(), there.last());
@@ -299,31 +305,4 @@ fn outpost_ranks(color: Color) -> Bitboard {
     ranks
         .into_iter()
         .fold(Bitboard::EMPTY, |all, rank| all | rank)
-}
-
-/// The squares ahead on a square's own file.
-fn ahead(color: Color, square: Square) -> Bitboard {
-    Bitboard::from(square.file()) & ranks_ahead(color, square)
-}
-
-/// The squares ahead on the files beside a square's.
-fn beside_ahead(color: Color, square: Square) -> Bitboard {
-    let file = u32::from(square.file());
-    let left = file.checked_sub(1).map(File::new);
-    let right = (file < 7).then(|| File::new(file + 1));
-    let files = [left, right].into_iter().flatten();
-    files.fold(Bitboard::EMPTY, |all, file| all | file) & ranks_ahead(color, square)
-}
-
-fn ranks_ahead(color: Color, square: Square) -> Bitboard {
-    let rank = 8 * u32::from(square.rank());
-    // Shifted in two steps: 64 at once would be too far.
-    Bitboard(color.fold_wb(!0 << rank << 8, !(!0 << rank)))
-}
-
-/// The squares that pawns attack.
-fn all_pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    let left = (pawns & !Bitboard::from(File::A)).0 >> 1;
-    let right = (pawns & !Bitboard::from(File::H)).0 << 1;
-    Bitboard(color.fold_wb((left | right) << 8, (left | right) >> 8))
 }

@@ -1,0 +1,45 @@
+//! What a search found.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use crate::score::Score;
+
+/// A move and what comes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// From the view of the side to move.
+    pub score: Score,
+    /// The principal variation; empty only where there is no legal move.
+    pub moves: Vec<Move>,
+}
+
+/// What a search found, or has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The depth that is finished, in plies; 0 if not even the first is.
+    pub depth: u32,
+    /// The deepest ply that was looked at.
+    pub seldepth: u32,
+    /// Moves made in the search, quiescence included.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: u32,
+    /// The best moves, the very best first: as many as were asked for and there are, one at least.
+    pub lines: Vec<Line>,
+}
+
+impl Analysis {
+    /// The best move; none where there is no legal one.
+    pub fn best_move(&self) -> Option<Move> {
+        self.lines.first()?.moves.first().copied()
+    }
+
+    /// The reply that it expects.
+    pub fn reply(&self) -> Option<Move> {
+        self.lines.first()?.moves.get(1).copied()
+    }
+}
