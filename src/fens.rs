@@ -5,15 +5,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use anyhow::{anyhow, bail, ensure};
-use api::{Batch, Outcome, Problem};
+use api::{Batch, MOST_FENS, Outcome, Problem};
 use index::parse_fen;
 use serde::Serialize;
 use shakmaty::Chess;
 
 use crate::cli::FensArgs;
-
-/// How many positions are asked for together. Read: the most of a request.
-const TOGETHER: usize = 64;
 
 /// The positions asked for, those of the file last.
 pub(crate) fn asked(args: &FensArgs) -> anyhow::Result<Vec<Chess>> {
@@ -39,7 +36,7 @@ pub(crate) fn answer<T: Serialize, W: Write>(
 ) -> anyhow::Result<()> {
     let fens: Vec<String> = asked(args)?.iter().map(index::fen).collect();
     let (mut all, mut printed) = (Vec::new(), 0);
-    for (nth, fens) in fens.chunks(TOGETHER).enumerate() {
+    for (nth, fens) in fens.chunks(MOST_FENS).enumerate() {
         let batch = match fens {
             [fen] if nth == 0 && args.file.is_none() => ask(Some(fen.clone()), None),
             fens => ask(None, Some(fens.to_vec())),

@@ -16,7 +16,9 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
     let index = Index::open(&args.index.index)?;
     let weights = &args.weights.weights;
     let snapshot = index.snapshot()?;
-    let analysts = Analysts::new(args.engine.engine.as_deref())?;
+    let analyse = args.analyse || args.effort.is_given();
+    let program = args.engine.engine.as_deref().filter(|_| analyse);
+    let analysts = Analysts::new(program)?;
     let ask = |fen, fens| {
         let request = SimilarRequest {
             fen,
@@ -27,8 +29,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
             weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
             turn: args.turn.clone(),
             flip: Some(args.flip),
-            analyse: (args.analyse || args.effort.is_given())
-                .then(|| analyse::effort(&args.effort)),
+            analyse: analyse.then(|| analyse::effort(&args.effort)),
             analyse_hits: None,
         };
         api::similar(&snapshot, &request, &analysts, &Until::default())

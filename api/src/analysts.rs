@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use engine::{Analysis, Engine, Game, Limits, Line, Score};
+use engine::{Analysis, Engine, Game, Limits};
 use shakmaty::{Chess, Position};
 
 use crate::problem::Problem;
@@ -27,6 +27,8 @@ const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 pub struct Analysts {
     program: Option<PathBuf>,
     name: String,
+    /// How many engines there may be.
+    size: usize,
     free: Mutex<Free>,
     returned: Condvar,
 }
@@ -55,11 +57,8 @@ pub struct Until {
 impl Until {
     /// Whether they are to end.
     pub(crate) fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.is_late()
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
+        let is_late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        is_late || self.stop.load(Relaxed)
     }
 }
 
@@ -80,6 +79,7 @@ impl Analysts {
         Ok(Analysts {
             program: program.map(Path::to_owned),
             name: name.to_owned(),
+            size: processors,
             free: Mutex::new(Free {
                 missing: processors - usize::from(first.is_some()),
                 idle: first
@@ -108,7 +108,6 @@ impl Analysts {
         limits: &Limits,
         until: &Until,
     ) -> Result<Vec<Option<Finding>>, Problem> {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let next = Mutex::new(positions.iter().enumerate());
         let found: Vec<Mutex<Option<Finding>>> =
             positions.iter().map(|_| Mutex::default()).collect();
@@ -130,7 +129,7 @@ impl Analysts {
                 let builder = thread::Builder::new().stack_size(engine::STACK);
                 builder.spawn_scoped(scope, work).map_err(Problem::internal)
             };
-            let workers: Vec<_> = (0..processors.min(positions.len())).map(start).collect();
+            let workers: Vec<_> = (0..self.size.min(positions.len())).map(start).collect();
             workers.into_iter().try_for_each(|worker| {
                 let done = worker?.join();
                 done.unwrap_or_else(|_| Err(Problem::internal("an analysis failed")))
@@ -236,16 +235,17 @@ impl Lent<'_> {
                     let game = Game::new(position.clone());
                     engine.search(&game, &limits, &until.stop, |_| ())
                 }
+                // Other engines need not know what to say of these.
+                Some(Analyst::Program(_)) if position.legal_moves().is_empty() => {
+                    Analysis::without_moves(position)
+                }
                 Some(Analyst::Program(program)) => {
-                    match no_moves(position)
-                        .map_or_else(|| program.search(position, &limits, until), Ok)
-                    {
+                    match program.search(position, &limits, until) {
                         Ok(analysis) => analysis,
                         Err(failure) => {
+                            let problem = broken(&program.path, &failure);
                             // The program is dropped, and with it killed.
                             self.analyst = None;
-                            let path = self.of.program.as_deref().unwrap_or(Path::new("engine"));
-                            let problem = broken(path, &failure);
                             if !again {
                                 return Err(problem);
                             }
@@ -276,23 +276,4 @@ impl Drop for Lent<'_> {
         }
         self.of.returned.notify_one();
     }
-}
-
-/// What there is to say of a position without a legal move, which other engines need not know.
-fn no_moves(position: &Chess) -> Option<Analysis> {
-    position.legal_moves().is_empty().then(|| Analysis {
-        depth: 0,
-        seldepth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        lines: vec![Line {
-            score: if position.is_checkmate() {
-                Score::Mate(0)
-            } else {
-                Score::Cp(0)
-            },
-            moves: Vec::new(),
-        }],
-    })
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::problem::Problem;
 
-/// The most positions of a request. Read: the issue of the server's, which asked for it.
-const MOST_FENS: usize = 64;
+/// The most positions of a request. Guessed: a search each takes a second in all.
+pub const MOST_FENS: usize = 64;
 
 /// The answer to `fen`, or to `fens`.
 #[derive(Clone, Debug, Serialize)]

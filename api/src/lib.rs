@@ -30,7 +30,7 @@ mod writing;
 
 pub use analyse::{AnalyseRequest, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
-pub use batch::{Batch, Outcome};
+pub use batch::{Batch, MOST_FENS, Outcome};
 pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};

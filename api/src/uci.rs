@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -37,6 +37,7 @@ pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    pub(crate) path: PathBuf,
     /// What it says its name is.
     pub(crate) name: String,
     /// The names of its options, in lower case.
@@ -102,6 +103,7 @@ impl Program {
             child,
             input,
             lines,
+            path: path.to_owned(),
             name: path.display().to_string(),
             options: Vec::new(),
         };

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use shakmaty::Move;
+use shakmaty::{Chess, Move, Position};
 
-use crate::score::Score;
+use crate::score::{DRAW, Score, mated};
 
 /// A move and what comes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,27 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// What there is to say where no move is to be looked at, e.g. [`Score::Mate`]\(0): it is mate, or
+    /// as good as a draw.
+    pub fn without_moves(position: &Chess) -> Analysis {
+        let value = if position.is_checkmate() {
+            mated(0)
+        } else {
+            DRAW
+        };
+        Analysis {
+            depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            lines: vec![Line {
+                score: Score::new(value),
+                moves: Vec::new(),
+            }],
+        }
+    }
+
     /// The best move; none where there is no legal one.
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()

@@ -85,10 +85,10 @@ fn pinned(chess: &Chess, king: Square) -> Bitboard {
 mod tests {
     use super::captures;
     use crate::history::is_quiet;
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
+    use crate::node::tests::positions;
+    use shakmaty::{Chess, Move, Position};
 
-    fn check(chess: &Chess, name: &str) {
+    fn check(chess: &Chess) {
         if chess.is_check() {
             return;
         }
@@ -97,7 +97,7 @@ mod tests {
         legal.retain(|m| !is_quiet(*m));
         found.sort_by_key(ToString::to_string);
         legal.sort_by_key(ToString::to_string);
-        assert_eq!(found, legal, "{name}");
+        assert_eq!(found, legal, "{chess:?}");
     }
 
     #[test]
@@ -106,16 +106,10 @@ mod tests {
             include_str!("../../data/suites/wac.epd"),
             include_str!("../../data/suites/perftsuite.epd"),
         ] {
-            for line in suite.lines().filter(|line| !line.starts_with('#')) {
-                let fields: Vec<&str> = line.split([' ', ';']).take(4).collect();
-                let fen: Fen = fields.join(" ").parse().expect("a FEN");
-                let chess: Chess = fen
-                    .into_position(CastlingMode::Standard)
-                    .or_else(PositionError::ignore_impossible_check)
-                    .expect("a position");
-                check(&chess, line);
+            for chess in positions(suite) {
+                check(&chess);
                 for m in chess.legal_moves() {
-                    check(&chess.clone().play(m).expect("legal"), line);
+                    check(&chess.clone().play(m).expect("legal"));
                 }
             }
         }

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 
-use crate::analysis::{Analysis, Line};
+use crate::analysis::Analysis;
 use crate::control::Control;
 use crate::deepening::Deepening;
 use crate::evaluation::{Evaluation, Evaluator};
@@ -13,7 +13,6 @@ use crate::game::Game;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
-use crate::score::{DRAW, Score, mated};
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
 use crate::time::budget;
@@ -148,7 +147,10 @@ impl Engine {
             .map(RootMove::new)
             .collect();
         if root.is_empty() {
-            return nothing_to_search(position, &control);
+            return Analysis {
+                time: start.elapsed(),
+                ..Analysis::without_moves(position)
+            };
         }
 
         let alone = self.threads.len() == 1;
@@ -195,23 +197,3 @@ impl Engine {
 /// The stack of a thread, in bytes: the recursion is at most 127 plies deep, with a move list of
 /// two kilobytes each. Measured: a fifth is enough.
 pub const STACK: usize = 8 << 20;
-
-/// There is no move to look at: mate, stalemate, or none of the moves asked for is legal.
-fn nothing_to_search(position: &Chess, control: &Control) -> Analysis {
-    let value = if position.is_checkmate() {
-        mated(0)
-    } else {
-        DRAW
-    };
-    Analysis {
-        depth: 0,
-        seldepth: 0,
-        nodes: 0,
-        time: control.start.elapsed(),
-        hashfull: 0,
-        lines: vec![Line {
-            score: Score::new(value),
-            moves: Vec::new(),
-        }],
-    }
-}

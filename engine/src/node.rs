@@ -99,10 +99,22 @@ pub(crate) fn key(chess: &Chess) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{Node, key};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, Position, PositionError};
+
+    /// The positions of a suite, an EPD a line.
+    pub(crate) fn positions(suite: &str) -> impl Iterator<Item = Chess> {
+        let lines = suite.lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| {
+            let fields: Vec<&str> = line.split([' ', ';']).take(4).collect();
+            let fen: Fen = fields.join(" ").parse().expect("a FEN");
+            fen.into_position(CastlingMode::Standard)
+                .or_else(PositionError::ignore_impossible_check)
+                .expect("a position")
+        })
+    }
 
     fn check(node: &Node, depth: u32) {
         assert_eq!(node.key, key(&node.chess), "{:?}", node.chess);
@@ -118,14 +130,7 @@ mod tests {
 
     #[test]
     fn keys_are_those_from_scratch() {
-        let suite = include_str!("../../data/suites/perftsuite.epd");
-        for line in suite.lines() {
-            let fields: Vec<&str> = line.split([' ', ';']).take(4).collect();
-            let fen: Fen = fields.join(" ").parse().expect("a FEN");
-            let chess: Chess = fen
-                .into_position(CastlingMode::Standard)
-                .or_else(PositionError::ignore_impossible_check)
-                .expect("a position");
+        for chess in positions(include_str!("../../data/suites/perftsuite.epd")) {
             check(&Node::new(chess), 2);
         }
     }

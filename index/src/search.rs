@@ -34,7 +34,8 @@ use crate::snapshot::Snapshot;
 const SEEDS: usize = 32;
 /// How many more a wished-for hit, since similar passages come in runs of one game. Guessed.
 const SEEDS_A_HIT: usize = 2;
-/// How many passages of a segment are scored before the next segment. Guessed.
+/// How many passages of a segment are scored before the next segment. Measured: 16 to 32 are as fast, 8
+/// leave too much to look at in the next one.
 const EAGER: usize = 24;
 
 /// How many passages all threads score together, at the end. Guessed: some for each, and few for

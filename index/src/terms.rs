@@ -9,7 +9,7 @@ use motifs::{
 };
 use shakmaty::{Bitboard, Board, Chess, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
-use crate::profile::Feature;
+use crate::profile::{Feature, Weights};
 use crate::term::Term;
 
 /// All terms of a position in ascending order, each once.
@@ -41,20 +41,21 @@ pub(crate) type Squares = [Bitboard; 12];
 pub(crate) struct Wanted {
     /// Those of reachability for these squares.
     pub(crate) reach: Squares,
-    /// By feature, whether it has any; left out are those of attack, defence, connection and difference
-    /// of pieces, others are there anyway.
-    pub(crate) features: [bool; Feature::COUNT],
+    /// Those of attack, defence, connection and difference of pieces if they have a weight here; others
+    /// are there anyway.
+    pub(crate) weights: Option<Weights>,
 }
 
 impl Wanted {
-    /// All.
+    /// All of them.
     const ALL: Wanted = Wanted {
         reach: [Bitboard::FULL; 12],
-        features: [true; Feature::COUNT],
+        weights: None,
     };
 
     fn has(&self, feature: Feature) -> bool {
-        self.features[feature as usize]
+        let weights = self.weights.as_ref();
+        weights.is_none_or(|weights| weights.get(feature) > 0.0)
     }
 }
 

@@ -58,7 +58,6 @@ impl<'a> Estimate<'a> {
                 reach[kind].add(square);
             }
         }
-        let mut all = Feature::all();
         Some(Estimate {
             query,
             weights,
@@ -66,7 +65,7 @@ impl<'a> Estimate<'a> {
             // What has no weight neither brings nor costs anything.
             wanted: Wanted {
                 reach,
-                features: std::array::from_fn(|_| all.next().is_some_and(|f| weights.get(f) > 0.0)),
+                weights: Some(weights),
             },
         })
     }
