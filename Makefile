@@ -17,12 +17,13 @@ run: build
 build:
 	cargo build --release --locked
 
-# Formatting, lints, documentation and tests; any warning fails.
+# Formatting, lints, documentation, tests, and the API against its OpenAPI document; any warning fails.
 test:
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
 	cargo test --locked --workspace
+	tools/schemathesis/run target/debug/tabiya
 
 # The README's speeds.
 bench:

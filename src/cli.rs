@@ -75,6 +75,8 @@ pub(crate) enum Command {
     /// Once it listens it prints the address and what there is; with `--json` as one line
     /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
     Serve(ServeArgs),
+    /// Print the OpenAPI description of the HTTP API, the same as `/openapi.json`.
+    Openapi,
     /// Remove games from an index.
     Remove(RemoveArgs),
     /// Check an index through and through: checksums, games, positions, statistics.

@@ -7,61 +7,74 @@ use index::parse_fen;
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
+use utoipa::ToSchema;
 
 use crate::analysts::{Analysts, Finding, Until};
 use crate::batch::{Asked, Batch};
 use crate::extract::number;
 use crate::problem::Problem;
+use crate::schemas::Fen;
 
 /// How many moves a search makes unless asked otherwise. Guessed: a fifth of a second.
 const USUAL_NODES: u64 = 200_000;
 
 /// How far a position is searched, at whatever comes first; 200,000 nodes unless said. Any number is
 /// read, so that one out of range is told from one that is none.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Effort {
     /// In plies, from 1 to 127.
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 127)]
     pub depth: Option<f64>,
     /// Moves made in the search, from 1 on.
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 1_000_000_000_000u64)]
     pub nodes: Option<f64>,
     /// In milliseconds, from 1 to 3,600,000.
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 3_600_000)]
     pub movetime_ms: Option<f64>,
     /// How many of the best moves are wanted, from 1 to 218; 1 unless said.
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 218, default = 1)]
     pub multi_pv: Option<f64>,
 }
 
 /// What is to be analysed: `fen` or `fens`. The fields of [`Effort`] are beside them.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct AnalyseRequest {
     /// FEN or EPD.
+    #[schema(value_type = Option<Fen>)]
     pub fen: Option<String>,
     /// Several of them, up to 64.
+    #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 127)]
     pub depth: Option<f64>,
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 1_000_000_000_000u64)]
     pub nodes: Option<f64>,
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 3_600_000)]
     pub movetime_ms: Option<f64>,
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 218, default = 1)]
     pub multi_pv: Option<f64>,
 }
 
 /// What the engine thinks of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Analysis {
     /// The position as it was understood.
+    #[schema(value_type = Fen)]
     pub fen: String,
     /// Name and version of the engine.
     pub engine: String,
@@ -78,7 +91,7 @@ pub struct Analysis {
 }
 
 /// A line and its score, from White's side: `cp` or `mate` is null.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Pv {
     /// Moves in UCI, e.g. `e2e4 e7e5`; none where there is no legal one.
     pub moves: String,

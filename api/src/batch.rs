@@ -1,6 +1,7 @@
 //! One position in a request, or several.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::problem::Problem;
 
@@ -8,7 +9,7 @@ use crate::problem::Problem;
 pub const MOST_FENS: usize = 64;
 
 /// The answer to `fen`, or to `fens`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Batch<T> {
     /// To `fen`.
@@ -21,7 +22,7 @@ pub enum Batch<T> {
 }
 
 /// The answer to one of several, or why there is none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Outcome<T> {
     /// The answer.

@@ -2,12 +2,19 @@
 
 use std::error::Error as _;
 use std::fmt;
+use std::marker::PhantomData;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use serde::de::{self, DeserializeOwned, Deserializer, Expected, Unexpected, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
+use utoipa::openapi::{KnownFormat, Required, Type};
 
 use crate::problem::Problem;
 
@@ -40,7 +47,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
         }
         let unreadable = |error| format!("the body cannot be read: {error}");
         let mut json = serde_json::Deserializer::from_slice(&body);
-        let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let field = error.path().to_string();
             let error = error.into_inner();
             Problem::unreadable(if field == "." {
@@ -53,6 +60,36 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
             .map_err(|error| Problem::unreadable(unreadable(error)))?;
         Ok(JsonBody(value))
     }
+}
+
+/// What is read from a JSON object, and from nothing else: what serde derives takes lists of the fields
+/// in their order, too.
+pub(crate) struct Object<T>(pub(crate) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Object<T>, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, fields: M) -> Result<Object<T>, M::Error> {
+                T::deserialize(MapAccessDeserializer::new(fields)).map(Object)
+            }
+        }
+        value.deserialize_map(Fields(PhantomData))
+    }
+}
+
+/// A JSON object in a field, or null.
+pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    field: D,
+) -> Result<Option<T>, D::Error> {
+    let object = Option::<Object<T>>::deserialize(field)?;
+    Ok(object.map(|Object(value)| value))
 }
 
 /// The query string. Rejected with 400 if it is of another shape.
@@ -73,14 +110,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
-/// A number, as JSON has it or as the text of a query string.
+/// A number, as JSON has it or, in a query string, its text. A text in JSON is none.
 pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>, D::Error> {
     struct Number;
-    impl Visitor<'_> for Number {
+    impl<'de> Visitor<'de> for Number {
         type Value = Option<f64>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a number")
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, field: D) -> Result<Option<f64>, D::Error> {
+            field.deserialize_f64(self)
         }
 
         fn visit_f64<E>(self, number: f64) -> Result<Option<f64>, E> {
@@ -95,51 +136,60 @@ pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>,
             Ok(Some(number as f64))
         }
 
-        fn visit_str<E: de::Error>(self, text: &str) -> Result<Option<f64>, E> {
-            let number = text.parse().map_err(|_| wrong(text, &self))?;
-            Ok(Some(number))
-        }
-
-        fn visit_unit<E>(self) -> Result<Option<f64>, E> {
+        fn visit_none<E>(self) -> Result<Option<f64>, E> {
             Ok(None)
         }
     }
-    field.deserialize_any(Number)
+    field.deserialize_option(Number)
 }
 
-/// True or false, as JSON has them or as the text of a query string.
+/// True or false, as JSON has them or, in a query string, their text. A text in JSON is neither.
 pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>, D::Error> {
     struct Truth;
-    impl Visitor<'_> for Truth {
+    impl<'de> Visitor<'de> for Truth {
         type Value = Option<bool>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("true or false")
         }
 
+        fn visit_some<D: Deserializer<'de>>(self, field: D) -> Result<Option<bool>, D::Error> {
+            field.deserialize_bool(self)
+        }
+
         fn visit_bool<E>(self, truth: bool) -> Result<Option<bool>, E> {
             Ok(Some(truth))
         }
 
-        fn visit_str<E: de::Error>(self, text: &str) -> Result<Option<bool>, E> {
-            let truth = text.parse().map_err(|_| wrong(text, &self))?;
-            Ok(Some(truth))
-        }
-
-        fn visit_unit<E>(self) -> Result<Option<bool>, E> {
+        fn visit_none<E>(self) -> Result<Option<bool>, E> {
             Ok(None)
         }
     }
-    field.deserialize_any(Truth)
-}
-
-/// The error that a text is not what is expected.
-fn wrong<E: de::Error>(text: &str, expected: &dyn Expected) -> E {
-    E::invalid_value(Unexpected::Str(text), expected)
+    field.deserialize_option(Truth)
 }
 
 /// The number of a game in the path. Rejected with 400 if it is no number.
 pub(crate) struct GameId(pub(crate) u64);
+
+impl IntoParams for GameId {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .minimum(Some(1))
+            .maximum(Some(MOST_ID));
+        let id = ParameterBuilder::new()
+            .name("id")
+            .parameter_in(ParameterIn::Path)
+            .description(Some("The number of the game."))
+            .required(Required::True)
+            .schema(Some(id));
+        vec![id.build()]
+    }
+}
+
+/// The largest id that is said to exist: what a JavaScript number holds exactly.
+const MOST_ID: u64 = (1 << 53) - 1;
 
 impl<S: Send + Sync> FromRequestParts<S> for GameId {
     type Rejection = Problem;

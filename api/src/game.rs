@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use index::{Game, Index, Snapshot};
 use motifs::opening_of_game;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::motifs::Opening;
 use crate::problem::Problem;
+use crate::schemas::{self, Fen};
 
 /// Who played whom, where, when, and how it ended. Tags as in the file, null where there is none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameHeader {
     /// The game's number in the index.
     pub id: u64,
@@ -27,13 +29,14 @@ pub struct GameHeader {
     /// The player of the black pieces.
     pub black: Player,
     /// `white`, `black`, or null for a draw or an unknown result.
+    #[schema(schema_with = schemas::side)]
     pub winner: Option<&'static str>,
     /// The ECO tag, e.g. `D12`.
     pub eco: Option<String>,
 }
 
 /// A player.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Player {
     /// The name as in the file.
     pub name: Option<String>,
@@ -42,13 +45,14 @@ pub struct Player {
 }
 
 /// A whole game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GameResponse {
     /// Players, place, date, result.
     #[serde(flatten)]
     pub header: GameHeader,
     /// The first position, null for the usual one.
+    #[schema(value_type = Option<Fen>)]
     pub initial_fen: Option<String>,
     /// The opening, by the last position of the game that has a name; null if none has.
     pub opening: Option<GameOpening>,
@@ -61,7 +65,7 @@ pub struct GameResponse {
 }
 
 /// The opening of a game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameOpening {
     /// Code and name.
     #[serde(flatten)]

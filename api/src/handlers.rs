@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
 
 use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
 use crate::batch::Batch;
+use crate::docs;
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
-use crate::import::{self, ImportRequest};
+use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
 use crate::motifs::MotifsResponse;
+use crate::openapi::{BadBody, BadId, BadImport, BadQuery, NotWriting, Unserved, openapi};
 use crate::problem::Problem;
+use crate::schemas::Pgn;
 use crate::server::{Answer, Server};
 use crate::similar::{SimilarRequest, SimilarResponse};
 use crate::status::StatusResponse;
@@ -25,6 +28,20 @@ use crate::upload;
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
 
+/// Find similar positions
+///
+/// The positions most like one, each of a different game, with reasons.
+#[utoipa::path(
+    get, path = "/api/similar", operation_id = "similarTo", tag = "search",
+    params(SimilarRequest),
+    responses(
+        (status = 200, description = "Positions of different games, the best first.", body = SimilarResponse, links(
+            ("game" = (operation_id = "game", parameters(("id" = "$response.body#/hits/0/game/id")))),
+            ("removal" = (operation_id = "removeGame", parameters(("id" = "$response.body#/hits/0/game/id")))),
+        )),
+        BadQuery, Unserved,
+    ),
+)]
 pub(crate) async fn get_similar(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<SimilarRequest>,
@@ -32,6 +49,15 @@ pub(crate) async fn get_similar(
     similar(&server, request).await
 }
 
+/// Find similar positions to one or several
+///
+/// The positions most like `fen`, or each of `fens`, each of a different game, with reasons; and what the
+/// engine thinks of them.
+#[utoipa::path(
+    post, path = "/api/similar", operation_id = "similar", tag = "search",
+    request_body = SimilarRequest,
+    responses((status = 200, description = "Positions of different games, the best first; for `fens` a list of such answers.", body = Batch<SimilarResponse>), BadBody, Unserved),
+)]
 pub(crate) async fn post_similar(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<SimilarRequest>,
@@ -59,19 +85,44 @@ async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Simil
     answer.map(Json)
 }
 
+/// Show the terms of a position by family
+///
+/// What positions are compared by.
+#[utoipa::path(
+    post, path = "/api/terms", operation_id = "terms", tag = "positions",
+    request_body = FenRequest,
+    responses((status = 200, description = "The terms.", body = TermsResponse), BadBody, Unserved),
+)]
 pub(crate) async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<TermsResponse> {
     crate::terms(&request).map(Json)
 }
 
-/// Behind the door: a mate in two takes milliseconds to find.
+/// Show what a player sees in a position
+///
+/// Motifs in words, named pawn structures with both sides' plans, the opening.
+#[utoipa::path(
+    post, path = "/api/motifs", operation_id = "motifs", tag = "positions",
+    request_body = FenRequest,
+    responses((status = 200, description = "The motifs.", body = MotifsResponse), BadBody, Unserved),
+)]
 pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<FenRequest>,
 ) -> Answer<MotifsResponse> {
+    // Behind the door: a mate in two takes milliseconds to find.
     let see = move || crate::motifs(&request);
     server.searches.blocking(see).await.map(Json)
 }
 
+/// Analyse positions
+///
+/// The engine's score and best lines of `fen`, or of each of `fens`. It searches eight seconds at most, and
+/// says how deep it came.
+#[utoipa::path(
+    post, path = "/api/analyse", operation_id = "analyse", tag = "positions",
+    request_body = AnalyseRequest,
+    responses((status = 200, description = "Scores from White's side, and lines; for `fens` a list of such answers.", body = Batch<Analysis>), BadBody, Unserved),
+)]
 pub(crate) async fn analyse(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<AnalyseRequest>,
@@ -80,7 +131,17 @@ pub(crate) async fn analyse(
     server.analysing(work).await.map(Json)
 }
 
-/// JSON, or PGN to those who prefer it.
+/// Get a game
+///
+/// JSON, or PGN with `Accept: application/x-chess-pgn`.
+#[utoipa::path(
+    get, path = "/api/games/{id}", operation_id = "game", tag = "games",
+    params(GameId),
+    responses(
+        (status = 200, description = "The game, as PGN to those who prefer it.", content((GameResponse = "application/json"), (Pgn = "application/x-chess-pgn"))),
+        BadId, Unserved,
+    ),
+)]
 pub(crate) async fn game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
@@ -121,6 +182,19 @@ fn prefers_pgn(accept: &str) -> bool {
         .is_none_or(|(json, place)| pgn > json || pgn >= json && pgn_place < place)
 }
 
+/// Import games
+///
+/// Games that are stored already are left out; games that cannot be played through are told and left out. If the
+/// client goes away, what has come by then is in.
+#[utoipa::path(
+    post, path = "/api/games", operation_id = "importGames", tag = "games",
+    params(ImportRequest), security(("token" = [])),
+    request_body(content = Pgn, content_type = "application/x-chess-pgn", description = "Games of any number, plain or compressed with gzip, zstd or bzip2, with `Content-Encoding` or as they are; the type is not looked at, unless it is a form's."),
+    responses(
+        (status = 200, description = "A line of JSON every half second, and a last one.", body = ImportLine, content_type = "application/x-ndjson"),
+        BadImport, NotWriting, Unserved,
+    ),
+)]
 pub(crate) async fn import_games(
     State(server): State<Arc<Server>>,
     QueryString(options): QueryString<ImportRequest>,
@@ -134,6 +208,12 @@ pub(crate) async fn import_games(
     import::import(index, &server.writing, &options, request).await
 }
 
+/// Remove a game
+#[utoipa::path(
+    delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
+    params(GameId), security(("token" = [])),
+    responses((status = 204, description = "It is gone, and its positions with it."), BadId, NotWriting, Unserved),
+)]
 pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
@@ -147,18 +227,31 @@ pub(crate) async fn remove_game(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Show what is served
+#[utoipa::path(
+    get, path = "/api/status", operation_id = "status", tag = "operations",
+    responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
+)]
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
     let (index, uptime) = (Arc::clone(&server.index), server.started.elapsed());
     let status = move || crate::status(&index, uptime);
     server.searches.blocking(status).await.map(Json)
 }
 
-/// Alive: the process answers.
+/// Alive: the process answers
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "alive", tag = "operations",
+    responses((status = 200, description = "`ok`", body = String), Unserved),
+)]
 pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Ready: the index can be read.
+/// Ready: the index can be read
+#[utoipa::path(
+    get, path = "/readyz", operation_id = "ready", tag = "operations",
+    responses((status = 200, description = "`ready`", body = String), Unserved),
+)]
 pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
     match server.on_snapshot(|_| Ok(())).await {
         Ok(()) => Ok("ready\n"),
@@ -167,4 +260,27 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
             problem.detail,
         )),
     }
+}
+
+/// Describe the API
+///
+/// This document.
+#[utoipa::path(
+    get, path = "/openapi.json", operation_id = "openapi", tag = "operations",
+    responses((status = 200, description = "OpenAPI 3.1.", body = serde_json::Value), Unserved),
+)]
+pub(crate) async fn openapi_json() -> impl IntoResponse {
+    let json = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, json)], openapi())
+}
+
+/// Show the API
+///
+/// This document for people.
+#[utoipa::path(
+    get, path = "/docs", operation_id = "docs", tag = "operations",
+    responses((status = 200, description = "A page that needs nothing else.", body = String, content_type = "text/html; charset=utf-8"), Unserved),
+)]
+pub(crate) async fn docs() -> impl IntoResponse {
+    (docs::SECURITY, Html(docs::PAGE))
 }

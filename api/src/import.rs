@@ -29,6 +29,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::number;
 use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
@@ -50,12 +51,13 @@ const REJECTED_TOLD: usize = 1000;
 const USUAL_FROM_MOVE: f64 = 13.0;
 
 /// How games are imported.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct ImportRequest {
-    /// Positions after this move of White's and later ones can be found; 13 unless said. (Any
-    /// number is read, so that one out of range is told from one that is none.)
+    /// Positions after this move of White's and later ones can be found; 13 unless said.
     #[serde(default, deserialize_with = "number")]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4_294_967_295u32, default = 13)]
     from_move: Option<f64>,
 }
 
@@ -94,7 +96,7 @@ pub(crate) async fn import(
         biased;
         ended = &mut import => {
             let response = ended.map_err(Problem::internal)??;
-            Body::from(line(&response).map_err(Problem::internal)?)
+            Body::from(line(&ImportLine::Last(response)).map_err(Problem::internal)?)
         }
         Ok(()) = seen.changed() => Body::from_stream(lines(import, seen)),
     };
@@ -123,18 +125,28 @@ fn lines(
                 let response = ended
                     .unwrap_or_else(|panic| Err(Problem::internal(panic)))
                     .unwrap_or_else(|problem| failed(*seen.borrow(), Vec::new(), 0.0, problem));
-                Some((line(&response), None))
+                Some((line(&ImportLine::Last(response)), None))
             }
             _ = ticks.tick() => {
-                let progress = IngestProgress::new(*seen.borrow());
+                let progress = ImportLine::Progress(IngestProgress::new(*seen.borrow()));
                 Some((line(&progress), Some((import, seen, ticks))))
             }
         }
     })
 }
 
-fn line(value: &impl Serialize) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
+/// A line of the answer.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum ImportLine {
+    /// While games come.
+    Progress(IngestProgress),
+    /// The last line.
+    Last(IngestResponse),
+}
+
+fn line(line: &ImportLine) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(line)? + "\n")
 }
 
 /// What an import answers that ended before its body did.

@@ -2,9 +2,10 @@
 
 use index::{Ingested, Rejected};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What an import did.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IngestResponse {
     /// Whether it went to the end of all its games.
@@ -26,7 +27,7 @@ pub struct IngestResponse {
 }
 
 /// How far an import is: a line of its answer over HTTP, before the last one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IngestProgress {
     /// Always false.
@@ -42,7 +43,7 @@ pub struct IngestProgress {
 }
 
 /// A game that was left out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RejectedGame {
     /// The file that it is in, null in the body of a request.
     pub file: Option<String>,

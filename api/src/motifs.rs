@@ -7,15 +7,18 @@ use motifs::{MotifKind, named_structures, opening};
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, Chess, Color, Position, Square};
+use utoipa::ToSchema;
 
 use crate::problem::Problem;
+use crate::schemas::{self, Fen};
 use crate::similar::Move;
 use crate::terms::FenRequest;
 
 /// The motifs of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MotifsResponse {
     /// The position as it was understood.
+    #[schema(value_type = Fen)]
     pub fen: String,
     /// The opening that the position is named for, null for most.
     pub opening: Option<Opening>,
@@ -38,7 +41,7 @@ const WIDE: [MotifKind; 4] = [
 ];
 
 /// An opening.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Opening {
     /// Its ECO code, e.g. `B90`.
     pub eco: &'static str,
@@ -54,11 +57,12 @@ impl From<motifs::Opening> for Opening {
 }
 
 /// A named pawn structure.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Structure {
     /// Its name, e.g. `Carlsbad structure`.
     pub name: &'static str,
     /// The side that it is named after, `white` or `black`; null if it is the same for both.
+    #[schema(schema_with = schemas::side)]
     pub color: Option<&'static str>,
     /// How much of it is there, from 0.6 to 1, in hundredths.
     pub grade: f64,
@@ -69,7 +73,7 @@ pub struct Structure {
 }
 
 /// What both sides usually do.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Plans {
     /// White, in a sentence.
     pub white: String,
@@ -78,11 +82,12 @@ pub struct Plans {
 }
 
 /// One motif.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Motif {
     /// Its name, e.g. `isolated`, `hangingPiece`.
     pub kind: &'static str,
     /// Whose it is, `white` or `black`; null if it is of both.
+    #[schema(schema_with = schemas::side)]
     pub color: Option<&'static str>,
     /// Its squares, in the order that [`motifs::MotifKind`] tells: of a chain from base to head, of a
     /// pin the pinning piece, the pinned one, and what is behind.
@@ -99,7 +104,7 @@ pub struct Motif {
 }
 
 /// The motifs of a square.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SquareMotifs {
     /// Its name, e.g. `d4`.
     pub square: String,

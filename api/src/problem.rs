@@ -13,7 +13,9 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use index::FenError;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// An error for the client: a status, and a sentence that names the field and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,16 +104,41 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+/// A problem as it is sent.
+///
+/// Source: RFC 9457.
+#[derive(Serialize, ToSchema)]
+struct Wire<'a> {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    r#type: &'static str,
+    /// The name of the status.
+    title: &'a str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong, in one sentence that names the field.
+    detail: &'a str,
+}
+
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Problem", 4)?;
-        fields.serialize_field("type", "about:blank")?;
-        fields.serialize_field("title", &self.status.canonical_reason())?;
-        fields.serialize_field("status", &self.status.as_u16())?;
-        fields.serialize_field("detail", &self.detail)?;
-        fields.end()
+        let wire = Wire {
+            r#type: "about:blank",
+            title: self.status.canonical_reason().unwrap_or_default(),
+            status: self.status.as_u16(),
+            detail: &self.detail,
+        };
+        wire.serialize(serializer)
     }
 }
+
+impl PartialSchema for Problem {
+    fn schema() -> RefOr<Schema> {
+        Wire::schema()
+    }
+}
+
+impl ToSchema for Problem {}
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {

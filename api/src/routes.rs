@@ -8,19 +8,18 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
 use index::Index;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::trace::TraceLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::analysts::Analysts;
 use crate::guard::{Token, guard};
-use crate::handlers::{
-    analyse, game, get_similar, healthz, import_games, motifs, post_similar, readyz, remove_game,
-    status, terms,
-};
+use crate::handlers;
 use crate::import::NDJSON;
 use crate::problem::Problem;
 use crate::server::Server;
@@ -31,6 +30,35 @@ const LARGEST_BODY: usize = 64 << 10;
 
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
+
+/// What is answered to everybody.
+fn reads() -> OpenApiRouter<Arc<Server>> {
+    OpenApiRouter::new()
+        .routes(routes!(handlers::get_similar, handlers::post_similar))
+        .routes(routes!(handlers::terms))
+        .routes(routes!(handlers::motifs))
+        .routes(routes!(handlers::analyse))
+        .routes(routes!(handlers::game))
+        .routes(routes!(handlers::status))
+        .routes(routes!(handlers::healthz))
+        .routes(routes!(handlers::readyz))
+        .routes(routes!(handlers::openapi_json))
+        .routes(routes!(handlers::docs))
+}
+
+/// What is done for those who may write.
+fn writes() -> OpenApiRouter<Arc<Server>> {
+    OpenApiRouter::new()
+        .routes(routes!(handlers::import_games))
+        .routes(routes!(handlers::remove_game))
+}
+
+/// What the routes say of themselves.
+pub(crate) fn described() -> OpenApi {
+    let mut document = reads().into_openapi();
+    document.merge(writes().into_openapi());
+    document
+}
 
 /// The whole service over an index, with engines to analyse. Pages from anywhere may ask it from a browser; who may write
 /// is told by the token: with one whoever sends it, without one programs on this machine, if the
@@ -46,22 +74,13 @@ pub(crate) fn routes(
     writing: Writing,
 ) -> Router {
     let server = Arc::new(Server::new(index, analysts, writing));
-    let reading = Router::new()
-        .route("/api/similar", get(get_similar).post(post_similar))
-        .route("/api/terms", post(terms))
-        .route("/api/motifs", post(motifs))
-        .route("/api/analyse", post(analyse))
-        .route("/api/games/{id}", get(game))
-        .route("/api/status", get(status))
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz))
+    let (reading, _) = reads().split_for_parts();
+    let (writing, _) = writes().split_for_parts();
+    let reading = reading
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn(in_time));
     // Of any size, for as long as it takes.
-    let writing = Router::new()
-        .route("/api/games", post(import_games))
-        .route("/api/games/{id}", delete(remove_game))
-        .route_layer(middleware::from_fn_with_state(token, guard));
+    let writing = writing.route_layer(middleware::from_fn_with_state(token, guard));
     // A page from elsewhere may write if it has the token; without one the guard sees its Origin.
     let cors = CorsLayer::new()
         .allow_origin(Any)

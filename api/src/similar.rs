@@ -7,13 +7,15 @@ use engine::Limits;
 use index::{Family, Game, Query, Scoring, Similar, Snapshot, TermScore, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Position};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::analyse::{Analysis, Effort};
 use crate::analysts::{Analysts, Finding, Until};
 use crate::batch::{Asked, Batch};
-use crate::extract::{number, truth};
+use crate::extract::{number, object, truth};
 use crate::game::GameHeader;
 use crate::problem::Problem;
+use crate::schemas::{self, Fen};
 
 /// The most hits that may be asked for.
 const MOST: f64 = 1000.0;
@@ -21,43 +23,64 @@ const MOST: f64 = 1000.0;
 const USUAL: f64 = 10.0;
 
 /// What is looked for.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct SimilarRequest {
     /// FEN or EPD.
+    #[schema(value_type = Option<Fen>)]
+    #[param(value_type = Fen, required)]
     pub fen: Option<String>,
     /// Several of them instead, up to 64.
+    #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
+    #[param(ignore)]
     pub fens: Option<Vec<String>>,
-    /// How many hits, a whole number from 1 to 1000; 10 unless said. (Any number is read, so that
-    /// one out of range is told from one that is none.)
+    /// How many hits, a whole number from 1 to 1000; 10 unless said.
     #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 10)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 10)]
     pub limit: Option<f64>,
     /// The name of a scoring profile; `tabiya` unless said.
+    #[schema(schema_with = schemas::scoring)]
+    #[param(schema_with = schemas::scoring)]
     pub scoring: Option<String>,
     /// Weights that are other than the profile's (`thesis` has none), by the name of the feature,
     /// e.g. `pawnSkeleton`; from 0 to 100.
+    #[schema(schema_with = schemas::weights)]
+    #[param(ignore)]
     pub weights: Option<BTreeMap<String, f64>>,
     /// Whose move it may be in a hit: `any` unless said, or `same` as in the query.
+    #[schema(schema_with = schemas::turn)]
+    #[param(schema_with = schemas::turn)]
     pub turn: Option<String>,
     /// Whether positions are looked for, too, that are like it with the colours reversed; they are not
     /// unless said.
     #[serde(default, deserialize_with = "truth")]
+    #[schema(default = false)]
+    #[param(default = false)]
     pub flip: Option<bool>,
     /// Whether hits are explained; they are unless said.
     #[serde(default, deserialize_with = "truth")]
+    #[schema(default = true)]
+    #[param(default = true)]
     pub explain: Option<bool>,
     /// How far the engine searches the position and the hits; it does not unless said.
+    #[serde(default, deserialize_with = "object")]
+    #[param(ignore)]
     pub analyse: Option<Effort>,
     /// Whether the hits are analysed, too; they are unless said.
     #[serde(default, deserialize_with = "truth", rename = "analyseHits")]
+    #[schema(default = true)]
+    #[param(ignore)]
     pub analyse_hits: Option<bool>,
 }
 
 /// What was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SimilarResponse {
     /// The position as it was understood.
+    #[schema(value_type = Fen)]
     pub fen: String,
     /// What the engine thinks of it, null if not asked for or not finished in time.
     pub analysis: Option<Analysis>,
@@ -74,13 +97,14 @@ pub struct SimilarResponse {
 }
 
 /// A position found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Hit {
     /// 1 for the best.
     pub rank: usize,
     /// Its score.
     pub score: f64,
     /// The position.
+    #[schema(value_type = Fen)]
     pub fen: String,
     /// Whether it is like the query with the colours reversed.
     pub flipped: bool,
@@ -100,7 +124,7 @@ pub struct Hit {
 }
 
 /// A move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Move {
     /// `f3e5`, `0000` for a null move.
     pub uci: String,
@@ -109,7 +133,7 @@ pub struct Move {
 }
 
 /// A score taken apart: the families, less the penalty, add up to it, and so do the terms.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Explanation {
     /// Pieces that stand on the same square.
     pub naive: f64,
@@ -134,11 +158,12 @@ pub struct Explanation {
 }
 
 /// A term in common.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Term {
     /// As the query has it, e.g. `w[e6/d5/c4]`.
     pub term: String,
     /// What it counts for.
+    #[schema(schema_with = schemas::family)]
     pub family: &'static str,
     /// Its share of the score.
     pub score: f64,

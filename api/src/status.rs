@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use index::Index;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::problem::Problem;
 
 /// What is served.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusResponse {
     /// Tabiya's version.

@@ -2,21 +2,25 @@
 
 use index::{Family, parse_fen};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::problem::Problem;
+use crate::schemas::Fen;
 
 /// A position, for the routes that need nothing else.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FenRequest {
     /// FEN or EPD.
+    #[schema(value_type = Fen)]
     pub fen: String,
 }
 
 /// The terms of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TermsResponse {
     /// The position as it was understood.
+    #[schema(value_type = Fen)]
     pub fen: String,
     /// `Rb1`: what stands where.
     pub naive: Vec<String>,
@@ -31,7 +35,7 @@ pub struct TermsResponse {
 }
 
 /// A square that a piece could go to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReachabilityTerm {
     /// Piece and square, e.g. `Ra1`.
     pub term: String,

@@ -1,5 +1,6 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+mod openapi;
 mod writing;
 
 use std::convert::Infallible;
@@ -561,7 +562,7 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "limit": "ten"}),
             400,
-            "limit: invalid value: string \"ten\", expected a number",
+            "limit: invalid type: string \"ten\", expected a number",
         ),
         (
             json!({"fen": KINGS, "limit": [1]}),
@@ -604,7 +605,21 @@ async fn requests_that_cannot_be() {
             "unknown field `limti`",
         ),
         (json!({"limit": 3}), 400, "missing field `fen`"),
-        (json!([1, 2]), 400, "invalid type"),
+        (
+            json!([1, 2]),
+            400,
+            "invalid type: sequence, expected an object",
+        ),
+        (
+            json!([KINGS]),
+            400,
+            "invalid type: sequence, expected an object",
+        ),
+        (
+            json!({"fen": KINGS, "analyse": [3]}),
+            400,
+            "analyse: invalid type: sequence, expected an object",
+        ),
         (
             json!({"fen": "x".repeat(70_000)}),
             413,
@@ -624,13 +639,13 @@ async fn paths_that_lead_nowhere() {
             Method::GET,
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=x",
             400,
-            "limit: invalid value: string \"x\", expected a number",
+            "limit: invalid float literal",
         ),
         (
             Method::GET,
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&limit=",
             400,
-            "limit: invalid value: string \"\", expected a number",
+            "limit: cannot parse float from empty string",
         ),
         (
             Method::GET,
@@ -642,7 +657,7 @@ async fn paths_that_lead_nowhere() {
             Method::GET,
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&explain=maybe",
             400,
-            "explain: invalid value: string \"maybe\", expected true or false",
+            "explain: provided string was not `true` or `false`",
         ),
         (
             Method::GET,

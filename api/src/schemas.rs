@@ -1,0 +1,77 @@
+//! Schemas of fields that the types of their values do not tell.
+
+use index::{Family, Feature, PENALTY_NAME, Scoring};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, SchemaType};
+use utoipa::openapi::{RefOr, Schema, Type};
+
+/// A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
+#[derive(ToSchema)]
+#[schema(
+    format = "fen",
+    example = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
+)]
+#[expect(dead_code, reason = "it describes a string")]
+pub(crate) struct Fen(String);
+
+/// Games in Portable Game Notation.
+#[derive(ToSchema)]
+#[schema(format = "pgn")]
+#[expect(dead_code, reason = "it describes a text")]
+pub(crate) struct Pgn(String);
+
+/// The name of a scoring profile, or null.
+pub(crate) fn scoring() -> RefOr<Schema> {
+    let usual = Scoring::default().name();
+    one_of(Scoring::ALL.map(Scoring::name), true, Some(usual))
+}
+
+/// `any`, `same` or null.
+pub(crate) fn turn() -> RefOr<Schema> {
+    one_of(["any", "same"], true, Some("any"))
+}
+
+/// `white`, `black` or null.
+pub(crate) fn side() -> RefOr<Schema> {
+    one_of(["white", "black"], true, None)
+}
+
+/// The name of a family of terms.
+pub(crate) fn family() -> RefOr<Schema> {
+    one_of(Family::ALL.map(Family::name), false, None)
+}
+
+/// Weights by name, or null.
+pub(crate) fn weights() -> RefOr<Schema> {
+    let weight = ObjectBuilder::new()
+        .schema_type(Type::Number)
+        .minimum(Some(0))
+        .maximum(Some(100))
+        .build();
+    let names = Feature::all().map(Feature::name).chain([PENALTY_NAME]);
+    let weights = ObjectBuilder::new()
+        .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
+        .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+    let weights = names.fold(weights, |weights, name| {
+        weights.property(name, weight.clone())
+    });
+    RefOr::T(weights.into())
+}
+
+fn one_of<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    or_null: bool,
+    usual: Option<&str>,
+) -> RefOr<Schema> {
+    let names = names.into_iter().map(Value::from);
+    let null = or_null.then_some(Value::Null);
+    let types = [Type::String]
+        .into_iter()
+        .chain(or_null.then_some(Type::Null));
+    let schema = ObjectBuilder::new()
+        .schema_type(types.collect::<SchemaType>())
+        .enum_values(Some(names.chain(null)))
+        .default(usual.map(Value::from));
+    RefOr::T(schema.into())
+}

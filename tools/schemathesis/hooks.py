@@ -1,0 +1,76 @@
+"""What schemathesis cannot know: how positions and games are written, and what takes too long to ask often."""
+
+import schemathesis
+from hypothesis import strategies as st
+
+POSITIONS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+    "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R_w_KQ_-",
+    "4k3/8/8/8/8/8/4P3/4K3 b - - 12 34",
+    "rnbqkb1r/pppp1ppp/5n2/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; id \"mate\";",
+    "7k/8/8/8/8/8/8/K7_w",
+]
+
+
+@st.composite
+def positions(draw):
+    """Boards with two kings and anything else: some cannot be, and are answered 422."""
+    board = [""] * 64
+    squares = draw(st.permutations(range(64)))
+    pieces = "Kk" + draw(st.text("QRBNPqrbnp", max_size=12))
+    for square, piece in zip(squares, pieces):
+        board[square] = piece
+    rows = []
+    for rank in range(8):
+        row, empty = "", 0
+        for piece in board[8 * rank : 8 * rank + 8]:
+            if piece:
+                row += (str(empty) if empty else "") + piece
+                empty = 0
+            else:
+                empty += 1
+        rows.append(row + (str(empty) if empty else ""))
+    return f"{'/'.join(rows)} {draw(st.sampled_from('wb'))} - -"
+
+
+schemathesis.openapi.format("fen", st.sampled_from(POSITIONS) | positions())
+
+GAMES = [
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *",
+    '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 0-1',
+    '[Event "x"]\n\n1. e4 Ke3 *',
+    "1. d4 {comment} d5 (1... Nf6 2. c4) 2. c4 $1 1/2-1/2",
+]
+games = st.lists(st.sampled_from(GAMES), min_size=1, max_size=5).map(
+    lambda games: "\n\n".join(games) + "\n"
+)
+schemathesis.openapi.format("pgn", games)
+
+
+@schemathesis.serializer("application/x-chess-pgn")
+def pgn(context, value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def quick(effort):
+    """An effort of a few milliseconds; what is out of range stays so."""
+    for field, few, most in ("depth", 4, 127), ("nodes", 2000, 10**12), ("movetimeMs", 20, 3600000):
+        value = effort.get(field)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and few < value <= most:
+            effort[field] = few
+
+
+@schemathesis.hook
+def map_body(context, body):
+    """Searches of a few milliseconds: it is not the engine that is tested."""
+    if isinstance(body, dict):
+        quick(body)
+        if isinstance(body.get("analyse"), dict):
+            quick(body["analyse"])
+        limit = body.get("limit")
+        if isinstance(limit, int) and 20 < limit <= 1000:
+            body["limit"] = 20
+    return body
