@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STACK, STRONGEST, WEAKEST};
@@ -283,9 +283,8 @@ impl Interface {
     fn bench(&mut self, words: &[&str]) -> anyhow::Result<()> {
         let depth = words.first().and_then(|word| word.parse().ok());
         let engine = self.idle()?;
-        let start = Instant::now();
-        let nodes = engine::bench(engine, depth.unwrap_or(BENCH_DEPTH));
-        let rate = nodes as f64 / start.elapsed().as_secs_f64();
+        let (nodes, time) = engine::bench(engine, depth.unwrap_or(BENCH_DEPTH));
+        let rate = nodes as f64 / time.as_secs_f64();
         say(&format!("{nodes} nodes {rate:.0} nps"));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The engine's fingerprint: how many moves it makes on fixed positions to a fixed depth.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -13,8 +14,8 @@ use crate::limits::Limits;
 const POSITIONS: &str = include_str!("../../data/suites/bk.epd");
 
 /// Moves made on fixed positions to a depth, in plies, from nothing known. It changes whenever
-/// search or evaluation do, and only then.
-pub fn bench(engine: &mut Engine, depth: u32) -> u64 {
+/// search or evaluation do, and only then. With them the time that the searches took.
+pub fn bench(engine: &mut Engine, depth: u32) -> (u64, Duration) {
     let fens = POSITIONS.lines().filter_map(|line| {
         // What follows the four fields of the position is what to find in it.
         let fields: Vec<&str> = line.split(' ').take(4).collect();
@@ -29,7 +30,9 @@ pub fn bench(engine: &mut Engine, depth: u32) -> u64 {
         engine.forget();
         let game = Game::new(position);
         let found = engine.search(&game, &limits, &AtomicBool::new(false), |_| ());
-        found.nodes
+        (found.nodes, found.time)
     };
-    search(Chess::default()) + fens.map(&mut search).sum::<u64>()
+    let start = search(Chess::default());
+    fens.map(&mut search)
+        .fold(start, |sum, next| (sum.0 + next.0, sum.1 + next.1))
 }

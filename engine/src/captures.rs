@@ -9,7 +9,10 @@ use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Rank, Role, Square};
 /// Sources: <https://www.chessprogramming.org/Move_Generation>,
 /// <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 pub(crate) fn captures(chess: &Chess) -> MoveList {
-    let mut moves = chess.en_passant_moves();
+    let mut moves = match chess.pseudo_legal_ep_square() {
+        Some(_) => chess.en_passant_moves(),
+        None => MoveList::new(),
+    };
     let (board, turn) = (chess.board(), chess.turn());
     let (us, them, occupied) = (chess.us(), chess.them(), board.occupied());
     let Some(king) = board.king_of(turn) else {

@@ -52,7 +52,7 @@ impl Node {
 
     /// The key after a legal move, where it can be told without playing it: castling rights stay
     /// as they are, and en passant does not matter before or after.
-    fn key_after(&self, m: Move) -> Option<u64> {
+    pub(crate) fn key_after(&self, m: Move) -> Option<u64> {
         let Move::Normal {
             role,
             from,

@@ -214,6 +214,7 @@ impl Worker<'_> {
             if packed == excluded {
                 continue;
             }
+            self.fetch(node, m);
             let quiet = is_quiet(m);
             let history = ordering::history(order);
             let mut reduction = self.reductions.get(depth, searched, quiet);

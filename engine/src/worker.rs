@@ -141,6 +141,13 @@ impl<'a> Worker<'a> {
         Some(node.play(m, |key| self.table.fetch(key)))
     }
 
+    /// Begins to fetch what the table knows of the position after a move.
+    pub(crate) fn fetch(&self, node: &Node, m: Move) {
+        if let Some(key) = node.key_after(m) {
+            self.table.fetch(key);
+        }
+    }
+
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
     }

@@ -105,40 +105,34 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
         let own = attacks.get_mut(color);
         // How much a piece weighs in an attack on the king is guessed; what an attack is worth is
         // tuned.
-        let mut add =
-            |role: Role, groups: (Group, Group), weight, reach: &dyn Fn(Square) -> Bitboard| {
-                let by = &mut own.by[role as usize - 1];
-                for square in board.by_piece(role.of(color)) {
-                    let reach = reach(square);
-                    *by |= reach;
-                    see(groups.0, place(color, square), 1);
-                    see(groups.1, (reach & area).count(), 1);
-                    if (reach & zone).any() {
-                        pressure += weight * (reach & zone).count();
-                    }
-                }
-                own.all |= *by;
-            };
-        add(
-            Role::Knight,
-            (Group::Knight, Group::KnightMobility),
-            3,
-            &knight_attacks,
-        );
+        let mut add = |role: Role, groups: (Group, Group), weight, square, reach: Bitboard| {
+            own.by[role as usize - 1] |= reach;
+            see(groups.0, place(color, square), 1);
+            see(groups.1, (reach & area).count(), 1);
+            pressure += weight * (reach & zone).count();
+        };
+        for square in board.by_piece(Role::Knight.of(color)) {
+            let groups = (Group::Knight, Group::KnightMobility);
+            add(Role::Knight, groups, 3, square, knight_attacks(square));
+        }
         // X-rays through pieces that would go ahead on the same line.
         let through = occupied ^ board.queens();
-        let reach = |square| bishop_attacks(square, through);
-        add(
-            Role::Bishop,
-            (Group::Bishop, Group::BishopMobility),
-            2,
-            &reach,
-        );
+        for square in board.by_piece(Role::Bishop.of(color)) {
+            let groups = (Group::Bishop, Group::BishopMobility);
+            let reach = bishop_attacks(square, through);
+            add(Role::Bishop, groups, 2, square, reach);
+        }
         let through = through ^ (board.rooks() & board.by_color(color));
-        let reach = |square| rook_attacks(square, through);
-        add(Role::Rook, (Group::Rook, Group::RookMobility), 3, &reach);
-        let reach = |square| queen_attacks(square, occupied);
-        add(Role::Queen, (Group::Queen, Group::QueenMobility), 4, &reach);
+        for square in board.by_piece(Role::Rook.of(color)) {
+            let groups = (Group::Rook, Group::RookMobility);
+            add(Role::Rook, groups, 3, square, rook_attacks(square, through));
+        }
+        for square in board.by_piece(Role::Queen.of(color)) {
+            let groups = (Group::Queen, Group::QueenMobility);
+            let reach = queen_attacks(square, occupied);
+            add(Role::Queen, groups, 4, square, reach);
+        }
+        own.all = own.by.into_iter().fold(own.all, |all, by| all | by);
         see(Group::KingAttack, (pressure / 2).min(23), 1);
         for rook in board.rooks() & board.by_color(color) {
             let file = Bitboard::from(rook.file());
