@@ -1,36 +1,32 @@
-//! Tunes the weights of the tapered evaluation, so that it tells best how games ended.
+//! Tunes the weights of the tapered evaluation, so that it tells best how games end.
 //!
 //! ```text
-//! cargo run --release -p engine --example tune -- engine/src/evaluation/weights.rs GAMES.pgn.zst..
+//! cargo run --release -p engine --example positions -- GAMES.pgn.zst.. > positions.epd
+//! tools/judge.py stockfish --nodes 1000 < positions.epd > judged.epd
+//! cargo run --release -p engine --example tune -- engine/src/evaluation/weights.rs judged.epd
 //! ```
 //!
-//! From each game a few quiet positions are taken. The expected result is a logistic function of
-//! the evaluation; its squared distance from the real one is made small by gradient descent (Adam,
-//! Kingma and Ba 2015). The tuner starts from material alone and takes the same positions each
-//! time, so that the weights are the same after each run.
+//! The expected result is a logistic function of the evaluation; its squared distance from what is
+//! held to be true is made small by gradient descent (Adam, Kingma and Ba 2015). Held to be true is
+//! what a strong engine expects after a short search, mixed with how the game ended: a result
+//! alone says little of a single position. The tuner starts from material alone, so that the
+//! weights are the same after each run.
 //!
 //! Source: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufReader, Read};
-use std::ops::ControlFlow;
+use std::io::{BufRead, BufReader};
 
 use engine::evaluation::{GROUPS, Group, OPENING_PHASE, SCALE, TERMS, for_each_term, phase, scale};
-use motifs::{Attacks, winning_captures};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::fen::Fen;
+use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// Positions of a game at most.
-const POSITIONS: usize = 8;
-/// Positions before this ply are openings that everybody knows.
-const FIRST_PLY: usize = 14;
 /// How often all positions are gone through.
-const EPOCHS: usize = 24;
+const EPOCHS: usize = 120;
 /// Positions between two steps.
-const BATCH: usize = 16_384;
+const BATCH: usize = 4096;
 /// How far the first steps go, in centipawns; the last ones go a hundredth.
 const STEP: f32 = 1.5;
 /// The evaluation at which e : 1 games are won, in centipawns. It sets the unit of all weights:
@@ -38,42 +34,36 @@ const STEP: f32 = 1.5;
 const UNIT: f32 = 190.0;
 /// How strongly weights are drawn to where they began, so that terms that hardly occur stay there.
 const PULL: f32 = 5e-8;
+/// How much the judge counts where there is a result, too. Guessed.
+const JUDGE: f32 = 0.7;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [weights, games @ ..] = &arguments[..] else {
-        return Err("usage: tune WEIGHTS.rs GAMES.pgn[.zst]...".into());
+    let [weights, positions] = &arguments[..] else {
+        return Err("usage: tune WEIGHTS.rs JUDGED.epd".into());
     };
-    let mut sampler = Sampler {
-        random: fastrand::Rng::with_seed(1),
-        samples: Vec::new(),
-        terms: Vec::new(),
-    };
-    for path in games {
-        let file = BufReader::new(File::open(path)?);
-        let zstd = std::path::Path::new(path)
-            .extension()
-            .is_some_and(|end| end == "zst");
-        let text: Box<dyn Read> = if zstd {
-            Box::new(zstd::Decoder::new(file)?)
-        } else {
-            Box::new(file)
-        };
-        Reader::new(text).visit_all_games(&mut sampler)?;
-        eprintln!(
-            "{path}: {} positions, {} terms",
-            sampler.samples.len(),
-            sampler.terms.len()
-        );
+    let mut samples = Samples::default();
+    for line in BufReader::new(File::open(positions)?).lines() {
+        let line = line?;
+        if samples.read(&line).is_none() {
+            return Err(format!("{positions}: no position with its score: {line}").into());
+        }
     }
-    let Sampler {
-        mut random,
-        mut samples,
-        terms,
-    } = sampler;
-    random.shuffle(&mut samples);
+    let Samples { mut all, terms } = samples;
+    let unit = fit_unit(&all);
+    eprintln!(
+        "{} positions, {} terms; for the judge {unit:.0} centipawns are e : 1",
+        all.len(),
+        terms.len()
+    );
+    for sample in &mut all {
+        let judged = expect(sample.judged, unit);
+        sample.truth = sample
+            .result
+            .map_or(judged, |result| JUDGE * judged + (1.0 - JUDGE) * result);
+    }
     // A twentieth is kept aside, to see whether what is learnt is true of other positions.
-    let (kept, learnt) = samples.split_at(samples.len() / 20);
+    let (kept, learnt) = all.split_at(all.len() / 20);
     let mut tuner = Tuner::new();
     eprintln!("before: {:.6}", tuner.error(kept, &terms));
     for epoch in 0..EPOCHS {
@@ -86,7 +76,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A position and how its game ended.
+/// The points that a score promises, 0 to 1.
+fn expect(score: f32, unit: f32) -> f32 {
+    1.0 / (1.0 + (-score / unit).exp())
+}
+
+/// The unit in which the judge's scores tell best how games ended.
+fn fit_unit(samples: &[Sample]) -> f32 {
+    let error = |unit: f32| -> f64 {
+        let misses = samples.iter().filter_map(|sample| {
+            let miss = expect(sample.judged, unit) - sample.result?;
+            Some(f64::from(miss * miss))
+        });
+        misses.sum()
+    };
+    let units = (50..500).step_by(5).map(|unit| unit as f32);
+    let best = units.min_by(|one, other| error(*one).total_cmp(&error(*other)));
+    best.unwrap_or(UNIT)
+}
+
+/// A position, and what is known of how it ends.
 struct Sample {
     /// Where its terms are.
     first: usize,
@@ -95,101 +104,45 @@ struct Sample {
     phase: f32,
     /// How much of the endgame's score counts for White, and for Black, 0 to 1.
     scale: [f32; 2],
-    /// White's points.
-    result: f32,
+    /// White's points in the game that it is from.
+    result: Option<f32>,
+    /// The judge's score in centipawns, White's view.
+    judged: f32,
+    /// White's points, as they are held to be true.
+    truth: f32,
 }
 
-struct Sampler {
-    random: fastrand::Rng,
-    samples: Vec<Sample>,
+#[derive(Default)]
+struct Samples {
+    all: Vec<Sample>,
     /// Numbers of terms and their counts.
     terms: Vec<(u16, i16)>,
 }
 
-/// What is read of a game.
-#[derive(Default)]
-struct Tags {
-    position: Option<Chess>,
-    result: Option<f32>,
-}
-
-struct Moves {
-    position: Chess,
-    result: f32,
-    ply: usize,
-    quiet: Vec<Chess>,
-}
-
-impl Visitor for Sampler {
-    type Tags = Tags;
-    type Movetext = Moves;
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), Tags> {
-        ControlFlow::Continue(Tags {
-            position: Some(Chess::default()),
-            result: None,
-        })
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if name == b"Result" {
-            tags.result = match value.as_bytes() {
-                b"1-0" => Some(1.0),
-                b"0-1" => Some(0.0),
-                b"1/2-1/2" => Some(0.5),
-                _ => None,
-            };
-        } else if name == b"FEN" {
-            let fen = Fen::from_ascii(value.as_bytes()).ok();
-            tags.position = fen.and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<(), Moves> {
-        match tags {
-            Tags {
-                position: Some(position),
-                result: Some(result),
-            } => ControlFlow::Continue(Moves {
-                position,
-                result,
-                ply: 0,
-                quiet: Vec::new(),
-            }),
-            _ => ControlFlow::Break(()),
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Moves) -> ControlFlow<(), Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, game: &mut Moves, san: SanPlus) -> ControlFlow<()> {
-        let Ok(m) = san.san.to_move(&game.position) else {
-            return ControlFlow::Break(());
+impl Samples {
+    /// Reads a line of `tools/judge.py`; none if it is none.
+    fn read(&mut self, line: &str) -> Option<()> {
+        let mut fields = line.splitn(5, ' ');
+        let epd: Vec<&str> = fields.by_ref().take(4).collect();
+        let epd: Epd = epd.join(" ").parse().ok()?;
+        let position: Chess = epd.into_position(CastlingMode::Chess960).ok()?;
+        let operations = fields.next()?;
+        let operand = |code| {
+            let mut found = operations.split(';').map(str::trim);
+            found.find_map(|operation| operation.strip_prefix(code)?.strip_prefix(' '))
         };
-        game.position.play_unchecked(m);
-        game.ply += 1;
-        if game.ply >= FIRST_PLY && is_quiet(&game.position) {
-            game.quiet.push(game.position.clone());
-        }
-        ControlFlow::Continue(())
+        let judged: f32 = operand("ce")?.parse().ok()?;
+        let result = match operand("c9") {
+            Some("\"1-0\"") => Some(1.0),
+            Some("\"0-1\"") => Some(0.0),
+            Some("\"1/2-1/2\"") => Some(0.5),
+            _ => None,
+        };
+        self.take(&position, result, judged);
+        Some(())
     }
 
-    fn end_game(&mut self, mut game: Moves) {
-        for _ in 0..POSITIONS.min(game.quiet.len()) {
-            let position = game
-                .quiet
-                .swap_remove(self.random.usize(..game.quiet.len()));
-            self.take(&position, game.result);
-        }
-    }
-}
-
-impl Sampler {
-    fn take(&mut self, position: &Chess, result: f32) {
+    fn take(&mut self, position: &Chess, result: Option<f32>, judged: f32) {
         let board = position.board();
         let mut counts: HashMap<u16, i16> = HashMap::new();
         for_each_term(board, |term, count| {
@@ -199,26 +152,17 @@ impl Sampler {
         counts.insert(Group::Tempo.first() as u16, tempo);
         let mut terms: Vec<(u16, i16)> = counts.into_iter().filter(|term| term.1 != 0).collect();
         terms.sort_unstable();
-        self.samples.push(Sample {
+        self.all.push(Sample {
             first: self.terms.len(),
             count: terms.len(),
             phase: phase(board) as f32 / OPENING_PHASE as f32,
             scale: [1, -1].map(|endgame| scale(board, endgame) as f32 / SCALE as f32),
             result,
+            judged: judged * f32::from(tempo),
+            truth: 0.5,
         });
         self.terms.append(&mut terms);
     }
-}
-
-/// Whether the side to move is neither in check nor wins something at once.
-fn is_quiet(position: &Chess) -> bool {
-    let board = position.board();
-    let mut quiet = !position.is_check();
-    if quiet {
-        let attacks = Attacks::new(board);
-        winning_captures(board, &attacks, position.turn(), |_, _, _| quiet = false);
-    }
-    quiet
 }
 
 /// Weights, opening's and endgame's, and what Adam keeps of each.
@@ -232,7 +176,8 @@ struct Tuner {
 
 impl Tuner {
     fn new() -> Tuner {
-        // PeSTO's values of pieces; all other terms are worth nothing.
+        // PeSTO's values of pieces, and more attacks on a king are worth more, if it were only where
+        // the positions have none; all other terms are worth nothing.
         let pieces = [
             (Group::Pawn, [82.0, 94.0]),
             (Group::Knight, [337.0, 281.0]),
@@ -243,6 +188,11 @@ impl Tuner {
         let mut weights = vec![[0.0; 2]; TERMS];
         for (group, values) in pieces {
             weights[group.first()..][..64].fill(values);
+        }
+        for (group, most) in [(Group::KingAttack, 200.0), (Group::KingAttackAlone, 100.0)] {
+            for (step, weight) in weights[group.first()..][..40].iter_mut().enumerate() {
+                *weight = [most * step as f32 / 39.0; 2];
+            }
         }
         Tuner {
             start: weights.clone(),
@@ -265,14 +215,14 @@ impl Tuner {
         let scale = sample.scale[usize::from(sums[1] <= 0.0)];
         let shares = [sample.phase, (1.0 - sample.phase) * scale];
         let score = sums[0] * shares[0] + sums[1] * shares[1];
-        let expected = 1.0 / (1.0 + (-score / UNIT).exp());
+        let expected = expect(score, UNIT);
         let slope = expected * (1.0 - expected) / UNIT;
         (expected, shares.map(|share| share * slope))
     }
 
     fn error(&self, samples: &[Sample], terms: &[(u16, i16)]) -> f64 {
         let errors = samples.iter().map(|sample| {
-            let miss = self.expected(sample, terms).0 - sample.result;
+            let miss = self.expected(sample, terms).0 - sample.truth;
             f64::from(miss * miss)
         });
         errors.sum::<f64>() / samples.len() as f64
@@ -285,7 +235,7 @@ impl Tuner {
             let mut gradients = vec![[0.0_f32; 2]; TERMS];
             for sample in batch {
                 let (expected, slopes) = self.expected(sample, terms);
-                let miss = expected - sample.result;
+                let miss = expected - sample.truth;
                 error += f64::from(miss * miss);
                 for (term, count) in &terms[sample.first..][..sample.count] {
                     let gradient = &mut gradients[usize::from(*term)];
@@ -321,7 +271,7 @@ impl Tuner {
     /// The weights as the source file that has them.
     fn source(&self) -> String {
         let mut text = String::from(
-            "//! The weights of the terms, as `examples/tune.rs` found them on the grandmasters' games.\n\n\
+            "//! The weights of the terms, as `examples/tune.rs` found them on positions of the grandmasters' games.\n\n\
              use super::group::TERMS;\n\n\
              /// For the opening and the endgame, in centipawns.\n\
              #[rustfmt::skip]\n\

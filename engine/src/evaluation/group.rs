@@ -25,6 +25,12 @@ pub enum Group {
     QueenMobility,
     /// Two bishops.
     BishopPair,
+    /// A bishop with so many pawns of its side on squares of its colour.
+    BishopPawns,
+    /// A knight with so many pawns on the board.
+    KnightPawns,
+    /// A rook with so many pawns on the board.
+    RookPawns,
     /// A rook on a file without pawns, and on one without pawns of its side.
     RookFile,
     /// A knight, and a bishop, that a pawn defends where no enemy pawn can ever attack it.
@@ -53,12 +59,17 @@ pub enum Group {
     PassedKing,
     /// A passed pawn beyond the middle, by how far the enemy's king is from its next square.
     PassedEnemy,
+    /// A rook behind a passed pawn of its side, and behind one of the enemy's.
+    RookBehind,
     /// A file beside or on the king's, by how far the nearest pawn of its side is ahead; 0: none.
     Shelter,
     /// A file beside or on the king's, by how far the nearest enemy pawn is ahead; 0: none.
     Storm,
-    /// Squares around the enemy's king that pieces attack, weighted by kind, in steps.
+    /// Squares around the enemy's king that pieces attack, weighted by kind, and how weak they are,
+    /// in steps.
     KingAttack,
+    /// The same, of a side without a queen.
+    KingAttackAlone,
     /// Squares from which a knight, bishop, rook or queen could safely give check.
     Check,
     /// A pawn that attacks a knight, bishop, rook or queen.
@@ -76,7 +87,7 @@ pub enum Group {
 use Group as G;
 
 /// All groups in the order of their terms, with the number of terms.
-pub const GROUPS: [(Group, usize); 34] = [
+pub const GROUPS: [(Group, usize); 39] = [
     (G::Pawn, 64),
     (G::Knight, 64),
     (G::Bishop, 64),
@@ -88,6 +99,9 @@ pub const GROUPS: [(Group, usize); 34] = [
     (G::RookMobility, 15),
     (G::QueenMobility, 28),
     (G::BishopPair, 1),
+    (G::BishopPawns, 9),
+    (G::KnightPawns, 17),
+    (G::RookPawns, 17),
     (G::RookFile, 2),
     (G::Outpost, 2),
     (G::Isolated, 4),
@@ -102,9 +116,11 @@ pub const GROUPS: [(Group, usize); 34] = [
     (G::PassedSafe, 8),
     (G::PassedKing, 8),
     (G::PassedEnemy, 8),
+    (G::RookBehind, 2),
     (G::Shelter, 8),
     (G::Storm, 8),
-    (G::KingAttack, 24),
+    (G::KingAttack, 40),
+    (G::KingAttackAlone, 40),
     (G::Check, 4),
     (G::PawnThreat, 4),
     (G::MinorThreat, 5),

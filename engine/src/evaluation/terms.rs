@@ -71,6 +71,8 @@ struct Attacks {
     by: [Bitboard; 6],
     /// By any of them.
     all: Bitboard,
+    /// Squares around the enemy's king, weighted by who attacks them.
+    pressure: usize,
 }
 
 /// The terms that more than pawns decide.
@@ -100,16 +102,13 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
             see(Group::BishopPair, 0, 1);
         }
         let zone = king_attacks(*kings.get(!color)) | Bitboard::from(*kings.get(!color));
-        let mut pressure = 0;
         let occupied = board.occupied();
         let own = attacks.get_mut(color);
-        // How much a piece weighs in an attack on the king is guessed; what an attack is worth is
-        // tuned.
         let mut add = |role: Role, groups: (Group, Group), weight, square, reach: Bitboard| {
             own.by[role as usize - 1] |= reach;
             see(groups.0, place(color, square), 1);
             see(groups.1, (reach & area).count(), 1);
-            pressure += weight * (reach & zone).count();
+            own.pressure += weight * (reach & zone).count();
         };
         for square in board.by_piece(Role::Knight.of(color)) {
             let groups = (Group::Knight, Group::KnightMobility);
@@ -132,8 +131,21 @@ pub(crate) fn for_each_other_term(board: &Board, passed: &Passed, mut see: impl 
             let reach = queen_attacks(square, occupied);
             add(Role::Queen, groups, 4, square, reach);
         }
+        for colour in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
+            let bishops = board.bishops() & board.by_color(color) & colour;
+            if bishops.any() {
+                let same = (*pawns.get(color) & colour).count();
+                see(Group::BishopPawns, same.min(8), bishops.count() as i32);
+            }
+        }
+        for (role, group) in [
+            (Role::Knight, Group::KnightPawns),
+            (Role::Rook, Group::RookPawns),
+        ] {
+            let count = board.by_piece(role.of(color)).count();
+            see(group, board.pawns().count().min(16), count as i32);
+        }
         own.all = own.by.into_iter().fold(own.all, |all, by| all | by);
-        see(Group::KingAttack, (pressure / 2).min(23), 1);
         for rook in board.rooks() & board.by_color(color) {
             let file = Bitboard::from(rook.file());
             if (file & *pawns.get(color)).is_empty() {
@@ -230,9 +242,25 @@ fn threats(
         lines,
         lines | diagonals,
     ];
+    let mut checks = 0;
     for (number, from) in from.into_iter().enumerate() {
-        count(Group::Check, number, own.by[number + 1] & from & safe);
+        let found = own.by[number + 1] & from & safe;
+        checks += found.count();
+        count(Group::Check, number, found);
     }
+    // Weak are squares that only the king or a queen defend. How much each thing weighs in an
+    // attack on the king is guessed; what an attack is worth is tuned.
+    let zone = king_attacks(enemy_king) | Bitboard::from(enemy_king);
+    let held = other.by[0] | other.by[1] | other.by[2] | other.by[3];
+    let weak = (zone & own.all & !held).count();
+    let danger = (own.pressure + 2 * weak + 3 * checks) / 2;
+    let queens = board.queens() & board.by_color(color);
+    let group = if queens.any() {
+        Group::KingAttack
+    } else {
+        Group::KingAttackAlone
+    };
+    see(group, danger.min(39), 1);
 }
 
 /// What may be threatened.
@@ -263,6 +291,13 @@ fn passers(
         }
         if !attacks.get(!color).all.contains(stop) {
             see(Group::PassedSafe, rank, 1);
+        }
+        let behind = Bitboard::from(pawn.file()) & ahead(!color, Bitboard::from(pawn));
+        let rooks = board.rooks() & behind;
+        if rooks.any() {
+            let [own, other] = [color, !color].map(|side| (rooks & board.by_color(side)).count());
+            see(Group::RookBehind, 0, own as i32);
+            see(Group::RookBehind, 1, other as i32);
         }
         if rank >= 3 {
             see(
