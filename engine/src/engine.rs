@@ -7,6 +7,7 @@ use shakmaty::{Move, Position};
 
 use crate::analysis::Analysis;
 use crate::control::Control;
+use crate::correction::Corrections;
 use crate::deepening::Deepening;
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::game::Game;
@@ -72,6 +73,7 @@ impl Engine {
         let evaluation = self.evaluation;
         self.threads.resize_with(threads.max(1), || Memory {
             history: History::new(),
+            corrections: Corrections::new(),
             evaluator: Evaluator::new(evaluation),
         });
     }
@@ -108,6 +110,7 @@ impl Engine {
         self.table.clear();
         for memory in &mut self.threads {
             memory.history.clear();
+            memory.corrections = Corrections::new();
             memory.evaluator = Evaluator::new(self.evaluation);
         }
     }

@@ -28,6 +28,7 @@ mod bench;
 mod captures;
 mod checks;
 mod control;
+mod correction;
 mod deepening;
 mod engine;
 /// The evaluations, and what the tuner needs of the tapered one.

@@ -7,6 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::control::Control;
+use crate::correction::Corrections;
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::history::History;
 use crate::node::Node;
@@ -53,6 +54,7 @@ fn score(position: &Chess, depth: u32) -> Score {
     };
     let mut memory = Memory {
         history: History::new(),
+        corrections: Corrections::new(),
         evaluator: Evaluator::new(Evaluation::default()),
     };
     let mut worker = Worker::new(&table, &control, &mut memory, Vec::new(), Vec::new());

@@ -48,11 +48,6 @@ pub(crate) const FUTILITY_BASE: i32 = 90;
 /// What it may gain more for each ply that is left. Guessed.
 pub(crate) const FUTILITY_MARGIN: i32 = 85;
 
-/// Moves of bad history are left out up to this reduced depth. Guessed, after Ethereal 12.
-pub(crate) const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// How bad it must be, for each ply. Guessed.
-pub(crate) const HISTORY_PRUNING_MARGIN: i32 = 7000;
-
 /// Captures that lose more than this for each ply are left out. Guessed, after Ethereal 12.
 pub(crate) const SEE_CAPTURE_MARGIN: i32 = 95;
 /// Quiet moves that lose more than this for each squared reduced ply are left out. Guessed, after Ethereal.
@@ -90,6 +85,18 @@ pub(crate) const HISTORY_BONUS: i32 = 170;
 pub(crate) const HISTORY_BONUS_BASE: i32 = 100;
 /// The largest bonus. Guessed.
 pub(crate) const HISTORY_BONUS_MAXIMUM: i32 = 1600;
+
+/// Corrections of the static evaluation are centipawns in so many parts. Guessed, after Stockfish 16.
+pub(crate) const CORRECTION_GRAIN: i32 = 256;
+/// The largest correction by one thing that positions have in common. Guessed.
+pub(crate) const CORRECTION_MAXIMUM: i32 = 48;
+/// A search of depth d moves a correction by (d + 1) / `CORRECTION_WEIGHT` of what is missing.
+/// Guessed, after Stockfish 16.
+pub(crate) const CORRECTION_WEIGHT: i32 = 256;
+/// Deeper searches count no more than this. Guessed, after Stockfish 16.
+pub(crate) const CORRECTION_DEPTH: i32 = 15;
+/// The share of the three corrections' sum that is believed. Guessed.
+pub(crate) const CORRECTION_SHARE: (i32, i32) = (2, 3);
 
 /// For so many moves the time left must do, if nobody says better. Guessed.
 pub(crate) const TIME_MOVES_LEFT: u32 = 24;

@@ -32,6 +32,8 @@ impl Worker<'_> {
         } else {
             self.evaluate(node)
         };
+        let plain = evaluation;
+        let evaluation = self.correct(node, plain);
         let entry = self.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
@@ -115,7 +117,7 @@ impl Worker<'_> {
             let entry = Entry {
                 best: refutation,
                 score: best,
-                evaluation,
+                evaluation: plain,
                 depth: 0,
                 bound,
                 pv: entry.is_some_and(|entry| entry.pv),

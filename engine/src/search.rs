@@ -1,6 +1,6 @@
 //! Alpha-beta, as principal variation search, with what is known to make it look deeper.
 
-use shakmaty::{Move, Position};
+use shakmaty::{Move, Position, Square};
 
 use crate::checks::Checks;
 use crate::history::is_quiet;
@@ -8,10 +8,9 @@ use crate::node::Node;
 use crate::ordering::{self, Hints, Picker, Scored, is_losing};
 use crate::packed::Packed;
 use crate::parameters::{
-    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN,
-    IIR_DEPTH, LATE_MOVE_BASE, LATE_MOVE_DEPTH, LATE_REDUCTION_HISTORY, LATE_REDUCTION_MINIMUM,
-    NULL_DEPTH, RAZORING, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN,
-    SEE_DEPTH, SEE_QUIET_MARGIN, SINGULAR_DEPTH,
+    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, LATE_MOVE_BASE, LATE_MOVE_DEPTH,
+    LATE_REDUCTION_HISTORY, LATE_REDUCTION_MINIMUM, NULL_DEPTH, RAZORING, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH, SEE_QUIET_MARGIN, SINGULAR_DEPTH,
 };
 use crate::quiescence::has_pieces;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
@@ -107,9 +106,10 @@ impl Worker<'_> {
         let evaluation = match entry {
             _ if in_check => NO_EVALUATION,
             Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-            _ if excluded != Packed::NONE => self.frames[ply].evaluation,
             _ => self.evaluate(node),
         };
+        let plain = evaluation;
+        let evaluation = self.correct(node, plain);
         self.frames[ply].evaluation = evaluation;
         let estimate = match entry {
             Some(entry) if !in_check && entry.decides(evaluation, evaluation + 1) => entry.score,
@@ -183,6 +183,10 @@ impl Worker<'_> {
             Picker::new(node, &moves, hints, &self.scored)
         };
 
+        let captures_best = table_move != Packed::NONE
+            && chess
+                .them()
+                .contains(Square::new(table_move.squares().1 as u32));
         let old_alpha = alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -216,19 +220,14 @@ impl Worker<'_> {
             }
             self.fetch(node, m);
             let quiet = is_quiet(m);
-            let history = ordering::history(order);
             let mut reduction = self.reductions.get(depth, searched, quiet);
 
             if may_prune {
                 let reduced = (depth - reduction).max(0);
                 let checks = checks.get_or_insert_with(|| Checks::new(chess));
                 let prune = if quiet && !checks.has(m) {
-                    // History leaf pruning,
-                    // <https://www.chessprogramming.org/History_Leaf_Pruning>.
-                    let bad = reduced <= HISTORY_PRUNING_DEPTH
-                        && history < -HISTORY_PRUNING_MARGIN * (reduced + 1);
                     let loss = SEE_QUIET_MARGIN * reduced * reduced;
-                    bad || reduced <= SEE_DEPTH && !wins(chess, m, -loss)
+                    reduced <= SEE_DEPTH && !wins(chess, m, -loss)
                 } else {
                     let loss = SEE_CAPTURE_MARGIN * depth;
                     depth <= SEE_DEPTH && (quiet || is_losing(order)) && !wins(chess, m, -loss)
@@ -277,8 +276,10 @@ impl Worker<'_> {
             let full;
             if searched > 1 && depth >= LATE_REDUCTION_MINIMUM && self.pruning {
                 if quiet {
-                    reduction -= history / LATE_REDUCTION_HISTORY;
+                    reduction -= ordering::history(order) / LATE_REDUCTION_HISTORY;
                     reduction -= i32::from(packed == hints.killer);
+                    // Where a capture is best, quiet moves seldom are; after Stockfish.
+                    reduction += i32::from(captures_best);
                 }
                 reduction += i32::from(!improving);
                 reduction += i32::from(cut);
@@ -350,12 +351,22 @@ impl Worker<'_> {
             let entry = Entry {
                 best: best_move.map_or(Packed::NONE, Packed::new),
                 score: best,
-                evaluation,
+                evaluation: plain,
                 depth,
                 bound,
                 pv: was_pv,
             };
             self.table.put(node.key, ply, entry);
+            // What captures win says little of the evaluation, and a bound only what it excludes.
+            let says = match bound {
+                Bound::Exact => true,
+                Bound::Lower => best > evaluation,
+                Bound::Upper => best < evaluation,
+            };
+            if says && !in_check && best_move.is_none_or(is_quiet) && best.abs() < MATE_BOUND {
+                let corrections = &mut self.memory.corrections;
+                corrections.learn(&node.chess, depth, best - evaluation);
+            }
         }
         best
     }

@@ -5,19 +5,21 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::{Move, Position};
 
 use crate::control::{BATCH, Control};
+use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History};
 use crate::node::Node;
 use crate::ordering::Scored;
 use crate::packed::{Packed, place};
 use crate::reductions::{REDUCTIONS, Reductions};
-use crate::score::{INFINITE, MAX_PLY};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::strength::noise;
-use crate::table::Table;
+use crate::table::{NO_EVALUATION, Table};
 
 /// What a thread keeps from search to search.
 pub(crate) struct Memory {
     pub(crate) history: History,
+    pub(crate) corrections: Corrections,
     pub(crate) evaluator: Evaluator,
 }
 
@@ -47,7 +49,7 @@ impl RootMove {
 /// What is known at a ply of the line that is looked at.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Frame {
-    /// The static evaluation; [`NO_EVALUATION`](crate::table::NO_EVALUATION) in check.
+    /// The static evaluation; [`NO_EVALUATION`] in check.
     pub(crate) evaluation: i32,
     /// Where the piece went that was moved from here; none for a pass.
     pub(crate) moved: Option<usize>,
@@ -128,6 +130,15 @@ impl<'a> Worker<'a> {
             (0, _) => value,
             (most, seed) => value + noise(node.key ^ seed, most),
         }
+    }
+
+    /// A static evaluation, corrected by how wrong such ones were; there is none in check.
+    pub(crate) fn correct(&self, node: &Node, evaluation: i32) -> i32 {
+        if !self.pruning || evaluation == NO_EVALUATION {
+            return evaluation;
+        }
+        let corrected = evaluation + self.memory.corrections.get(&node.chess);
+        corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     /// Plays a move, unless the search is over.

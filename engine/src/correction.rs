@@ -1,0 +1,97 @@
+//! Correction history: by how much the static evaluation was wrong in positions like this one.
+
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
+
+use crate::parameters::{
+    CORRECTION_DEPTH, CORRECTION_GRAIN, CORRECTION_MAXIMUM, CORRECTION_SHARE, CORRECTION_WEIGHT,
+};
+
+/// Positions are alike in their pawns, in White's pieces, or in Black's.
+const KINDS: usize = 3;
+
+/// Slots of each kind. Guessed; all of them take 96 kB.
+const SLOTS: usize = 1 << 13;
+
+/// Corrections by what positions have in common and who is to move, in parts of a centipawn, from
+/// the view of the side to move.
+///
+/// Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
+pub(crate) struct Corrections([Vec<[i16; 2]>; KINDS]);
+
+impl Corrections {
+    pub(crate) fn new() -> Corrections {
+        Corrections(std::array::from_fn(|_| vec![[0; 2]; SLOTS]))
+    }
+
+    /// What is to be added to the static evaluation, in centipawns.
+    pub(crate) fn get(&self, chess: &Chess) -> i32 {
+        let side = chess.turn() as usize;
+        let tables = self.0.iter().zip(slots(chess));
+        let sum: i32 = tables
+            .map(|(table, slot)| i32::from(table[slot][side]))
+            .sum();
+        let (part, whole) = CORRECTION_SHARE;
+        sum * part / whole / CORRECTION_GRAIN
+    }
+
+    /// A search of some depth found a score so many centipawns better than the evaluation.
+    pub(crate) fn learn(&mut self, chess: &Chess, depth: i32, better: i32) {
+        let side = chess.turn() as usize;
+        let weight = depth.min(CORRECTION_DEPTH) + 1;
+        for (table, slot) in self.0.iter_mut().zip(slots(chess)) {
+            let old = &mut table[slot][side];
+            let kept = i32::from(*old) * (CORRECTION_WEIGHT - weight);
+            let moved = (kept + better * CORRECTION_GRAIN * weight) / CORRECTION_WEIGHT;
+            let most = CORRECTION_MAXIMUM * CORRECTION_GRAIN;
+            *old = moved.clamp(-most, most) as i16;
+        }
+    }
+}
+
+/// Where the corrections of a position are.
+fn slots(chess: &Chess) -> [usize; KINDS] {
+    let board = chess.board();
+    let pawns = Color::ALL.map(|color| board.pawns() & board.by_color(color));
+    let pieces = |color| {
+        let own = board.by_color(color);
+        Role::ALL.map(|role| match role {
+            Role::Pawn => Bitboard::EMPTY,
+            _ => board.by_role(role) & own,
+        })
+    };
+    [
+        slot(&pawns),
+        slot(&pieces(Color::White)),
+        slot(&pieces(Color::Black)),
+    ]
+}
+
+/// A slot for sets of squares; others have most likely another one.
+fn slot(sets: &[Bitboard]) -> usize {
+    let turned = sets.iter().zip((0..).step_by(11));
+    let mixed = turned.fold(0, |mixed, (set, by)| mixed ^ set.0.rotate_left(by));
+    // The multiplier is that of splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Corrections;
+    use shakmaty::{Chess, Position};
+
+    #[test]
+    fn what_was_missed_is_added_as_far_as_it_is_believed() {
+        let (mut corrections, chess) = (Corrections::new(), Chess::default());
+        assert_eq!(corrections.get(&chess), 0);
+        for _ in 0..2000 {
+            corrections.learn(&chess, 9, 20);
+        }
+        assert!((35..=40).contains(&corrections.get(&chess)));
+        for _ in 0..2000 {
+            corrections.learn(&chess, 9, -3000);
+        }
+        assert_eq!(corrections.get(&chess), -96);
+        let reply = chess.clone().swap_turn().expect("no check");
+        assert_eq!(corrections.get(&reply), 0);
+    }
+}
