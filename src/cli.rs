@@ -85,6 +85,12 @@ pub(crate) enum Command {
     Uci,
     /// Count the paths of legal moves: a check of the rules.
     Perft(PerftArgs),
+    /// Find mates of progressive chess, where White makes one move, Black two, White three and so on.
+    ///
+    /// Prints a series of exactly so many moves of which only the last gives check, and mates, like
+    /// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is where the king goes), or `no mate`, which is proven. Positions
+    /// in a full FEN may castle, and begin with a capture en passant.
+    Progressive(ProgressiveArgs),
     /// Measure an index: speed, size, and that its answers are those of scoring every position.
     Bench(BenchArgs),
     /// Measure the ranking of an index, by how the games of similar positions went on.
@@ -290,6 +296,60 @@ pub(crate) struct PerftArgs {
     /// Say how many paths begin with each move.
     #[arg(long)]
     pub(crate) divide: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProgressiveArgs {
+    /// A position: board, side to move and number of moves, or a FEN and the number. Or a file of
+    /// them, one a line, `-` for standard input; a number of the line in front, empty lines and what
+    /// follows `#` are skipped.
+    #[arg(value_name = "FILE-or-POSITION")]
+    pub(crate) parts: Vec<String>,
+
+    /// Italian rules: whoever can answer a check only with checks is mated, too.
+    #[arg(long, conflicts_with = "scottish")]
+    pub(crate) italian: bool,
+
+    /// Scottish rules: a check ends the series, so that fewer moves may mate, too.
+    #[arg(long)]
+    pub(crate) scottish: bool,
+
+    /// Which pawns may be taken en passant in answer to a series: the one moved last, or all that
+    /// made a double step in it and stand where that ended.
+    ///
+    /// Unless said, `series` with `--italian`, `--scottish`, `--game` and `--play`, else `last`.
+    #[arg(long, value_name = "PAWNS", value_parser = ["last", "series"])]
+    pub(crate) en_passant: Option<String>,
+
+    /// List every mating position, each with a series to it.
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Give up after so many milliseconds, each time; with `--play` the time to think, 2000 unless said.
+    #[arg(long, value_name = "MS", value_parser = number::<u32>(1..=3_600_000))]
+    pub(crate) movetime: Option<u32>,
+
+    /// Play through a game written like `1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+`, by Scottish rules unless
+    /// `--italian`, and show where it ends; `-` for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["parts", "all", "movetime"])]
+    pub(crate) game: Option<PathBuf>,
+
+    /// Play as white or black against the program, by Scottish rules unless `--italian`, from the usual
+    /// start or a position: type your series, e.g. `e5 d5`, as many moves a line as you like.
+    #[arg(long, value_name = "COLOUR", value_parser = ["white", "black"], conflicts_with_all = ["game", "all"])]
+    pub(crate) play: Option<String>,
+
+    /// Make up so many positions that have a mate, easier ones first; what is printed is such a file.
+    #[arg(long, value_name = "N", conflicts_with_all = ["parts", "game", "play", "all"], value_parser = number::<usize>(1..=100_000))]
+    pub(crate) generate: Option<usize>,
+
+    /// The number of moves of positions made up.
+    #[arg(long, value_name = "N", requires = "generate", default_value_t = 4, value_parser = number::<u64>(2..=10))]
+    pub(crate) moves: u64,
+
+    /// What chance begins with: the same seed, the same positions and, with `--play`, the same play.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=1 << 52))]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,8 @@ mod ingest;
 mod motifs;
 mod perft;
 mod progress;
+mod progressive;
+mod progressive_game;
 mod quality;
 mod remove;
 mod serve;
@@ -46,6 +48,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Uci => uci::run()?,
         Command::Perft(args) => perft::run(args, cli.json, out)?,
+        Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),

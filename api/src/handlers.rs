@@ -18,6 +18,7 @@ use crate::linger::linger;
 use crate::motifs::MotifsResponse;
 use crate::openapi::{BadBody, BadId, BadImport, BadQuery, NotWriting, Unserved, openapi};
 use crate::problem::Problem;
+use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::schemas::Pgn;
 use crate::server::{Answer, Server};
 use crate::similar::{SimilarRequest, SimilarResponse};
@@ -128,6 +129,39 @@ pub(crate) async fn analyse(
     JsonBody(request): JsonBody<AnalyseRequest>,
 ) -> Answer<Batch<Analysis>> {
     let work = move |analysts: &Analysts, until: &Until| crate::analyse(analysts, &request, until);
+    server.analysing(work).await.map(Json)
+}
+
+/// Find mates of progressive chess
+///
+/// Series of exactly so many moves by the side to move of which only the last gives check, and mates; or that
+/// there is none. It searches eight seconds at most.
+#[utoipa::path(
+    post, path = "/api/progressive", operation_id = "progressive", tag = "variants",
+    request_body = ProgressiveRequest,
+    responses((status = 200, description = "Mates, or that there is none.", body = ProgressiveResponse), BadBody, Unserved),
+)]
+pub(crate) async fn progressive(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<ProgressiveRequest>,
+) -> Answer<ProgressiveResponse> {
+    let work = move |_: &Analysts, until: &Until| crate::progressive(&request, until);
+    server.analysing(work).await.map(Json)
+}
+
+/// Make up a position with a mate of progressive chess
+///
+/// The same request makes up the same position. It is of a game of random moves, and graded.
+#[utoipa::path(
+    post, path = "/api/progressive/puzzle", operation_id = "puzzle", tag = "variants",
+    request_body = PuzzleRequest,
+    responses((status = 200, description = "A position, and one of its mates.", body = PuzzleResponse), BadBody, Unserved),
+)]
+pub(crate) async fn puzzle(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<PuzzleRequest>,
+) -> Answer<PuzzleResponse> {
+    let work = move |_: &Analysts, until: &Until| crate::puzzle(&request, until);
     server.analysing(work).await.map(Json)
 }
 

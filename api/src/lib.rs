@@ -1,7 +1,7 @@
 //! Tabiya over HTTP: routes, wire types, and errors to status.
 //!
 //! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`terms()`],
-//! [`motifs()`], [`analyse()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
+//! [`motifs()`], [`analyse()`], [`progressive()`], [`puzzle()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
 //! the command line prints the same responses with `--json`. What writes is guarded by a
 //! [`Token`].
 //!
@@ -22,6 +22,7 @@ mod linger;
 mod motifs;
 mod openapi;
 mod problem;
+mod progressive;
 mod routes;
 mod schemas;
 mod serve;
@@ -42,6 +43,10 @@ pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
 pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use openapi::openapi;
 pub use problem::Problem;
+pub use progressive::{
+    Mate, ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse, Verdict,
+    find_mates, make_up, progressive, puzzle,
+};
 pub use routes::router;
 pub use serve::serve;
 pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term, similar};

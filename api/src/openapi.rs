@@ -25,6 +25,7 @@ use crate::routes;
     tags(
         (name = "search", description = "Positions like a given one"),
         (name = "positions", description = "What a position says"),
+        (name = "variants", description = "Progressive chess"),
         (name = "games", description = "Games in and out"),
         (name = "operations", description = "For those who run the server"),
     ),
@@ -135,6 +136,8 @@ const EXAMPLES: [(&str, &str); 8] = [
     ("game", include_str!("../examples/game.json")),
     ("importGames", include_str!("../examples/importGames.json")),
     ("motifs", include_str!("../examples/motifs.json")),
+    ("progressive", include_str!("../examples/progressive.json")),
+    ("puzzle", include_str!("../examples/puzzle.json")),
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),

@@ -38,6 +38,8 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::terms))
         .routes(routes!(handlers::motifs))
         .routes(routes!(handlers::analyse))
+        .routes(routes!(handlers::progressive))
+        .routes(routes!(handlers::puzzle))
         .routes(routes!(handlers::game))
         .routes(routes!(handlers::status))
         .routes(routes!(handlers::healthz))

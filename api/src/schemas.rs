@@ -37,6 +37,16 @@ pub(crate) fn side() -> RefOr<Schema> {
     one_of(["white", "black"], true, None)
 }
 
+/// `italian`, `scottish` or null.
+pub(crate) fn progressive_rules() -> RefOr<Schema> {
+    one_of(["italian", "scottish"], true, None)
+}
+
+/// `last`, `series` or null.
+pub(crate) fn en_passant() -> RefOr<Schema> {
+    one_of(["last", "series"], true, None)
+}
+
 /// The name of a family of terms.
 pub(crate) fn family() -> RefOr<Schema> {
     one_of(Family::ALL.map(Family::name), false, None)

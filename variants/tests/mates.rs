@@ -1,0 +1,57 @@
+//! The course's positions, each answer replayed.
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::{Bitboard, Position};
+use variants::progressive::{Limits, Rules, Task, solve};
+
+use crate::brute::{is_mate, passing, replies};
+
+#[test]
+fn every_position_of_the_course_is_solved() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        all: false,
+        positions: 1_000_000,
+        deadline: None,
+        stop: &stop,
+    };
+    let mut solved = 0;
+    let data = include_str!("../../data/variants/progressive_mates.tsv");
+    for line in data.lines().skip(1) {
+        let (_, task) = line.split_once('\t').expect("an id");
+        let task: Task = task.parse().expect("a task");
+        for rules in [Rules::default(), Rules::ITALIAN, Rules::SCOTTISH] {
+            let solution = solve(&task, rules, &limits);
+            let [mate] = solution.mates.as_slice() else {
+                panic!("{task} {rules:?}: {} mates", solution.mates.len());
+            };
+            let full = mate.moves.len() == usize::from(task.moves());
+            assert!(full || rules == Rules::SCOTTISH, "{task} {rules:?}");
+            replay(&task, rules, mate);
+        }
+        solved += 1;
+    }
+    assert_eq!(solved, 30);
+}
+
+/// Plays a series by shakmaty's rules alone.
+fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Mate) {
+    let mut position = task.position();
+    let turn = position.turn();
+    let mut stepped = Bitboard::EMPTY;
+    for (nth, &m) in mate.moves.iter().enumerate() {
+        if nth > 0 {
+            assert!(!position.is_check(), "{task}: check before move {nth}");
+            position = position.swap_turn().expect("nobody is in check");
+        }
+        assert!(position.is_legal(m), "{task}: {m}");
+        stepped = passing(stepped, m, turn);
+        position = replies(&position, Bitboard::EMPTY)
+            .into_iter()
+            .find_map(|(reply, after)| (reply == m).then_some(after))
+            .expect("a legal move");
+    }
+    assert_eq!(position.board(), mate.position.board());
+    assert!(is_mate(&position, stepped, rules), "{task}: no mate");
+}

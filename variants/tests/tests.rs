@@ -1,0 +1,5 @@
+//! Progressive chess against plain shakmaty.
+
+mod brute;
+mod mates;
+mod readings;
