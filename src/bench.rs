@@ -27,7 +27,11 @@ const IN_ONE_PASS: usize = 1000;
 struct Report {
     games: u64,
     positions: u64,
+    /// All files.
     bytes: u64,
+    /// What of them only the search for exact positions needs.
+    opening_bytes: u64,
+    /// Without that.
     bytes_per_position: f64,
     open_ms: f64,
     first_query_ms: f64,
@@ -116,11 +120,13 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let first_query_ms = milliseconds(started.elapsed());
 
     let bytes = index.bytes()?;
+    let opening_bytes = snapshot.opening_bytes()?;
     let mut report = Report {
         games: statistics.games,
         positions: statistics.positions,
         bytes,
-        bytes_per_position: per(bytes, statistics.positions),
+        opening_bytes,
+        bytes_per_position: per(bytes - opening_bytes, statistics.positions),
         open_ms,
         first_query_ms,
         ingest: None,
@@ -354,7 +360,10 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
         positions: sum.positions,
         seconds,
         positions_per_second: (sum.positions as f64 / seconds) as u64,
-        bytes_per_position: per(index.bytes()?, sum.positions),
+        bytes_per_position: per(
+            index.bytes()? - index.snapshot()?.opening_bytes()?,
+            sum.positions,
+        ),
     })
 }
 
@@ -370,8 +379,12 @@ fn per(bytes: u64, positions: u64) -> f64 {
 fn print_index(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
-        "{} games, {} positions, {} bytes, {:.1} a position",
-        report.games, report.positions, report.bytes, report.bytes_per_position
+        "{} games, {} positions, {} bytes: {:.1} a position, and {:.1} for openings",
+        report.games,
+        report.positions,
+        report.bytes,
+        report.bytes_per_position,
+        per(report.opening_bytes, report.positions)
     )?;
     writeln!(
         out,

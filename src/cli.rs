@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use api::FilterRequest;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -59,6 +60,15 @@ pub(crate) enum Command {
     ///
     /// With `--json` one position alone is one document, several are a list in `results`.
     Similar(SimilarArgs),
+    /// Find the games that reached exactly a position, by any moves, with what was played in it; or those
+    /// with a position that looks like a pattern.
+    ///
+    /// In a pattern `?` is any square, `-` or a number empty ones; `w` or `b` may follow:
+    ///   tabiya positions '????????/????????/????????/???N????/????????/????????/????????/????????'
+    #[command(verbatim_doc_comment)]
+    Positions(PositionsArgs),
+    /// Show players whose names have words that begin with those typed, and how many games each has.
+    Players(PlayersArgs),
     /// Show the terms of a position by family: what it is compared by.
     Terms(FenArgs),
     /// Show what a player sees in positions: motifs, named structures with their plans, openings.
@@ -154,8 +164,15 @@ pub(crate) struct SimilarArgs {
     pub(crate) weights: WeightArgs,
 
     /// Whose move it may be in what is found.
-    #[arg(long, value_name = "TURN", value_parser = ["any", "same"])]
+    #[arg(long, value_name = "TURN", value_parser = ["any", "same", "white", "black"])]
     pub(crate) turn: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+
+    /// Show what was played next in the games of the best 100 positions.
+    #[arg(long)]
+    pub(crate) plans: bool,
 
     /// Look for positions, too, that are like it with the colours reversed.
     #[arg(long)]
@@ -170,6 +187,132 @@ pub(crate) struct SimilarArgs {
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+/// What games and positions must be like; all of it at once.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct FilterArgs {
+    /// One of the players, e.g. `Carlsen`, `carlsen magnus` or `Carlsen, M`.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// That player's side.
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"])]
+    color: Option<String>,
+
+    /// The other player.
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+
+    /// The player of the white pieces.
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+
+    /// The player of the black pieces.
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    /// The smallest mean of both ratings.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=100_000))]
+    min_rating: Option<u32>,
+
+    /// The greatest mean of both ratings.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=100_000))]
+    max_rating: Option<u32>,
+
+    /// Played then or later: 2010, 2010-06 or 2010-06-18.
+    #[arg(long, value_name = "DATE")]
+    since: Option<String>,
+
+    /// Played then or earlier.
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+
+    /// What the ECO code begins with, e.g. B9.
+    #[arg(long, value_name = "CODE")]
+    eco: Option<String>,
+
+    /// How the game ended: white, black, draw, unknown; win or loss of `--player`.
+    #[arg(long, value_name = "RESULT")]
+    result: Option<String>,
+
+    /// Words of the event's name.
+    #[arg(long, value_name = "WORDS")]
+    event: Option<String>,
+
+    /// The fewest half-moves before the position.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=100_000))]
+    min_ply: Option<u32>,
+
+    /// The most half-moves before it.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=100_000))]
+    max_ply: Option<u32>,
+
+    /// What stands on the board, e.g. `KRPPkrpp`.
+    #[arg(long, value_name = "PIECES")]
+    material: Option<String>,
+}
+
+impl FilterArgs {
+    /// The filter; `None` if nothing was said.
+    pub(crate) fn request(&self) -> Option<FilterRequest> {
+        let number = |number: Option<u32>| number.map(f64::from);
+        let request = FilterRequest {
+            player: self.player.clone(),
+            color: self.color.clone(),
+            opponent: self.opponent.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            min_rating: number(self.min_rating),
+            max_rating: number(self.max_rating),
+            since: self.since.clone(),
+            until: self.until.clone(),
+            eco: self.eco.clone(),
+            result: self.result.clone(),
+            event: self.event.clone(),
+            turn: None,
+            min_ply: number(self.min_ply),
+            max_ply: number(self.max_ply),
+            material: self.material.clone(),
+        };
+        (request != FilterRequest::default()).then_some(request)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PositionsArgs {
+    /// The position (FEN or EPD), or the pattern, best in quotes.
+    #[arg(required = true, value_name = "FEN-OR-PATTERN")]
+    pub(crate) parts: Vec<String>,
+
+    /// How many games are shown: of a pattern, or top and recent ones of a position, at most 15 of these.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=1000))]
+    pub(crate) limit: u16,
+
+    /// With a pattern: a term that the position must have, e.g. `Id4`.
+    #[arg(long = "term", value_name = "TERM")]
+    pub(crate) terms: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    /// Beginnings of words of a name, e.g. `carls m`.
+    #[arg(required = true, value_name = "NAME")]
+    pub(crate) name: Vec<String>,
+
+    /// How many names.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=100))]
+    pub(crate) limit: u16,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,

@@ -9,6 +9,8 @@ mod fens;
 mod ingest;
 mod motifs;
 mod perft;
+mod players;
+mod positions;
 mod progress;
 mod progressive;
 mod progressive_game;
@@ -44,6 +46,8 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => return bench::run(args, cli.json, out),
         Command::Ingest(args) => return ingest::run(args, cli.json, out),
         Command::Similar(args) => similar::run(args, cli.json, out)?,
+        Command::Positions(args) => positions::run(args, cli.json, out)?,
+        Command::Players(args) => players::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Uci => uci::run()?,

@@ -12,6 +12,9 @@ use crate::fens;
 /// How many terms are shown of an explanation.
 const TERMS_SHOWN: usize = 8;
 
+/// How many plans of each side are shown.
+const PLANS_SHOWN: usize = 8;
+
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let index = Index::open(&args.index.index)?;
     let weights = &args.weights.weights;
@@ -29,6 +32,8 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
             weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
             turn: args.turn.clone(),
             flip: Some(args.flip),
+            filter: args.filter.request(),
+            plans: Some(args.plans),
             analyse: analyse.then(|| analyse::effort(&args.effort)),
             analyse_hits: None,
         };
@@ -44,11 +49,39 @@ fn print<W: Write>(out: &mut W, response: &SimilarResponse) -> anyhow::Result<()
         "{} games, {} positions, {:.1} ms",
         response.games, response.positions, response.took_ms
     )?;
+    if let Some(passed) = &response.passed {
+        let (games, positions) = (passed.games, passed.positions);
+        writeln!(out, "{games} games, {positions} positions pass the filter")?;
+    }
     if let Some(analysis) = &response.analysis {
         analyse::print_lines(out, analysis)?;
     }
     for hit in &response.hits {
         print_hit(out, hit)?;
+    }
+    if let Some(plans) = &response.plans {
+        writeln!(
+            out,
+            "\nwhat was played within six moves in {} such games",
+            plans.games
+        )?;
+        for (side, moves) in [("White", &plans.white), ("Black", &plans.black)] {
+            for m in moves.iter().take(PLANS_SHOWN) {
+                let rating = m
+                    .average_rating
+                    .map_or("?".to_owned(), |rating| rating.to_string());
+                writeln!(
+                    out,
+                    "{side}  {}{}  {:3} games, white {}, draws {}, black {}, average {rating}",
+                    m.piece.to_ascii_uppercase(),
+                    m.to,
+                    m.games,
+                    m.white,
+                    m.draws,
+                    m.black
+                )?;
+            }
+        }
     }
     Ok(())
 }

@@ -662,3 +662,58 @@ fn bench_fails_early_or_tells_what_it_has() {
         "tabiya: the index has no positions to ask for: ingest games first\n"
     );
 }
+
+/// Filters, plans, exact positions, patterns and players of two games.
+#[test]
+fn what_is_looked_for() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+
+    let passed = |filter: &[&str]| {
+        let mut args = vec!["--json", "similar", EXAMPLE];
+        args.extend(filter);
+        json(&folder.run(&args))["passed"].clone()
+    };
+    assert_eq!(passed(&[]), json!(null));
+    assert_eq!(
+        passed(&["--player", "Nobody"]),
+        json!({"games": 0, "positions": 0})
+    );
+    assert_eq!(passed(&["--white", "a", "--turn", "black"])["games"], 1);
+    let similar = folder.run(&["similar", EXAMPLE, "--white", "A", "--plans"]);
+    assert!(
+        similar.stdout.contains("positions pass the filter"),
+        "{}",
+        similar.stdout
+    );
+    assert!(
+        similar.stdout.contains("what was played within six moves"),
+        "{}",
+        similar.stdout
+    );
+    let wrong = folder.run(&["similar", EXAMPLE, "--since", "soon"]);
+    assert_eq!(wrong.code, Some(1));
+    assert!(
+        wrong.stderr.contains("filter.since: \"soon\" is no date"),
+        "{}",
+        wrong.stderr
+    );
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let exact = json(&folder.run(&["--json", "positions", start]));
+    assert_eq!(exact["games"], 2);
+    let text = folder.run(&["positions", start]);
+    assert!(text.stdout.contains("2 games, "), "{}", text.stdout);
+    let any = "????????/????????/????????/????????/????????/????????/????????/????????";
+    let pattern = json(&folder.run(&["--json", "positions", any]));
+    assert_eq!(
+        (&pattern["positions"], &pattern["isExact"]),
+        (&json!(4), &json!(true))
+    );
+    let text = folder.run(&["positions", any, "--term", "Pe4", "--limit", "1"]);
+    assert!(text.stdout.contains(" games, "), "{}", text.stdout);
+
+    let players = json(&folder.run(&["--json", "players", "a"]));
+    assert_eq!(players["players"][0], json!({"name": "A", "games": 1}));
+}

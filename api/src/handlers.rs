@@ -6,22 +6,27 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use index::Snapshot;
 
 use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
 use crate::batch::Batch;
 use crate::docs;
+use crate::explorer::{ExplorerRequest, ExplorerResponse, Source};
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
 use crate::motifs::MotifsResponse;
 use crate::openapi::{BadBody, BadId, BadImport, BadQuery, NotWriting, Unserved, openapi};
+use crate::players::{PlayersRequest, PlayersResponse};
+use crate::positions::{PositionsRequest, PositionsResponse};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::schemas::Pgn;
 use crate::server::{Answer, Server};
 use crate::similar::{SimilarRequest, SimilarResponse};
+use crate::similar_query::SimilarQuery;
 use crate::status::StatusResponse;
 use crate::terms::{FenRequest, TermsResponse};
 use crate::upload;
@@ -34,7 +39,7 @@ const PGN: &str = "application/x-chess-pgn";
 /// The positions most like one, each of a different game, with reasons.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
-    params(SimilarRequest),
+    params(SimilarQuery),
     responses(
         (status = 200, description = "Positions of different games, the best first.", body = SimilarResponse, links(
             ("game" = (operation_id = "game", parameters(("id" = "$response.body#/hits/0/game/id")))),
@@ -45,9 +50,9 @@ const PGN: &str = "application/x-chess-pgn";
 )]
 pub(crate) async fn get_similar(
     State(server): State<Arc<Server>>,
-    QueryString(request): QueryString<SimilarRequest>,
+    QueryString(query): QueryString<SimilarQuery>,
 ) -> Answer<Batch<SimilarResponse>> {
-    similar(&server, request).await
+    similar(&server, query.into()).await
 }
 
 /// Find similar positions to one or several
@@ -84,6 +89,111 @@ async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Simil
             .await
     };
     answer.map(Json)
+}
+
+/// Find games by exact position or fragment
+///
+/// With `fen` the games that reached exactly this position, openings included, and what was played in it; with
+/// `pattern` the indexed positions that look like it.
+#[utoipa::path(
+    post, path = "/api/positions", operation_id = "positions", tag = "search",
+    request_body = PositionsRequest,
+    responses((status = 200, description = "The games.", body = PositionsResponse), BadBody, Unserved),
+)]
+pub(crate) async fn positions(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<PositionsRequest>,
+) -> Answer<PositionsResponse> {
+    let look = move |snapshot: &Snapshot| crate::positions(snapshot, &request);
+    server.on_snapshot(look).await.map(Json)
+}
+
+/// Complete the name of a player
+///
+/// Players whose names have words that begin with those typed, most games first.
+#[utoipa::path(
+    get, path = "/api/players", operation_id = "players", tag = "games",
+    params(PlayersRequest),
+    responses((status = 200, description = "The players.", body = PlayersResponse), BadQuery, Unserved),
+)]
+pub(crate) async fn players(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<PlayersRequest>,
+) -> Answer<PlayersResponse> {
+    let look = move |snapshot: &Snapshot| crate::players(snapshot, &request);
+    server.on_snapshot(look).await.map(Json)
+}
+
+/// Explore all games
+///
+/// lichess's `/masters` over the games of the index: what was played in a position, openings included, and the top
+/// games.
+#[utoipa::path(
+    get, path = "/masters", operation_id = "masters", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+)]
+pub(crate) async fn masters(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<ExplorerRequest>,
+) -> Answer<ExplorerResponse> {
+    explore(&server, Source::Masters, request).await.map(Json)
+}
+
+/// Explore games by rating
+///
+/// lichess's `/lichess` over the games of the index: as `/masters`, with groups of ratings and recent games.
+#[utoipa::path(
+    get, path = "/lichess", operation_id = "lichess", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+)]
+pub(crate) async fn lichess(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<ExplorerRequest>,
+) -> Answer<ExplorerResponse> {
+    explore(&server, Source::Lichess, request).await.map(Json)
+}
+
+/// Explore a player's games
+///
+/// lichess's `/player` over the games of the index: those of one `player` with one `color`, which must both be there.
+#[utoipa::path(
+    get, path = "/player", operation_id = "player", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "What was played, in one line: lichess's clients read lines until the last.", body = ExplorerResponse, content_type = "application/x-ndjson"), BadQuery, Unserved),
+)]
+pub(crate) async fn player(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<ExplorerRequest>,
+) -> Result<Response, Problem> {
+    let explored = explore(&server, Source::Player, request).await?;
+    let line = serde_json::to_string(&explored).map_err(Problem::internal)?;
+    let lines = (header::CONTENT_TYPE, import::NDJSON);
+    Ok(([lines], line + "\n").into_response())
+}
+
+async fn explore(
+    server: &Server,
+    source: Source,
+    request: ExplorerRequest,
+) -> Result<ExplorerResponse, Problem> {
+    let look = move |snapshot: &Snapshot| crate::explore(snapshot, source, &request);
+    server.on_snapshot(look).await
+}
+
+/// Get a game that was explored
+#[utoipa::path(
+    get, path = "/masters/pgn/{id}", operation_id = "mastersPgn", tag = "games",
+    params(GameId),
+    responses((status = 200, description = "The game.", body = Pgn, content_type = "application/x-chess-pgn"), BadId, Unserved),
+)]
+pub(crate) async fn masters_pgn(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+) -> Result<Response, Problem> {
+    let game = server.on_snapshot(move |snapshot| crate::game(snapshot, id));
+    Ok(([(header::CONTENT_TYPE, PGN)], game.await?.pgn()).into_response())
 }
 
 /// Show the terms of a position by family

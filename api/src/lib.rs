@@ -1,7 +1,8 @@
 //! Tabiya over HTTP: routes, wire types, and errors to status.
 //!
-//! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`terms()`],
-//! [`motifs()`], [`analyse()`], [`progressive()`], [`puzzle()`], [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
+//! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`positions()`],
+//! [`explore`], [`players()`], [`terms()`], [`motifs()`], [`analyse()`], [`progressive()`], [`puzzle()`],
+//! [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
 //! the command line prints the same responses with `--json`. What writes is guarded by a
 //! [`Token`].
 //!
@@ -12,7 +13,9 @@ mod analysts;
 mod batch;
 mod blocking;
 mod docs;
+mod explorer;
 mod extract;
+mod filter;
 mod game;
 mod guard;
 mod handlers;
@@ -21,6 +24,9 @@ mod ingest;
 mod linger;
 mod motifs;
 mod openapi;
+mod plans;
+mod players;
+mod positions;
 mod problem;
 mod progressive;
 mod routes;
@@ -28,6 +34,7 @@ mod schemas;
 mod serve;
 mod server;
 mod similar;
+mod similar_query;
 mod status;
 mod terms;
 mod uci;
@@ -37,11 +44,20 @@ mod writing;
 pub use analyse::{AnalyseRequest, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
 pub use batch::{Batch, MOST_FENS, Outcome};
+pub use explorer::{
+    ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore,
+};
+pub use filter::{FilterRequest, Passed};
 pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
 pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use openapi::openapi;
+pub use plans::{NextMove, NextMoves};
+pub use players::{PlayerGames, PlayersRequest, PlayersResponse, players};
+pub use positions::{
+    ExactResponse, PatternHit, PatternResponse, PositionsRequest, PositionsResponse, positions,
+};
 pub use problem::Problem;
 pub use progressive::{
     Mate, ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse, Verdict,

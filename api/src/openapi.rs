@@ -131,11 +131,14 @@ pub fn openapi() -> &'static str {
 
 /// The file of an operation in `examples/`: `{"path": .., "request": .., "response": ..}`, where only
 /// the response is in all of them.
-const EXAMPLES: [(&str, &str); 8] = [
+const EXAMPLES: [(&str, &str); 13] = [
     ("analyse", include_str!("../examples/analyse.json")),
     ("game", include_str!("../examples/game.json")),
     ("importGames", include_str!("../examples/importGames.json")),
+    ("masters", include_str!("../examples/masters.json")),
     ("motifs", include_str!("../examples/motifs.json")),
+    ("players", include_str!("../examples/players.json")),
+    ("positions", include_str!("../examples/positions.json")),
     ("progressive", include_str!("../examples/progressive.json")),
     ("puzzle", include_str!("../examples/puzzle.json")),
     ("similar", include_str!("../examples/similar.json")),
@@ -160,6 +163,13 @@ fn document() -> Value {
     for (name, schema) in fields(&mut document["components"], "schemas") {
         if !asked.contains(name) {
             all_required(schema);
+        } else if schema["properties"]["pattern"].is_object() {
+            schema["oneOf"] = json!([
+                {"required": ["fen"], "properties": {
+                    "fen": {"type": "string"}, "pattern": {"type": "null"}, "material": {"type": "null"}, "terms": {"type": "null"},
+                }},
+                {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": {"type": "null"}}},
+            ]);
         } else if schema["properties"]["fens"].is_object() {
             schema["oneOf"] = json!([
                 {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": {"type": "null"}}},

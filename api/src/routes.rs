@@ -35,6 +35,12 @@ const LONGEST: Duration = Duration::from_secs(10);
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(handlers::get_similar, handlers::post_similar))
+        .routes(routes!(handlers::positions))
+        .routes(routes!(handlers::players))
+        .routes(routes!(handlers::masters))
+        .routes(routes!(handlers::masters_pgn))
+        .routes(routes!(handlers::lichess))
+        .routes(routes!(handlers::player))
         .routes(routes!(handlers::terms))
         .routes(routes!(handlers::motifs))
         .routes(routes!(handlers::analyse))

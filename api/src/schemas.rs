@@ -27,14 +27,32 @@ pub(crate) fn scoring() -> RefOr<Schema> {
     one_of(Scoring::ALL.map(Scoring::name), true, Some(usual))
 }
 
-/// `any`, `same` or null.
+/// `any`, `same`, a side or null.
 pub(crate) fn turn() -> RefOr<Schema> {
-    one_of(["any", "same"], true, Some("any"))
+    one_of(["any", "same", "white", "black"], true, Some("any"))
 }
 
 /// `white`, `black` or null.
 pub(crate) fn side() -> RefOr<Schema> {
     one_of(["white", "black"], true, None)
+}
+
+/// How a game ended, or null.
+pub(crate) fn result() -> RefOr<Schema> {
+    one_of(
+        ["white", "black", "draw", "unknown", "win", "loss"],
+        true,
+        None,
+    )
+}
+
+/// A variant that the explorer has games of, or null.
+pub(crate) fn variant() -> RefOr<Schema> {
+    one_of(
+        ["standard", "chess960", "fromPosition"],
+        true,
+        Some("standard"),
+    )
 }
 
 /// `italian`, `scottish` or null.

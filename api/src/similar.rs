@@ -1,19 +1,24 @@
 //! `/api/similar`: positions like a given one.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 use engine::Limits;
-use index::{Family, Game, Query, Scoring, Similar, Snapshot, TermScore, parse_fen};
+use index::{
+    Family, Game, Played, Query, Scoring, Selection, Similar, Snapshot, TermScore, parse_fen,
+};
 use serde::{Deserialize, Serialize};
-use shakmaty::{Chess, Position};
-use utoipa::{IntoParams, ToSchema};
+use shakmaty::{Chess, Color, Position};
+use utoipa::ToSchema;
 
 use crate::analyse::{Analysis, Effort};
 use crate::analysts::{Analysts, Finding, Until};
 use crate::batch::{Asked, Batch};
 use crate::extract::{number, object, truth};
+use crate::filter::{FilterRequest, Passed};
 use crate::game::GameHeader;
+use crate::plans::{self, NextMoves};
 use crate::problem::Problem;
 use crate::schemas::{self, Fen};
 
@@ -23,55 +28,51 @@ const MOST: f64 = 1000.0;
 const USUAL: f64 = 10.0;
 
 /// What is looked for.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct SimilarRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
-    #[param(value_type = Fen, required)]
     pub fen: Option<String>,
     /// Several of them instead, up to 64.
     #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
-    #[param(ignore)]
     pub fens: Option<Vec<String>>,
     /// How many hits, a whole number from 1 to 1000; 10 unless said.
     #[serde(default, deserialize_with = "number")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 10)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 10)]
     pub limit: Option<f64>,
     /// The name of a scoring profile; `tabiya` unless said.
     #[schema(schema_with = schemas::scoring)]
-    #[param(schema_with = schemas::scoring)]
     pub scoring: Option<String>,
     /// Weights that are other than the profile's (`thesis` has none), by the name of the feature,
     /// e.g. `pawnSkeleton`; from 0 to 100.
     #[schema(schema_with = schemas::weights)]
-    #[param(ignore)]
     pub weights: Option<BTreeMap<String, f64>>,
-    /// Whose move it may be in a hit: `any` unless said, or `same` as in the query.
+    /// Whose move it may be in a hit: `any` unless said, `same` as in the query, `white` or `black`.
     #[schema(schema_with = schemas::turn)]
-    #[param(schema_with = schemas::turn)]
     pub turn: Option<String>,
     /// Whether positions are looked for, too, that are like it with the colours reversed; they are not
     /// unless said.
     #[serde(default, deserialize_with = "truth")]
     #[schema(default = false)]
-    #[param(default = false)]
     pub flip: Option<bool>,
+    /// What games and positions must be like to be hits; scores are what they are without it.
+    #[serde(default, deserialize_with = "object")]
+    pub filter: Option<FilterRequest>,
+    /// Whether what was played next in the games of the best 100 positions is told; it is not unless said.
+    #[serde(default, deserialize_with = "truth")]
+    #[schema(default = false)]
+    pub plans: Option<bool>,
     /// Whether hits are explained; they are unless said.
     #[serde(default, deserialize_with = "truth")]
     #[schema(default = true)]
-    #[param(default = true)]
     pub explain: Option<bool>,
     /// How far the engine searches the position and the hits; it does not unless said.
     #[serde(default, deserialize_with = "object")]
-    #[param(ignore)]
     pub analyse: Option<Effort>,
     /// Whether the hits are analysed, too; they are unless said.
     #[serde(default, deserialize_with = "truth", rename = "analyseHits")]
     #[schema(default = true)]
-    #[param(ignore)]
     pub analyse_hits: Option<bool>,
 }
 
@@ -92,6 +93,10 @@ pub struct SimilarResponse {
     pub games: u64,
     /// Positions that were searched.
     pub positions: u64,
+    /// How much of that passed the filter, null without one.
+    pub passed: Option<Passed>,
+    /// What was played next in the games of the best 100 positions, null if not asked for.
+    pub plans: Option<NextMoves>,
     /// One position each of the best games, best first.
     pub hits: Vec<Hit>,
 }
@@ -181,12 +186,21 @@ pub fn similar(
     analysts: &Analysts,
     until: &Until,
 ) -> Result<Batch<SimilarResponse>, Problem> {
+    let (same_turn, turn) = turn(request.turn.as_deref())?;
+    let mut filter = request
+        .filter
+        .as_ref()
+        .map(FilterRequest::filter)
+        .transpose()?;
+    if let Some(turn) = turn {
+        filter.get_or_insert_default().turn = Some(turn);
+    }
     let wish = Wish {
         limit: limit(request.limit.unwrap_or(USUAL))?,
         scoring: scoring(request)?,
-        same_turn: same_turn(request.turn.as_deref())?,
-        flip: request.flip.unwrap_or(false),
-        explain: request.explain.unwrap_or(true),
+        same_turn,
+        selection: None,
+        request,
         analyse: match &request.analyse {
             None => None,
             Some(effort) => Some((
@@ -196,16 +210,21 @@ pub fn similar(
         },
     };
     let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
+    let wish = Wish {
+        selection: filter.map(|filter| snapshot.select(&filter)).transpose()?,
+        ..wish
+    };
     asked.answered(|fen| similar_to(snapshot, &parse_fen(fen)?, &wish, analysts, until))
 }
 
 /// What is wished for, checked.
-struct Wish {
+struct Wish<'a> {
     limit: usize,
     scoring: Scoring,
     same_turn: bool,
-    flip: bool,
-    explain: bool,
+    /// What passes the filter, if there is one.
+    selection: Option<Arc<Selection>>,
+    request: &'a SimilarRequest,
     /// How far, and whether the hits, too.
     analyse: Option<(Limits, bool)>,
 }
@@ -214,37 +233,54 @@ struct Wish {
 fn similar_to(
     snapshot: &Snapshot,
     position: &Chess,
-    wish: &Wish,
+    wish: &Wish<'_>,
     analysts: &Analysts,
     until: &Until,
 ) -> Result<SimilarResponse, Problem> {
     let started = Instant::now();
     let limit = wish.limit;
-    let search = |position: &Chess| {
+    let search = |position: &Chess, limit| {
         let query = Query::new(position, snapshot.statistics(), wish.scoring);
         let query = if wish.same_turn {
             query.with_turn(position.turn())
         } else {
             query
         };
+        let query = match &wish.selection {
+            Some(selection) => query.among(Arc::clone(selection)),
+            None => query,
+        };
         snapshot.search(query, limit)
     };
-    let found = search(position)?;
-    let flipped = if wish.flip {
-        Some(search(&index::flipped(position)?)?)
-    } else {
-        None
+    let search_flipped = |limit| -> Result<Option<Similar>, Problem> {
+        Ok(if wish.request.flip == Some(true) {
+            Some(search(&index::flipped(position)?, limit)?)
+        } else {
+            None
+        })
     };
+    let found = search(position, limit)?;
+    let flipped = search_flipped(limit)?;
     let (mut hits, mut positions): (Vec<Hit>, Vec<Chess>) = (1..)
         .zip(merged(&found, flipped.as_ref(), limit))
         .map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
-            let explain = wish.explain.then(|| (&of.query, &*of.continuations[place]));
+            let explain = wish.request.explain.unwrap_or(true);
+            let explain = explain.then(|| (&of.query, &*of.continuations[place]));
             self::hit(snapshot, rank, &of.hits[place], flipped, explain)
         })
         .collect::<Result<Vec<_>, Problem>>()?
         .into_iter()
         .unzip();
+    let plans = if wish.request.plans == Some(true) {
+        let found = search(position, plans::GAMES)?;
+        let flipped = search_flipped(plans::GAMES)?;
+        let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
+        let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
+        Some(plans::next_moves(snapshot, &best.collect::<Vec<_>>())?)
+    } else {
+        None
+    };
     let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
     let (mut of_query, mut unfinished) = (None, 0);
@@ -273,12 +309,17 @@ fn similar_to(
         took_ms,
         games: statistics.games,
         positions: statistics.positions,
+        passed: wish.selection.as_ref().map(|selection| Passed {
+            games: selection.games,
+            positions: selection.positions,
+        }),
+        plans,
         hits,
     })
 }
 
 /// A number of hits.
-fn limit(limit: f64) -> Result<usize, Problem> {
+pub(crate) fn limit(limit: f64) -> Result<usize, Problem> {
     if limit.fract() == 0.0 && (1.0..=MOST).contains(&limit) {
         return Ok(limit as usize);
     }
@@ -312,13 +353,15 @@ fn scoring(request: &SimilarRequest) -> Result<Scoring, Problem> {
     Ok(Scoring::Custom(weights))
 }
 
-/// Whether it must be the same side's move.
-fn same_turn(turn: Option<&str>) -> Result<bool, Problem> {
+/// Whether it must be the same side's move, or whose else.
+fn turn(turn: Option<&str>) -> Result<(bool, Option<Color>), Problem> {
     match turn {
-        None | Some("any") => Ok(false),
-        Some("same") => Ok(true),
+        None | Some("any") => Ok((false, None)),
+        Some("same") => Ok((true, None)),
+        Some("white") => Ok((false, Some(Color::White))),
+        Some("black") => Ok((false, Some(Color::Black))),
         Some(other) => {
-            let detail = format!("turn: it is {other:?}; there is any, same");
+            let detail = format!("turn: it is {other:?}; there is any, same, white, black");
             Err(Problem::impossible(detail))
         }
     }
@@ -362,10 +405,7 @@ fn hit(
         flipped,
         ply: hit.ply,
         label: label(&game, &position),
-        played: played.map(|played| Move {
-            uci: played.uci(&position),
-            san: played.san(&position),
-        }),
+        played: played.map(|played| Move::new(&position, played)),
         game: GameHeader::new(&game),
         analysis: None,
         explanation: explain
@@ -374,8 +414,17 @@ fn hit(
     Ok((hit, position))
 }
 
+impl Move {
+    pub(crate) fn new(position: &Chess, played: Played) -> Move {
+        Move {
+            uci: played.uci(position),
+            san: played.san(position),
+        }
+    }
+}
+
 /// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`, as the thesis names positions.
-fn label(game: &Game, position: &Chess) -> String {
+pub(crate) fn label(game: &Game, position: &Chess) -> String {
     let tag = |name| game.tags.get(name).unwrap_or("?");
     let (number, mover) = Game::moved(position);
     format!(

@@ -20,6 +20,8 @@ pub struct StatusResponse {
     pub positions: u64,
     /// The size of the index on disk.
     pub index_bytes: u64,
+    /// What of it the moves of openings take, which only the search for exact positions needs.
+    pub opening_bytes: u64,
     /// Seconds since the server started.
     pub uptime: u64,
 }
@@ -36,6 +38,7 @@ pub fn status(index: &Index, uptime: Duration) -> Result<StatusResponse, Problem
         games: snapshot.statistics().games,
         positions: snapshot.statistics().positions,
         index_bytes: index.bytes()?,
+        opening_bytes: snapshot.opening_bytes()?,
         uptime: uptime.as_secs(),
     })
 }

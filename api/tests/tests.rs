@@ -1,5 +1,6 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+mod find;
 mod openapi;
 mod writing;
 
@@ -595,9 +596,9 @@ async fn requests_that_cannot_be() {
             "weights: the scoring \"thesis\" has none",
         ),
         (
-            json!({"fen": KINGS, "turn": "white"}),
+            json!({"fen": KINGS, "turn": "mine"}),
             422,
-            "turn: it is \"white\"; there is any, same",
+            "turn: it is \"mine\"; there is any, same, white, black",
         ),
         (
             json!({"fen": KINGS, "limti": 3}),

@@ -48,6 +48,23 @@ impl Bitmap {
         bits.as_array()[doc % BITS / 64] >> (doc % 64) & 1 == 1
     }
 
+    /// The documents, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        let words = self
+            .0
+            .as_flattened()
+            .iter()
+            .flat_map(|bits| *bits.as_array());
+        words.enumerate().flat_map(|(place, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left > 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(64 * place + bit)
+            })
+        })
+    }
+
     /// Leaves out what is not in the other one as well.
     pub(crate) fn intersect(&mut self, other: &Bitmap) {
         let bits = self.0.as_flattened_mut().iter_mut();

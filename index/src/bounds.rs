@@ -119,6 +119,10 @@ impl<'a> Bounds<'a> {
         sums: &'a mut Sums,
     ) -> tantivy::Result<Bounds<'a>> {
         let statics = segment.statics(query.scoring());
+        let statics = match query.selection() {
+            None => statics,
+            Some(selection) => Cow::Owned(statics.among(selection.passages(number))),
+        };
         sums.clear();
         sums.resize(statics.by_doc.len(), [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;

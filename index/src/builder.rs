@@ -12,7 +12,7 @@ use tantivy::directory::TerminatingWrite;
 use tantivy::fieldnorm::FieldNormsSerializer;
 use tantivy::index::{Segment, SegmentComponent};
 use tantivy::postings::InvertedIndexSerializer;
-use tantivy::schema::{Field, Schema};
+use tantivy::schema::{Field, FieldType, Schema};
 use tantivy::store::StoreWriter;
 use tantivy::{DocId, SegmentMeta, TantivyDocument};
 
@@ -32,6 +32,8 @@ pub(crate) struct Builder {
     terms: Vec<Vec<DocId>>,
     /// Ids and their documents.
     ids: Vec<(u64, DocId)>,
+    /// Numbers of moves, and games that played them.
+    openings: Vec<(u64, DocId)>,
     columns: ColumnarWriter,
     store: StoreWriter,
 }
@@ -42,7 +44,11 @@ impl Builder {
         let settings = segment.index().settings();
         let schema = segment.schema();
         for (_, entry) in schema.fields().filter(|(_, entry)| entry.is_fast()) {
-            columns.record_column_type(entry.name(), ColumnType::U64, false);
+            let kind = match entry.field_type() {
+                FieldType::Str(_) => ColumnType::Str,
+                _ => ColumnType::U64,
+            };
+            columns.record_column_type(entry.name(), kind, false);
         }
         Ok(Builder {
             store: StoreWriter::new(
@@ -57,6 +63,7 @@ impl Builder {
             documents: 0,
             terms: vec![Vec::new(); Term::COUNT],
             ids: Vec::new(),
+            openings: Vec::new(),
             columns,
         })
     }
@@ -72,7 +79,16 @@ impl Builder {
         document.add_text(self.fields.tags, &game.tags);
         document.add_bytes(self.fields.line, &game.line);
         self.ids.push((id, self.documents));
+        let played = game.opening.iter().map(|number| (*number, self.documents));
+        self.openings.extend(played);
+        self.column(column::GAME, id);
         self.column(column::KEY, game.key);
+        self.column(column::FACTS, game.facts.0);
+        for ((name, _), value) in column::TAGS.into_iter().zip(&game.names) {
+            if let Some(value) = value {
+                self.columns.record_str(self.documents, name, value);
+            }
+        }
         self.store(&document)?;
         let mut rest = &game.terms[..];
         for passage in &game.passages {
@@ -113,6 +129,7 @@ impl Builder {
         document.add_bytes(self.fields.statistics, &statistics.to_bytes());
         self.ids.push((id, self.documents));
         self.ids.sort_unstable();
+        self.openings.sort_unstable();
         self.store(&document)?;
 
         self.store.close()?;
@@ -127,6 +144,12 @@ impl Builder {
         write_lists(&mut lists, self.fields.terms, terms)?;
         let ids = self.ids.into_iter().map(|(id, doc)| (id, vec![doc]));
         write_lists(&mut lists, self.fields.id, ids)?;
+        let openings = self.openings.chunk_by(|one, next| one.0 == next.0);
+        let openings = openings.map(|games| {
+            let docs = games.iter().map(|(_, doc)| *doc);
+            (games[0].0, docs.collect())
+        });
+        write_lists(&mut lists, self.fields.opening, openings)?;
         lists.close()?;
 
         let meta = self.segment.meta().clone().with_max_doc(self.documents);

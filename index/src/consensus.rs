@@ -71,7 +71,7 @@ impl Snapshot {
         let continuations = similar
             .hits
             .par_iter()
-            .map(|hit| self.continuation(hit))
+            .map(|hit| Ok(self.continuation(hit)?.1))
             .collect::<Result<Vec<_>, Error>>()?;
         let terms = terms(&continuations, &weights);
         let mut hits: Vec<(Hit, Vec<TermScore>)> = similar.hits.into_iter().zip(terms).collect();
@@ -84,9 +84,13 @@ impl Snapshot {
         Ok(similar)
     }
 
-    fn continuation(&self, hit: &Hit) -> Result<Continuation, Error> {
+    /// The game of a hit, and how it went on.
+    pub(crate) fn continuation(&self, hit: &Hit) -> Result<(Game, Continuation), Error> {
         let game = self.game(hit.game)?;
-        let continuation = game.and_then(|game| Continuation::new(&game, hit.ply));
+        let continuation = game.and_then(|game| {
+            let continuation = Continuation::new(&game, hit.ply)?;
+            Some((game, continuation))
+        });
         continuation.ok_or_else(|| {
             self.damaged(format!(
                 "there is no game {} with ply {}",
@@ -98,7 +102,7 @@ impl Snapshot {
 
 /// How a game went on after a position, and its opening.
 #[derive(Clone, Debug, Default)]
-struct Continuation {
+pub(crate) struct Continuation {
     /// Each once, in the order in which they were played.
     moves: Vec<(Color, MoveKey)>,
     /// Its ECO tag, e.g. `E73`; empty if there is none.
@@ -106,6 +110,11 @@ struct Continuation {
 }
 
 impl Continuation {
+    /// What was played, whose moves, each once.
+    pub(crate) fn moves(&self) -> &[(Color, MoveKey)] {
+        &self.moves
+    }
+
     /// `None` if the game is shorter.
     fn new(game: &Game, ply: u64) -> Option<Continuation> {
         let mut line = game.positions().skip(usize::try_from(ply).ok()?).peekable();

@@ -4,9 +4,12 @@
 use shakmaty::{Chess, Position};
 
 use crate::duplicate::duplicate_key;
+use crate::facts::Facts;
 use crate::moves;
+use crate::opening;
 use crate::passage::{Least, Union, pack};
 use crate::pgn::ParsedGame;
+use crate::schema::column;
 use crate::term::Term;
 
 /// A game and its passages, without an id.
@@ -16,8 +19,14 @@ pub(crate) struct EncodedGame {
     pub(crate) key: u64,
     /// Its tags, [`crate::game::Tags::to_lines`].
     pub(crate) tags: String,
-    /// Its moves as [`moves`] codes.
+    /// Those of its moves, as [`moves`] codes, that its passages do not hold: the ones before the
+    /// first passage, and those from the last position of a passage to the next one.
     pub(crate) line: Vec<u8>,
+    pub(crate) facts: Facts,
+    /// Those of its tags that are columns, in the order of [`column::TAGS`].
+    pub(crate) names: [Option<String>; column::TAGS.len()],
+    /// The numbers of its first moves: [`opening`].
+    pub(crate) opening: Vec<u64>,
     /// Its indexed positions.
     pub(crate) positions: u64,
     pub(crate) passages: Vec<EncodedPassage>,
@@ -74,7 +83,13 @@ impl Encoder {
         let mut encoded = EncodedGame {
             key,
             tags: game.tags.to_lines(),
-            line: game.moves.clone(),
+            line: game.moves[..first.min(game.moves.len())].to_vec(),
+            facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
+            names: column::TAGS.map(|(_, tag)| {
+                let name = game.tags.get(tag).filter(|name| !name.is_empty());
+                name.map(str::to_owned)
+            }),
+            opening: opening::of_game(all, &game.moves, first),
             positions: (all.len() - first) as u64,
             passages: Vec::new(),
             terms: Vec::new(),
@@ -87,6 +102,7 @@ impl Encoder {
                 .passages
                 .push(passage.ok_or("a position has more than 32 pieces")?);
             ply += positions.len();
+            encoded.line.extend(game.moves.get(ply - 1));
         }
         Ok(Some(encoded))
     }

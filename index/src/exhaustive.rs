@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Position};
 use tantivy::DocId;
 
 use crate::error::Error;
@@ -42,9 +42,9 @@ impl Snapshot {
         let mut found = self
             .blocks()
             .into_par_iter()
-            .try_fold(none, |mut found, (segment, docs)| {
+            .try_fold(none, |mut found, (number, segment, docs)| {
                 let positions = self.positions(segment, docs)?;
-                for (hits, scored) in found.iter_mut().zip(score(queries, &positions)) {
+                for (hits, scored) in found.iter_mut().zip(score(queries, number, &positions)) {
                     offer(hits, &scored, limit);
                 }
                 watch(positions.len() as u64);
@@ -63,14 +63,18 @@ impl Snapshot {
         Ok(found)
     }
 
-    /// All documents, some at a time.
-    fn blocks(&self) -> Vec<(&Segment, Range<DocId>)> {
-        let blocks = self.segments().iter().flat_map(|segment| {
-            (0..segment.documents()).step_by(BLOCK).map(move |first| {
-                let end = segment.documents().min(first + BLOCK);
-                (&**segment, first as DocId..end as DocId)
-            })
-        });
+    /// All documents, some at a time, with the number of their segment.
+    fn blocks(&self) -> Vec<(usize, &Segment, Range<DocId>)> {
+        let blocks = self
+            .segments()
+            .iter()
+            .enumerate()
+            .flat_map(|(number, segment)| {
+                (0..segment.documents()).step_by(BLOCK).map(move |first| {
+                    let end = segment.documents().min(first + BLOCK);
+                    (number, &**segment, first as DocId..end as DocId)
+                })
+            });
         blocks.collect()
     }
 
@@ -78,7 +82,7 @@ impl Snapshot {
     fn positions(&self, segment: &Segment, docs: Range<DocId>) -> Result<Vec<Scored>, Error> {
         let rarities = &**RARITIES;
         let mut positions = Vec::new();
-        for (_, passage) in segment.passages_among(docs) {
+        for (doc, passage) in segment.passages_among(docs) {
             let game = passage.game;
             passage
                 .replay(|ply, position| {
@@ -89,9 +93,10 @@ impl Snapshot {
                         measures.add(term, rarities);
                     });
                     positions.push(Scored {
+                        doc,
                         game,
                         ply,
-                        turn: position.turn(),
+                        position: position.clone(),
                         terms,
                         measures,
                     });
@@ -104,15 +109,22 @@ impl Snapshot {
 
 /// A position to be scored.
 struct Scored {
+    doc: DocId,
     game: u64,
     ply: u64,
-    turn: Color,
+    position: Chess,
     terms: Vec<Term>,
     measures: Measures,
 }
 
 /// By query the positions with their scores, in their order.
-fn score(queries: &[Query], positions: &[Scored]) -> Vec<Vec<Hit>> {
+fn score(queries: &[Query], segment: usize, positions: &[Scored]) -> Vec<Vec<Hit>> {
+    let admits = |query: &Query, scored: &Scored| {
+        let selected = query
+            .selection()
+            .is_none_or(|selection| selection.has(segment, scored.doc));
+        selected && query.admits(scored.ply, &scored.position)
+    };
     let mut hits = vec![Vec::new(); queries.len()];
     let mut few = Positions::new();
     for positions in positions.chunks(TOGETHER) {
@@ -121,7 +133,7 @@ fn score(queries: &[Query], positions: &[Scored]) -> Vec<Vec<Hit>> {
         }
         for (query, hits) in queries.iter().zip(&mut hits) {
             let scored = positions.iter().zip(query.scores(&few));
-            let scored = scored.filter(|(position, _)| query.admits(position.turn));
+            let scored = scored.filter(|(position, _)| admits(query, position));
             hits.extend(scored.map(|(position, score)| Hit {
                 game: position.game,
                 ply: position.ply,

@@ -41,16 +41,21 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
+    /// Its moves, as [`moves`] codes.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + Clone {
+        let codes = self.moves.to_le_bytes().into_iter();
+        codes.take_while(|code| *code != moves::END)
+    }
+
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
     /// not a line of chess.
     pub(crate) fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
         let mut position = unpack(self.board)?;
-        let codes = self.moves.to_le_bytes();
-        let mut codes = codes.iter().take_while(|code| **code != moves::END);
+        let mut codes = self.codes();
         for ply in self.ply.. {
             each(ply, &position);
             match codes.next() {
-                Some(&code) => {
+                Some(code) => {
                     position = moves::decode(&position, code)?.after(position)?;
                 }
                 None => break,

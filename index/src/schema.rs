@@ -3,16 +3,18 @@
 //! | document | fields |
 //! |---|---|
 //! | passage | `terms` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
-//! | game | `id` (posting list), `key` (column); `tags`, `line` (stored) |
+//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line` (stored) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
+//!
+//! The passages of a game follow its document without a gap.
 
 use crate::profile::{Feature, Scoring};
-use tantivy::schema::{Field, NumericOptions, STORED, Schema};
+use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
 /// so their weights and the fixed idf. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 5;
+pub const FORMAT_VERSION: u32 = 6;
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.
@@ -22,7 +24,7 @@ pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 /// of what lowers scores, and each of [`Feature::penalised`], with the smallest sum of what its terms
 /// count. Of passages:
 pub(crate) mod column {
-    /// The id of its game.
+    /// The id of its game; of a game its own.
     pub(crate) const GAME: &str = "game";
     /// Half-moves before its first position.
     pub(crate) const PLY: &str = "ply";
@@ -32,6 +34,20 @@ pub(crate) mod column {
     pub(crate) const MOVES: &str = "moves";
     /// Of a game: what it shares with its duplicates.
     pub(crate) const KEY: &str = "key";
+    /// Of a game: [`crate::facts::Facts`].
+    pub(crate) const FACTS: &str = "facts";
+    /// Of a game: its tags of that name, if there are any.
+    pub(crate) const WHITE: &str = "white";
+    pub(crate) const BLACK: &str = "black";
+    pub(crate) const EVENT: &str = "event";
+    pub(crate) const ECO: &str = "eco";
+    /// The columns of texts, and the tags that they hold.
+    pub(crate) const TAGS: [(&str, &str); 4] = [
+        (WHITE, "White"),
+        (BLACK, "Black"),
+        (EVENT, "Event"),
+        (ECO, "ECO"),
+    ];
 }
 
 /// The fields that are not known by name only.
@@ -43,9 +59,11 @@ pub(crate) struct Fields {
     pub(crate) game: Field,
     /// The id of a game.
     pub(crate) id: Field,
+    /// The moves of a game's opening: [`crate::opening`].
+    pub(crate) opening: Field,
     /// The tags of a game.
     pub(crate) tags: Field,
-    /// The moves of a game.
+    /// Those moves of a game that its passages do not hold.
     pub(crate) line: Field,
     /// The statistics of the index.
     pub(crate) statistics: Field,
@@ -70,12 +88,18 @@ pub(crate) fn schema() -> (Schema, Fields) {
     for feature in Feature::penalised() {
         builder.add_u64_field(feature.name(), number.clone());
     }
-    let id = builder.add_u64_field("id", posting);
-    builder.add_u64_field(column::KEY, number);
+    let id = builder.add_u64_field("id", posting.clone());
+    let opening = builder.add_u64_field("opening", posting);
+    builder.add_u64_field(column::KEY, number.clone());
+    builder.add_u64_field(column::FACTS, number);
+    for (name, _) in column::TAGS {
+        builder.add_text_field(name, FAST);
+    }
     let fields = Fields {
         terms,
         game,
         id,
+        opening,
         tags: builder.add_text_field("tags", STORED),
         line: builder.add_bytes_field("line", STORED),
         statistics: builder.add_bytes_field("statistics", STORED),
@@ -99,6 +123,6 @@ mod tests {
         });
         let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
         let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-        assert_eq!((FORMAT_VERSION, digest), (5, 9_180_389_128_758_027_062));
+        assert_eq!((FORMAT_VERSION, digest), (6, 9_180_389_128_758_027_062));
     }
 }

@@ -26,8 +26,11 @@
 
 mod estimate;
 
+use std::sync::Arc;
+
 use shakmaty::{Bitboard, Board, Chess, Color, Position};
 
+use crate::filter::Selection;
 use crate::idf::{RARITIES, idf, set_rarity};
 use crate::pawn_set::PawnSet;
 use crate::profile::{Family, Feature, Scoring, Weights};
@@ -55,6 +58,8 @@ pub struct Query {
     sets: Vec<(PawnSet, Feature, f64)>,
     /// Whose move it must be.
     turn: Option<Color>,
+    /// What may be found, if not everything.
+    selection: Option<Arc<Selection>>,
 }
 
 /// A term that a query asks for.
@@ -152,6 +157,7 @@ impl Query {
             places,
             sets,
             turn: None,
+            selection: None,
         }
     }
 
@@ -164,9 +170,27 @@ impl Query {
         }
     }
 
-    /// Whether a position with this side to move may be a hit.
-    pub(crate) fn admits(&self, turn: Color) -> bool {
-        self.turn.is_none_or(|wanted| wanted == turn)
+    /// The query for positions of a selection only, which is of the snapshot that is asked.
+    #[must_use]
+    pub fn among(self, selection: Arc<Selection>) -> Query {
+        Query {
+            selection: Some(selection),
+            ..self
+        }
+    }
+
+    /// What may be found; `None` if everything.
+    pub(crate) fn selection(&self) -> Option<&Selection> {
+        self.selection.as_deref()
+    }
+
+    /// Whether a position of a passage that may have hits can be one.
+    pub(crate) fn admits(&self, ply: u64, position: &Chess) -> bool {
+        self.turn.is_none_or(|wanted| wanted == position.turn())
+            && self
+                .selection
+                .as_ref()
+                .is_none_or(|selection| selection.admits(ply, position))
     }
 
     /// Its profile.

@@ -6,17 +6,21 @@
 //! | where a posting list is | once it was asked for | 56 a term |
 //! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
 //! | lengths, or penalties, of passages | once a profile was asked for | 1 a document |
+//! | its games | once a filter or an opening was asked for | 48 a game, and names |
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use shakmaty::Chess;
 use tantivy::columnar::Column;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocId, InvertedIndexReader, SegmentReader};
+use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
 use crate::bitmap::{Bitmap, CHUNK};
+use crate::games::Games;
+use crate::opening;
 use crate::passage::{Least, Passage, STEP, cost_step};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
@@ -36,10 +40,12 @@ pub(crate) struct Segment {
     reader: SegmentReader,
     fields: Fields,
     terms: Arc<InvertedIndexReader>,
+    opening: Arc<InvertedIndexReader>,
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
     /// By the profiles of [`Scoring::ALL`].
     statics: [OnceLock<Statics>; Scoring::ALL.len()],
+    games: OnceLock<Games>,
     game: Column<u64>,
     ply: Column<u64>,
     /// Of each of [`Scoring::ALL`].
@@ -79,8 +85,10 @@ impl Segment {
             reader: reader.clone(),
             fields,
             terms: reader.inverted_index(fields.terms)?,
+            opening: reader.inverted_index(fields.opening)?,
             lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
             statics: Default::default(),
+            games: OnceLock::new(),
             game: columns.u64(column::GAME)?,
             ply: columns.u64(column::PLY)?,
             costs: Scoring::ALL
@@ -146,16 +154,9 @@ impl Segment {
     pub(crate) fn for_each_block(
         &self,
         list: &TermInfo,
-        mut each: impl FnMut(&[DocId]),
+        each: impl FnMut(&[DocId]),
     ) -> tantivy::Result<()> {
-        let mut postings: BlockSegmentPostings = self
-            .terms
-            .read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
-        while !postings.docs().is_empty() {
-            each(postings.docs());
-            postings.advance();
-        }
-        Ok(())
+        for_each_block(&self.terms, list, each)
     }
 
     /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
@@ -180,17 +181,13 @@ impl Segment {
     fn new_statics(&self, cost: impl Fn(DocId) -> f64, step: f64) -> Statics {
         let mut by_doc = vec![[0; CHUNK]; self.documents().div_ceil(CHUNK)];
         for doc in self.reader.doc_ids_alive() {
-            if self.game.first(doc).is_some() {
+            if self.ply.first(doc).is_some() {
                 let steps = cost(doc).min(MOST_STEPS);
                 by_doc.as_flattened_mut()[doc as usize] = steps as u8 + 1;
             }
         }
-        let least = by_doc.iter().map(|chunk| {
-            let passages = chunk.iter().copied().filter(|number| *number > 0);
-            passages.min().unwrap_or(0)
-        });
         Statics {
-            least: least.collect(),
+            least: least(&by_doc),
             by_doc: by_doc.into_boxed_slice(),
             meaning: std::array::from_fn(|number| (number as f64 - 1.0) * step),
         }
@@ -211,6 +208,135 @@ impl Segment {
             }
         }
         penalties
+    }
+
+    /// Its games.
+    pub(crate) fn games(&self) -> tantivy::Result<&Games> {
+        if let Some(games) = self.games.get() {
+            return Ok(games);
+        }
+        let games = Games::new(&self.reader, |doc| self.place(doc))?;
+        Ok(self.games.get_or_init(|| games))
+    }
+
+    /// The id of the game that a document is of.
+    pub(crate) fn game(&self, doc: DocId) -> Option<u64> {
+        self.game.first(doc)
+    }
+
+    /// All moves of the game of a document: those that are stored with it, and those of its passages.
+    pub(crate) fn moves(&self, doc: DocId, line: &[u8]) -> Vec<u8> {
+        let id = self.game(doc);
+        let passages = (doc + 1..).map_while(|doc| self.passage(doc));
+        let passages = passages.take_while(|passage| Some(passage.game) == id);
+        let mut moves = Vec::with_capacity(2 * line.len() + 64);
+        let mut links = line;
+        for (nth, passage) in passages.enumerate() {
+            if nth == 0 {
+                let first = line.len().min(passage.ply as usize);
+                moves.extend_from_slice(&line[..first]);
+                links = &line[first..];
+            } else {
+                moves.extend(links.get(nth - 1));
+            }
+            moves.extend(passage.codes());
+        }
+        if moves.is_empty() {
+            moves.extend_from_slice(line);
+        }
+        moves
+    }
+
+    /// The documents, deleted ones left out, that have all of some terms.
+    pub(crate) fn documents_with(&self, terms: &[Term]) -> tantivy::Result<Vec<DocId>> {
+        let (mut short, mut long) = (Vec::new(), Vec::new());
+        for term in terms {
+            match self.list(*term)? {
+                List::Empty => return Ok(Vec::new()),
+                List::Short(list) => short.push(list),
+                List::Long(docs) => long.push(docs),
+            }
+        }
+        short.sort_by_key(|list| list.doc_freq);
+        let mut short = short.into_iter();
+        let mut docs: Vec<DocId> = Vec::new();
+        if let Some(list) = short.next() {
+            self.for_each_block(list, |block| {
+                docs.extend(
+                    block
+                        .iter()
+                        .filter(|doc| long.iter().all(|long| long.has(**doc as usize))),
+                );
+            })?;
+        } else if let Some((first, others)) = long.split_first() {
+            let mut all = (*first).clone();
+            for other in others {
+                all.intersect(other);
+            }
+            docs = all.iter().map(|doc| doc as DocId).collect();
+        } else {
+            docs.extend(0..self.reader.max_doc());
+        }
+        for list in short {
+            if docs.is_empty() {
+                break;
+            }
+            let option = IndexRecordOption::Basic;
+            let mut postings = self.terms.read_postings_from_terminfo(list, option)?;
+            docs.retain(|doc| {
+                postings.doc() == *doc || postings.doc() < *doc && postings.seek(*doc) == *doc
+            });
+        }
+        docs.retain(|doc| !self.reader.is_deleted(*doc));
+        Ok(docs)
+    }
+
+    /// Calls `each` with the moves that were played in a position of an opening, and the lists of the
+    /// games that did.
+    pub(crate) fn for_each_opening_move(
+        &self,
+        position: &Chess,
+        mut each: impl FnMut(u8, &TermInfo) -> tantivy::Result<()>,
+    ) -> tantivy::Result<()> {
+        let numbers = opening::numbers(position);
+        let bound = |number: &u64| number.to_be_bytes();
+        let range = self.opening.terms().range();
+        let mut played = range
+            .ge(bound(numbers.start()))
+            .le(bound(numbers.end()))
+            .into_stream()?;
+        while let Some((number, list)) = played.next() {
+            each(number.last().copied().unwrap_or(0), list)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with the documents of a list of [`Segment::for_each_opening_move`], a block at a
+    /// time.
+    pub(crate) fn for_each_opening_block(
+        &self,
+        list: &TermInfo,
+        each: impl FnMut(&[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_block(&self.opening, list, each)
+    }
+
+    /// Calls `each` with the number of every move of an opening and a list of games.
+    pub(crate) fn for_each_opening(
+        &self,
+        mut each: impl FnMut(u64, &[DocId]),
+    ) -> tantivy::Result<()> {
+        let mut all = self.opening.terms().stream()?;
+        while let Some((number, list)) = all.next() {
+            let number = number.try_into().map_or(0, u64::from_be_bytes);
+            for_each_block(&self.opening, list, |docs| each(number, docs))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a document is deleted.
+    pub(crate) fn is_deleted(&self, doc: DocId) -> bool {
+        self.reader.is_deleted(doc)
     }
 
     /// Game and first ply of a passage.
@@ -273,4 +399,46 @@ impl Segment {
             }
         })
     }
+}
+
+/// Calls `each` with the documents of a list, a block at a time.
+fn for_each_block(
+    lists: &InvertedIndexReader,
+    list: &TermInfo,
+    mut each: impl FnMut(&[DocId]),
+) -> tantivy::Result<()> {
+    let mut postings: BlockSegmentPostings =
+        lists.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+    while !postings.docs().is_empty() {
+        each(postings.docs());
+        postings.advance();
+    }
+    Ok(())
+}
+
+impl Statics {
+    /// The same for some passages only; nothing else is one.
+    pub(crate) fn among(&self, passages: &[Range<DocId>]) -> Statics {
+        let mut by_doc = vec![[0; CHUNK]; self.by_doc.len()];
+        for docs in passages {
+            let docs = docs.start as usize..docs.end as usize;
+            by_doc.as_flattened_mut()[docs.clone()]
+                .copy_from_slice(&self.by_doc.as_flattened()[docs]);
+        }
+        Statics {
+            least: least(&by_doc),
+            by_doc: by_doc.into_boxed_slice(),
+            meaning: self.meaning,
+        }
+    }
+}
+
+/// The smallest number of each chunk that is not 0; 0 if they all are.
+fn least(by_doc: &[[u8; CHUNK]]) -> Box<[u8]> {
+    // One less than 0 is the largest of all.
+    let least = by_doc.iter().map(|chunk| {
+        let least = chunk.iter().map(|number| number.wrapping_sub(1)).min();
+        least.unwrap_or(u8::MAX).wrapping_add(1)
+    });
+    least.collect()
 }

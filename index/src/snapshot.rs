@@ -90,7 +90,7 @@ impl Snapshot {
         Ok(Game {
             id,
             tags: Tags::from_lines(tags),
-            moves: line.to_vec(),
+            moves: self.segments[place.segment_ord as usize].moves(place.doc_id, line),
         })
     }
 
@@ -169,6 +169,25 @@ impl Snapshot {
                 .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))?;
         }
         Ok(())
+    }
+
+    /// How many bytes the lists of the moves of openings take, which only [`Snapshot::explore`] needs.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Storage`] if the index cannot be read.
+    pub fn opening_bytes(&self) -> Result<u64, Error> {
+        let usage = self.searcher.space_usage();
+        let usage = usage.map_err(|error| Error::from_io(&self.path, &error))?;
+        let name = self.searcher.schema().get_field_name(self.fields.opening);
+        let lists = usage.segments().iter().flat_map(|segment| {
+            let fields = segment
+                .termdict()
+                .fields()
+                .chain(segment.postings().fields());
+            fields.filter(|field| field.field_name() == name)
+        });
+        Ok(lists.map(|field| field.total().get_bytes()).sum())
     }
 
     /// Which commit it is of, among those that its index has seen.

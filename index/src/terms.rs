@@ -27,11 +27,16 @@ pub(crate) fn for_each_term(position: &Chess, mut emit: impl FnMut(Term)) {
 }
 
 /// Calls `emit` with the pawns of every file: the terms that other pieces never change.
-pub(crate) fn for_each_pawn_file(board: &Board, mut emit: impl FnMut(Term)) {
+pub(crate) fn for_each_pawn_file(board: &Board, emit: impl FnMut(Term)) {
+    pawn_files(board).for_each(emit);
+}
+
+/// The pawns of every file.
+pub(crate) fn pawn_files(board: &Board) -> impl Iterator<Item = Term> {
     let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
-    for file in File::ALL {
-        emit(Term::pawn_file(file, white, black));
-    }
+    File::ALL
+        .into_iter()
+        .map(move |file| Term::pawn_file(file, white, black))
 }
 
 /// By kind of piece, in the order of [`KINDS`]: some squares.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shakmaty::Chess;
+use shakmaty::{Chess, Color, Position};
 use tantivy::Directory;
 use tantivy::directory::META_LOCK;
 use tantivy::directory::error::OpenReadError;
@@ -14,10 +14,13 @@ use tantivy::index::SegmentComponent;
 
 use crate::duplicate::duplicate_key;
 use crate::error::Error;
+use crate::facts::Facts;
 use crate::game::Game;
 use crate::index::{Index, open_tantivy};
-use crate::moves;
+use crate::opening;
 use crate::passage::{Least, Passage, Union, pack};
+use crate::schema::column;
+use crate::segment::Segment;
 use crate::snapshot::Snapshot;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -247,6 +250,7 @@ fn check_segment(
     }
 
     let mut ids = Vec::new();
+    let mut openings: HashMap<u64, Digest> = HashMap::new();
     let places = snapshot.games_of(number as u32);
     for (id, place) in places.map_err(|error| snapshot.failed(error))? {
         let game = snapshot.game_at(id, place)?;
@@ -262,11 +266,24 @@ fn check_segment(
         }
         let mut passages = games.remove(&game.id).unwrap_or_default();
         passages.sort_by_key(|passage| passage.ply);
-        if !agree(&game, &passages) {
+        let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
+        if !agree(&game, &positions, &passages) {
             problems.add(format!(
                 "the moves of game {} and its passages do not agree",
                 game.id
             ));
+        }
+        if !agrees(segment, place.doc_id, &game, &positions)
+            .map_err(|error| snapshot.failed(error))?
+        {
+            problems.add(format!(
+                "what filters ask of game {id} is not what its tags say"
+            ));
+        }
+        let first = passages.first().map(|passage| passage.ply as usize);
+        let first = first.unwrap_or(positions.len());
+        for number in opening::of_game(&positions, &game.moves, first) {
+            openings.entry(number).or_default().add(place.doc_id);
         }
     }
     if let Some(id) = games.keys().next() {
@@ -276,17 +293,17 @@ fn check_segment(
         ));
     }
 
-    let mut wrong = 0;
-    for term in Term::all() {
-        let mut digest = Digest::default();
-        segment
-            .for_each_document(term, |doc| digest.add(doc))
-            .map_err(|error| snapshot.failed(error))?;
-        wrong += usize::from(digest != digests[term.id()]);
-    }
+    let failed = |error| snapshot.failed(error);
+    let wrong = wrong_lists(segment, &digests).map_err(failed)?;
     if wrong > 0 {
         problems.add(format!(
             "{wrong} posting lists do not agree with the passages"
+        ));
+    }
+    let wrong = wrong_openings(segment, openings).map_err(failed)?;
+    if wrong > 0 {
+        problems.add(format!(
+            "{wrong} moves of openings are not listed as they were played"
         ));
     }
     advance(segment.documents() as u64 - advanced);
@@ -297,9 +314,31 @@ fn check_segment(
     })
 }
 
+/// How many terms have other lists than the passages say.
+fn wrong_lists(segment: &Segment, digests: &[Digest]) -> tantivy::Result<usize> {
+    let mut wrong = 0;
+    for term in Term::all() {
+        let mut digest = Digest::default();
+        segment.for_each_document(term, |doc| digest.add(doc))?;
+        wrong += usize::from(digest != digests[term.id()]);
+    }
+    Ok(wrong)
+}
+
+/// How many moves of openings have other lists than the games say.
+fn wrong_openings(segment: &Segment, mut openings: HashMap<u64, Digest>) -> tantivy::Result<usize> {
+    segment.for_each_opening(|number, docs| {
+        let left = openings.entry(number).or_default();
+        for doc in docs.iter().filter(|doc| !segment.is_deleted(**doc)) {
+            left.take(*doc);
+        }
+    })?;
+    let wrong = openings.values().filter(|left| **left != Digest::default());
+    Ok(wrong.count())
+}
+
 /// Whether passages in the order of their plies are the end of a game, without a gap.
-fn agree(game: &Game, passages: &[Passage]) -> bool {
-    let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
+fn agree(game: &Game, positions: &[Chess], passages: &[Passage]) -> bool {
     // A game that cannot be played to its end has too few.
     if positions.len() != game.plies() + 1 {
         return false;
@@ -309,19 +348,40 @@ fn agree(game: &Game, passages: &[Passage]) -> bool {
     };
     let mut ply = first.ply as usize;
     for passage in passages {
-        let codes = passage.moves.to_le_bytes();
-        let codes = codes.iter().take_while(|code| **code != moves::END);
+        let codes = passage.codes();
         let same = passage.ply as usize == ply
             && positions.get(ply).and_then(pack) == Some(passage.board)
-            && codes
-                .clone()
-                .eq(game.moves[ply..].iter().take(codes.clone().count()));
+            && codes.clone().eq(game.moves[ply..]
+                .iter()
+                .copied()
+                .take(codes.clone().count()));
         if !same {
             return false;
         }
         ply += codes.count() + 1;
     }
     ply == positions.len()
+}
+
+/// Whether the columns of a game say what its tags say.
+fn agrees(segment: &Segment, doc: u32, game: &Game, positions: &[Chess]) -> tantivy::Result<bool> {
+    let games = segment.games()?;
+    let Some(row) = games.of(doc).map(|place| games.rows[place]) else {
+        return Ok(false);
+    };
+    let first = positions.first().map_or(Color::White, Position::turn);
+    let name = |names: &[(String, _)], place: u32| names[place as usize].0.clone();
+    let names = [
+        name(&games.players, row.white),
+        name(&games.players, row.black),
+        name(&games.events, row.event),
+        name(&games.ecos, row.eco),
+    ];
+    let tags = column::TAGS.map(|(_, tag)| game.tags.get(tag).unwrap_or_default());
+    Ok(row.doc == doc
+        && segment.game(doc) == Some(game.id)
+        && row.facts == Facts::new(&game.tags, first, game.plies())
+        && names == tags)
 }
 
 /// What lists of the same documents share, in whatever order.
@@ -333,8 +393,17 @@ struct Digest {
 
 impl Digest {
     fn add(&mut self, doc: u32) {
-        self.documents += 1;
-        let hash = xxhash_rust::xxh3::xxh3_64(&doc.to_le_bytes());
-        self.sum = self.sum.wrapping_add(hash);
+        self.documents = self.documents.wrapping_add(1);
+        self.sum = self.sum.wrapping_add(Digest::hash(doc));
+    }
+
+    /// The inverse of [`Digest::add`].
+    fn take(&mut self, doc: u32) {
+        self.documents = self.documents.wrapping_sub(1);
+        self.sum = self.sum.wrapping_sub(Digest::hash(doc));
+    }
+
+    fn hash(doc: u32) -> u64 {
+        xxhash_rust::xxh3::xxh3_64(&doc.to_le_bytes())
     }
 }

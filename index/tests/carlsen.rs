@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use index::{Game, Hit, Index, Ingested, Scoring, Snapshot, ingest, open_pgn, parse_fen, terms};
 use tempfile::TempDir;
 
-fn data(path: &str) -> std::path::PathBuf {
+pub(crate) fn data(path: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../data")
         .join(path)
@@ -49,7 +49,7 @@ static CARLSEN: LazyLock<Carlsen> = LazyLock::new(|| {
     }
 });
 
-fn snapshot() -> std::sync::Arc<Snapshot> {
+pub(crate) fn snapshot() -> std::sync::Arc<Snapshot> {
     CARLSEN.index.snapshot().expect("a snapshot")
 }
 

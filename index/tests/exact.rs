@@ -2,18 +2,22 @@
 //! and passage cuts, against an exhaustive scorer that shares with it only the function that
 //! scores one position.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use index::{
-    Family, Feature, Hit, Index, Ingested, Query, Scoring, Snapshot, Term, ingest, parse_fen, terms,
+    Family, Feature, Filter, GameResult, Hit, Index, Ingested, Outcomes, Pattern, Query, Scoring,
+    Snapshot, Term, ingest, parse_fen, terms,
 };
 use proptest::prelude::*;
+use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, EnPassantMode, File, Position, Rank, Square};
 use tempfile::TempDir;
+
+use crate::filters::{Header, Wish, headers, wishes};
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
 /// equal scores, bare kings.
@@ -39,6 +43,7 @@ const QUERIES: [&str; 4] = [
 struct RandomGame {
     start: usize,
     choices: Vec<u8>,
+    header: Header,
 }
 
 /// A random collection, and what is asked of it.
@@ -62,14 +67,16 @@ struct Case {
     weights: Vec<u8>,
     penalty: f64,
     same_turn: bool,
+    wish: Wish,
 }
 
 prop_compose! {
     fn games()(
         start in 0..STARTS.len(),
         choices in prop::collection::vec(any::<u8>(), 0..60),
+        header in headers(),
     ) -> RandomGame {
-        RandomGame { start, choices }
+        RandomGame { start, choices, header }
     }
 }
 
@@ -86,11 +93,11 @@ prop_compose! {
         query in any::<(prop::sample::Index, prop::sample::Index)>(),
         weights in prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
         penalty in prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
-        same_turn in any::<bool>(),
+        (same_turn, wish) in (any::<bool>(), wishes()),
     ) -> Case {
         Case {
             games, from_move, passage_positions, commit_after, limit, seeds, few, removed, query,
-            weights, penalty, same_turn,
+            weights, penalty, same_turn, wish,
         }
     }
 }
@@ -117,7 +124,7 @@ impl RandomGame {
     }
 
     fn pgn(&self, number: usize) -> String {
-        let mut pgn = format!("[White \"White {number}\"]\n[Black \"Black\"]\n");
+        let mut pgn = self.header.pgn(number);
         if self.start > 0 {
             let _ = writeln!(pgn, "[SetUp \"1\"]\n[FEN \"{}\"]", STARTS[self.start]);
         }
@@ -256,6 +263,113 @@ fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Chess)], removed:
     }
 }
 
+/// A position as far as the explorer tells it from others.
+fn epd(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// White's, drawn, Black's and unfinished games.
+fn count(outcomes: &mut Outcomes, result: GameResult) {
+    match result {
+        GameResult::Won(Color::White) => outcomes.white += 1,
+        GameResult::Drawn => outcomes.draws += 1,
+        GameResult::Won(Color::Black) => outcomes.black += 1,
+        GameResult::Unknown => outcomes.unknown += 1,
+    }
+}
+
+/// What games played in a position is what going through all of them says, openings included.
+fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, position: &Chess) {
+    for wish in [None, Some(case.wish.of_games())] {
+        let filter = wish
+            .as_ref()
+            .map(|wish| wish.filter(position))
+            .unwrap_or_default();
+        let found = snapshot.explore(position, &filter, 3, 3).expect("readable");
+        let mut expected: BTreeMap<String, Outcomes> = BTreeMap::new();
+        let mut all = Outcomes::default();
+        for (id, game) in (1..)
+            .zip(&case.games)
+            .filter(|(id, _)| !removed.contains(id))
+        {
+            if wish
+                .as_ref()
+                .is_some_and(|wish| !wish.passes(&game.header, 0, position, position))
+            {
+                continue;
+            }
+            let (positions, sans) = game.play();
+            let last = positions
+                .iter()
+                .rposition(|other| epd(other) == epd(position));
+            let Some(ply) = last else { continue };
+            count(&mut all, game.header.result());
+            if let Some(san) = sans.get(ply) {
+                count(
+                    expected.entry(san.clone()).or_default(),
+                    game.header.result(),
+                );
+            }
+            assert!(found.top.len() == 3 || found.top.iter().any(|game| game.id == id));
+        }
+        let moves = found
+            .moves
+            .iter()
+            .map(|m| (m.played.san(position), m.outcomes));
+        assert_eq!(
+            moves.collect::<BTreeMap<_, _>>(),
+            expected,
+            "{}",
+            epd(position)
+        );
+        assert_eq!(found.outcomes, all, "{}", epd(position));
+        for games in [found.top, found.recent] {
+            assert_eq!(games.len() as u64, all.games().min(3));
+        }
+    }
+}
+
+/// The positions that look like some squares of one are what looking at each of them says.
+fn check_patterns(
+    snapshot: &Snapshot,
+    indexed: &[(u64, u64, Chess)],
+    position: &Chess,
+    third: u32,
+) {
+    let matters = |square: Square| (u32::from(square) + square.rank() as u32) % 3 == third % 3;
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let square = Square::from_coords(file, rank);
+            text.push(match position.board().piece_at(square) {
+                _ if !matters(square) => '?',
+                None => '-',
+                Some(piece) => piece.char(),
+            });
+        }
+        text.push(if rank == Rank::First { ' ' } else { '/' });
+    }
+    let pattern = Pattern::new(&text, None, Vec::new()).expect("a pattern");
+    let found = snapshot
+        .find(&pattern, &Filter::default(), usize::MAX)
+        .expect("readable");
+    let same = |other: &Chess| {
+        let mut squares = Square::ALL.into_iter().filter(|square| matters(*square));
+        squares.all(|square| other.board().piece_at(square) == position.board().piece_at(square))
+    };
+    let mut first: BTreeMap<u64, u64> = BTreeMap::new();
+    let matching: Vec<_> = indexed.iter().filter(|(.., other)| same(other)).collect();
+    for (game, ply, _) in &matching {
+        first.entry(*game).or_insert(*ply);
+    }
+    assert_eq!(found.hits, first.into_iter().collect::<Vec<_>>(), "{text}");
+    assert_eq!(
+        (found.positions, found.is_exact),
+        (matching.len() as u64, true)
+    );
+    assert_eq!(found.outcomes.games(), found.hits.len() as u64);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
@@ -270,6 +384,13 @@ proptest! {
         for id in 1..=case.games.len() as u64 {
             let game = snapshot.game(id).expect("readable");
             prop_assert_eq!(game.is_none(), removed.contains(&id));
+        }
+
+        let verified = Index::verify(folder.path(), |_, _| {}).expect("readable");
+        prop_assert_eq!(verified.problems, Vec::<String>::new());
+        for position in [case.query(), parse_fen(STARTS[0]).expect("a start")] {
+            check_explorer(&snapshot, &case, &removed, &position);
+            check_patterns(&snapshot, &indexed, &position, case.removed);
         }
 
         let queries = QUERIES.iter().map(|fen| parse_fen(fen).expect("a FEN"));
@@ -289,6 +410,23 @@ proptest! {
             prop_assert_eq!(&found.hits, &whole[0]);
             let highest = snapshot.highest_bound(&position, scoring).expect("an answer");
             prop_assert!(found.hits.iter().all(|hit| hit.score <= highest));
+
+            let filter = case.wish.filter(&position);
+            let mut passing = indexed.clone();
+            passing.retain(|(game, ply, found)| {
+                let header = &case.games[*game as usize - 1].header;
+                case.wish.passes(header, *ply, found, &position)
+            });
+            let selection = snapshot.select(&filter).expect("a selection");
+            let games: BTreeSet<u64> = passing.iter().map(|(game, ..)| *game).collect();
+            prop_assert_eq!((selection.games, selection.positions), (games.len() as u64, passing.len() as u64), "{:?}", filter);
+            let query = query.among(selection);
+            for few_passages in [0, 2000] {
+                let among = snapshot.answer_among(query.clone(), case.limit, case.seeds, case.few, few_passages).expect("an answer");
+                prop_assert_eq!(&among.hits, &exhaustive(&passing, &query, turn, case.limit), "{:?} {:?}", scoring, filter);
+            }
+            let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
+            prop_assert_eq!(&exhaustive(&passing, &query, turn, case.limit), &whole[0]);
 
             for hit in &found.hits {
                 let (_, _, position) = indexed.iter().find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply)).expect("the position");

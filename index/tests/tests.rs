@@ -2,5 +2,7 @@
 
 mod carlsen;
 mod exact;
+mod explorer;
+mod filters;
 mod import;
 mod messy;

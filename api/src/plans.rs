@@ -1,0 +1,77 @@
+//! How positions are handled: what was played next in the games of similar ones.
+
+use index::{Plan, Snapshot};
+use serde::Serialize;
+use shakmaty::Color;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+
+/// How many games are looked at, of as many similar positions.
+pub(crate) const GAMES: usize = 100;
+
+/// The most plans that are told of each side. Guessed: what is played in few games is no plan.
+const MOST: usize = 20;
+
+/// What was played next in the games of similar positions: within six moves of either side, each move
+/// once a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NextMoves {
+    /// How many games were looked at, at most 100.
+    pub games: usize,
+    /// White's moves, most often first, at most 20.
+    pub white: Vec<NextMove>,
+    /// Black's moves.
+    pub black: Vec<NextMove>,
+}
+
+/// That a piece went to a square.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextMove {
+    /// `N`, lower case for Black's; of a castling the king, of a promotion the pawn.
+    pub piece: char,
+    /// Where it went.
+    pub to: String,
+    /// In how many games.
+    pub games: u64,
+    /// The mean rating of who played it, null if none is known.
+    pub average_rating: Option<u64>,
+    /// In how many of the games White won.
+    pub white: u64,
+    /// In how many nobody did.
+    pub draws: u64,
+    /// In how many Black won.
+    pub black: u64,
+}
+
+/// What was played after some hits; those with `true` are like the query with the colours reversed.
+pub(crate) fn next_moves(
+    snapshot: &Snapshot,
+    hits: &[(index::Hit, bool)],
+) -> Result<NextMoves, Problem> {
+    let plans = snapshot.plans(hits)?;
+    let of = |color: Color| {
+        let plans = plans.iter().filter(|plan| plan.color == color);
+        plans.take(MOST).map(NextMove::new).collect()
+    };
+    Ok(NextMoves {
+        games: hits.len(),
+        white: of(Color::White),
+        black: of(Color::Black),
+    })
+}
+
+impl NextMove {
+    fn new(plan: &Plan) -> NextMove {
+        NextMove {
+            piece: plan.role.of(plan.color).char(),
+            to: plan.square.to_string(),
+            games: plan.outcomes.games(),
+            average_rating: plan.average_rating,
+            white: plan.outcomes.white,
+            draws: plan.outcomes.draws,
+            black: plan.outcomes.black,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! How positions are handled: what was played next in the games of hits.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use shakmaty::{Color, Role, Square};
+
+use crate::error::Error;
+use crate::explorer::{Outcomes, Ratings};
+use crate::facts::Facts;
+use crate::search::Hit;
+use crate::snapshot::Snapshot;
+
+/// That a piece went to a square within the next six moves of its side.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Whose piece.
+    pub color: Color,
+    /// Which one; of a castling the king, of a promotion the pawn.
+    pub role: Role,
+    /// Where to.
+    pub square: Square,
+    /// How the games ended in which it did.
+    pub outcomes: Outcomes,
+    /// The mean rating of who played it; `None` if none is known.
+    pub average_rating: Option<u64>,
+}
+
+impl Snapshot {
+    /// What was played next in the games of hits, most often first; each move counts once a game. Hits with
+    /// `true` are like the query with the colours reversed, and what was played in them is reversed, too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if a game cannot be read.
+    pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
+        let games = hits
+            .par_iter()
+            .map(|(hit, flipped)| {
+                let (game, continuation) = self.continuation(hit)?;
+                Ok((
+                    Facts::new(&game.tags, Color::White, 0),
+                    continuation,
+                    *flipped,
+                ))
+            })
+            .collect::<Result<Vec<_>, Error>>()?;
+        let mut plans: HashMap<(Color, Role, Square), (Outcomes, Ratings)> = HashMap::new();
+        for (facts, continuation, flipped) in games {
+            for &(color, (role, square)) in continuation.moves() {
+                let key = if flipped {
+                    (color.other(), role, square.flip_vertical())
+                } else {
+                    (color, role, square)
+                };
+                let (outcomes, ratings) = plans.entry(key).or_default();
+                let mut of_game = Outcomes::default();
+                of_game.count(facts.result());
+                if flipped {
+                    std::mem::swap(&mut of_game.white, &mut of_game.black);
+                }
+                *outcomes += of_game;
+                ratings.count(facts.rating(color));
+            }
+        }
+        let mut plans: Vec<Plan> = plans
+            .into_iter()
+            .map(|((color, role, square), (outcomes, ratings))| Plan {
+                color,
+                role,
+                square,
+                outcomes,
+                average_rating: ratings.mean(),
+            })
+            .collect();
+        plans.sort_by_key(|plan| {
+            let games = std::cmp::Reverse(plan.outcomes.games());
+            (games, plan.color.is_black(), plan.role, plan.square)
+        });
+        Ok(plans)
+    }
+}
