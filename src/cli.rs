@@ -487,7 +487,7 @@ pub(crate) struct ProgressiveArgs {
     pub(crate) generate: Option<usize>,
 
     /// The number of moves of positions made up.
-    #[arg(long, value_name = "N", requires = "generate", default_value_t = 4, value_parser = number::<u64>(2..=10))]
+    #[arg(long, value_name = "N", requires = "generate", default_value_t = 4, value_parser = number::<u64>(3..=10))]
     pub(crate) moves: u64,
 
     /// What chance begins with: the same seed, the same positions and, with `--play`, the same play.

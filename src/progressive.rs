@@ -6,12 +6,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use api::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse, Until, Verdict};
+use api::{ProgressiveResponse, PuzzleResponse, Until, Verdict};
 use serde::Serialize;
 use variants::progressive::{EnPassant, Rules, Task};
 
 use crate::cli::ProgressiveArgs;
 use crate::progressive_game;
+
+/// How many positions a search may keep. Guessed: a gigabyte.
+const MOST_POSITIONS: usize = 8_000_000;
 
 /// What `--json` prints of several positions.
 #[derive(Serialize)]
@@ -66,7 +69,8 @@ fn is_file(text: &str) -> bool {
 }
 
 fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
-    api::find_mates(task, rules(args, Rules::default()), args.all, &until(args))
+    let rules = rules(args, Rules::default());
+    api::find_mates(task, rules, args.all, MOST_POSITIONS, &until(args))
 }
 
 /// The rules asked for, or the `usual` ones.
@@ -174,9 +178,10 @@ fn generate(
             mate,
             ..
         } = puzzle;
+        let mates = if *solutions == 1 { "mate" } else { "mates" };
         writeln!(
             out,
-            "{fen} {moves} # grade {grade}, {solutions} mates, e.g. {}",
+            "{fen} {moves} # grade {grade}, {solutions} {mates}, e.g. {}",
             mate.squares
         )?;
     }

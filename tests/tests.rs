@@ -4,6 +4,7 @@ mod analyse;
 mod cli;
 mod durable;
 mod import;
+mod progressive;
 mod quality;
 mod serve;
 mod tabiya;

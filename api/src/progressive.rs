@@ -96,9 +96,9 @@ pub struct Mate {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct PuzzleRequest {
-    /// The number of moves, from 2 to 10; 4 unless said.
+    /// The number of moves, from 3 to 10; 4 unless said.
     #[serde(default, deserialize_with = "number")]
-    #[schema(value_type = Option<u32>, minimum = 2, maximum = 10, default = 4)]
+    #[schema(value_type = Option<u32>, minimum = 3, maximum = 10, default = 4)]
     pub moves: Option<f64>,
     /// The same seed makes the same puzzle: a whole number below 2^53.
     #[serde(default, deserialize_with = "number")]
@@ -148,14 +148,21 @@ pub fn progressive(
     let task = Task::new(&position, moves)
         .map_err(|error| Problem::impossible(format!("moves: {error}")))?;
     let all = request.all.unwrap_or(false);
-    Ok(find_mates(&task, rules, all, until))
+    Ok(find_mates(&task, rules, all, MOST_POSITIONS, until))
 }
 
-/// Looks for one mate, or for all mating positions.
-pub fn find_mates(task: &Task, rules: Rules, all: bool, until: &Until) -> ProgressiveResponse {
+/// Looks for one mate, or for all mating positions; gives up when it would have to keep more than so many
+/// `positions`, 130 bytes each.
+pub fn find_mates(
+    task: &Task,
+    rules: Rules,
+    all: bool,
+    positions: usize,
+    until: &Until,
+) -> ProgressiveResponse {
     let limits = Limits {
         all,
-        positions: MOST_POSITIONS,
+        positions,
         deadline: until.deadline,
         stop: &until.stop,
     };
@@ -181,13 +188,13 @@ pub fn find_mates(task: &Task, rules: Rules, all: bool, until: &Until) -> Progre
 /// 422 for the fields, 503 if there was no time.
 pub fn puzzle(request: &PuzzleRequest, until: &Until) -> Result<PuzzleResponse, Problem> {
     let rules = rules(request.rules.as_ref(), request.en_passant.as_ref())?;
-    let moves = whole("moves", request.moves.unwrap_or(4.0), 2, 10)?;
+    let moves = whole("moves", request.moves.unwrap_or(4.0), 3, 10)?;
     let seed = whole("seed", request.seed.unwrap_or(0.0), 0, 1 << 53)?;
     let puzzle = make_up(moves, seed, rules, until);
     puzzle.ok_or_else(Problem::busy)
 }
 
-/// Makes up a position with a mate in 2 to 10 moves; none if there was no time.
+/// Makes up a position with a mate in 3 to 10 moves; none if there was no time.
 pub fn make_up(moves: u64, seed: u64, rules: Rules, until: &Until) -> Option<PuzzleResponse> {
     let limits = Limits {
         all: true,

@@ -107,7 +107,7 @@ fn boards(task: &Task, rules: Rules, all: bool) -> BTreeSet<String> {
     boards.collect()
 }
 
-fn agrees(task: &Task, rules: Rules) {
+pub(crate) fn agrees(task: &Task, rules: Rules) {
     let expected = brute(task, rules);
     assert_eq!(boards(task, rules, true), expected, "{task} {rules:?}");
     let one = boards(task, rules, false);
@@ -196,7 +196,7 @@ fn possible(mut setup: Setup) -> Option<Chess> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn mates_of_few_men_are_those_of_brute_force(position in hunted(), moves in 1..4_u64, rules in rules()) {

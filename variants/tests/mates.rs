@@ -36,7 +36,7 @@ fn every_position_of_the_course_is_solved() {
 }
 
 /// Plays a series by shakmaty's rules alone.
-fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Mate) {
+pub(crate) fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Mate) {
     let mut position = task.position();
     let turn = position.turn();
     let mut stepped = Bitboard::EMPTY;

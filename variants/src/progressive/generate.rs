@@ -32,12 +32,13 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Puzzles of so many moves, from 2 to [`MOST_MOVES`]; what is outside is brought inside.
+    /// Puzzles of so many moves, from 3 to [`MOST_MOVES`]; what is outside is brought inside:
+    /// no first move of White's allows a mate in two.
     pub fn new(moves: u64, rules: Rules, seed: u64) -> Generator {
         Generator {
             rng: Rng::with_seed(seed),
             rules,
-            moves: moves.clamp(2, MOST_MOVES.into()),
+            moves: moves.clamp(3, MOST_MOVES.into()),
         }
     }
 
@@ -64,6 +65,15 @@ impl Generator {
             }
         }
         let task = game.task()?;
+        // Most have none, and where one is hard to find, knowing them all takes too long.
+        let one = Limits {
+            all: false,
+            positions: limits.positions / 10,
+            ..*limits
+        };
+        if solve(&task, self.rules, &one).mates.is_empty() {
+            return None;
+        }
         let all = Limits {
             all: true,
             ..*limits

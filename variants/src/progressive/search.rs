@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Square};
 
-use super::board::{Field, PAWN, State, Step};
+use super::board::{Field, PAWN, ROOK, State, Step};
 use super::cover::{Cover, Rest};
 use super::near::Near;
 use super::steps::steps;
@@ -141,11 +141,20 @@ impl Search<'_> {
         let mut rest: Option<(Square, Rest)> = None;
         let (field, cover) = (self.field, self.cover);
         steps::<false>(field, &state, passing, &mut |step, after| {
-            let rest = match &mut rest {
-                Some((from, rest)) if *from == step.from => rest,
-                other => &mut other.insert((step.from, cover.rest(&state, step.from))).1,
+            let castled = step.from == state.king && state.men[ROOK].contains(step.to);
+            let needs = if castled {
+                // Two men have moved, and saved moves.
+                let to = after.king;
+                let mut rest = cover.rest(&after, to);
+                cover.needs(&mut rest, Step { to, ..step }, &after, 1, left - 1)
+            } else {
+                let rest = match &mut rest {
+                    Some((from, rest)) if *from == step.from => rest,
+                    other => &mut other.insert((step.from, cover.rest(&state, step.from))).1,
+                };
+                cover.needs(rest, step, &after, least, left - 1)
             };
-            let Some(needs) = cover.needs(rest, step, &after, least, left - 1) else {
+            let Some(needs) = needs else {
                 return ControlFlow::Continue(());
             };
             if left == 2 {

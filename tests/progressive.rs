@@ -1,0 +1,198 @@
+//! `tabiya progressive` and `/api/progressive`.
+
+use serde_json::json;
+
+use crate::cli::json;
+use crate::serve::Server;
+use crate::tabiya::{Folder, GAMES};
+
+const TASK: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4";
+const FEN: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1";
+
+#[test]
+fn a_position_has_a_mate_or_none() {
+    let folder = Folder::new();
+    let output = folder.run(&["progressive", TASK]);
+    assert_eq!(output.code, Some(0));
+    let steps: Vec<&str> = output.stdout.trim().split(';').collect();
+    assert_eq!(steps.len(), 4, "{}", output.stdout);
+    // Without quotes, and as a FEN.
+    let parts: Vec<&str> = ["progressive"].into_iter().chain(TASK.split(' ')).collect();
+    assert_eq!(folder.run(&parts).stdout, output.stdout);
+    let fen = format!("{FEN} 4");
+    assert_eq!(folder.run(&["progressive", &fen]).stdout, output.stdout);
+
+    let all = folder.run(&["progressive", TASK, "--all"]).stdout;
+    assert_eq!(all.lines().count(), 2, "{all}");
+    let fewer = TASK.replace("b 4", "b 2");
+    assert_eq!(folder.run(&["progressive", &fewer]).stdout, "no mate\n");
+    let answer = json(&folder.run(&["progressive", &fewer, "--json"]));
+    assert_eq!(
+        (&answer["verdict"], &answer["complete"]),
+        (&json!("noMate"), &json!(true))
+    );
+}
+
+#[test]
+fn a_file_has_many() {
+    let folder = Folder::new();
+    let data = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/variants/progressive_mates.tsv"
+    );
+    let output = folder.run(&["progressive", data]);
+    assert_eq!(
+        output
+            .stdout
+            .lines()
+            .filter(|line| line.contains(';'))
+            .count(),
+        30
+    );
+    let answer = json(&folder.run(&["progressive", data, "--json", "--italian"]));
+    let results = answer["results"].as_array().expect("results");
+    assert!(results.iter().all(|result| result["verdict"] == "mate"));
+
+    // What is made up can be read.
+    let made = folder
+        .run(&["progressive", "--generate=3", "--moves=3", "--seed=7"])
+        .stdout;
+    assert_eq!(
+        made,
+        folder
+            .run(&["progressive", "--generate=3", "--moves=3", "--seed=7"])
+            .stdout
+    );
+    let solved = folder.run_with_input(&["progressive", "-"], made.as_bytes());
+    assert_eq!(
+        solved
+            .stdout
+            .lines()
+            .filter(|line| line.matches(';').count() == 2)
+            .count(),
+        3
+    );
+}
+
+#[test]
+fn games_are_replayed_and_played() {
+    let folder = Folder::new();
+    let game = folder.file("game.txt", "1. e4 2. f6 g5 3. Qh5#");
+    let game = format!("--game={}", game.display());
+    let output = folder.run(&["progressive", &game]).stdout;
+    assert!(output.starts_with("1. e4\n2. f6 g5\n3. Qh5#\n"), "{output}");
+    assert!(output.ends_with("White mates\n"), "{output}");
+    let answer = json(&folder.run(&["progressive", &game, "--json"]));
+    assert_eq!(
+        answer["series"][1],
+        json!({"number": 2, "san": "f6 g5", "uci": "f7f6 g7g5"})
+    );
+    let italian = folder.run(&["progressive", &game, "--italian"]);
+    assert_eq!(italian.code, Some(1));
+    assert!(
+        italian
+            .stderr
+            .contains("only the last move of a series may give check")
+    );
+
+    let args = ["progressive", "--play=white", "--movetime=200"];
+    let output = folder.run_with_input(&args, b"e5\ne4\nquit\n").stdout;
+    assert!(
+        output.contains("series 1, move 1: e5: it is not legal"),
+        "{output}"
+    );
+    assert!(output.contains("\n2. "), "{output}");
+    // The program mates.
+    let args = ["progressive", "--play=white", TASK];
+    assert!(folder.run(&args).stdout.ends_with("Black mates\n"));
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = Folder::new();
+    let bad = folder.file("bad.txt", format!("{TASK}\n\n{TASK}4\n"));
+    let bad = bad.display().to_string();
+    for (args, complaint) in [
+        (
+            &["progressive"][..],
+            "say a position and a number of moves, or a file of them",
+        ),
+        (
+            &["progressive", "nothing.txt"],
+            "nothing.txt: there is no such file",
+        ),
+        (&["progressive", FEN], "1 is not"),
+        (&["progressive", &bad], "line 3: 44 is out of range"),
+        (
+            &["progressive", "--game=nothing.txt"],
+            "nothing.txt: there is no such file",
+        ),
+    ] {
+        let output = folder.run(args);
+        // A FEN without a number ends in its move number, and has a field too few.
+        let complaint = complaint.replace("1 is not", "is not a position and a number of moves");
+        assert!(
+            output.stderr.contains(&complaint),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert_eq!(output.code, Some(1), "{args:?}");
+    }
+}
+
+#[test]
+fn over_http() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let server = Server::start(&folder);
+    let (status, answer) = server.post(
+        "/api/progressive",
+        &json!({"fen": FEN, "moves": 4, "all": true}),
+    );
+    assert_eq!((status, &answer["verdict"]), (200, &json!("mate")));
+    assert_eq!(answer["mates"].as_array().map(Vec::len), Some(2));
+    for (request, status, detail) in [
+        (json!({"fen": FEN}), 400, "missing field `moves`"),
+        (
+            json!({"fen": FEN, "moves": 31}),
+            422,
+            "moves: 31 is out of range; it is a whole number from 1 to 30",
+        ),
+        (
+            json!({"fen": FEN, "moves": 4, "rules": "welsh"}),
+            422,
+            "rules: there is no \"welsh\"; there are italian and scottish",
+        ),
+        (
+            json!({"fen": FEN, "moves": 4, "enPassant": "never"}),
+            422,
+            "enPassant: there is no \"never\"; there are last and series",
+        ),
+    ] {
+        let (answered, problem) = server.post("/api/progressive", &request);
+        assert_eq!(
+            (answered, &problem["detail"]),
+            (status, &json!(detail)),
+            "{request}"
+        );
+    }
+    let request = json!({"moves": 3, "seed": 5});
+    let (status, puzzle) = server.post("/api/progressive/puzzle", &request);
+    assert_eq!((status, &puzzle["moves"]), (200, &json!(3)));
+    assert_eq!(puzzle, server.post("/api/progressive/puzzle", &request).1);
+    let found = json!({"fen": puzzle["fen"], "moves": 3, "all": true});
+    let (_, found) = server.post("/api/progressive", &found);
+    assert_eq!(
+        found["mates"].as_array().map(Vec::len),
+        puzzle["solutions"].as_u64().map(|n| n as usize)
+    );
+    let (status, problem) = server.post("/api/progressive/puzzle", &json!({"moves": 1}));
+    assert_eq!(
+        (status, &problem["detail"]),
+        (
+            422,
+            &json!("moves: 1 is out of range; it is a whole number from 3 to 10")
+        )
+    );
+}
