@@ -112,101 +112,113 @@ fn castling_may_be_any_move_of_a_series() {
     }
 }
 
+/// A text, the rules, and the series, its moves made and how the game ended, or what is wrong.
+type Played = (
+    &'static str,
+    Rules,
+    Result<(u64, u64, Option<&'static str>), &'static str>,
+);
+
+const PLAYED: [Played; 21] = [
+    ("", Rules::SCOTTISH, Ok((1, 0, None))),
+    (
+        "1. e4 2. f6 g5 3. Qh5#",
+        Rules::SCOTTISH,
+        Ok((4, 0, Some("White mates"))),
+    ),
+    (
+        "1. e4 2. f6 g5 3. Qh5",
+        Rules::ITALIAN,
+        Err("series 3, move 1: Qh5: only the last move of a series may give check"),
+    ),
+    (
+        "1.e2-e4 2.f7f6,g7-g5; 3. Nc3 d4 Qh5# 1-0",
+        Rules::ITALIAN,
+        Ok((4, 0, Some("White mates"))),
+    ),
+    (
+        "1. e4 {a comment} 2. e5 Bb4",
+        Rules::SCOTTISH,
+        Ok((3, 0, None)),
+    ),
+    (
+        "1. e4 2. e5 d5 3. exd5 Qh5",
+        Rules::SCOTTISH,
+        Ok((3, 2, None)),
+    ),
+    (
+        "1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+ 4. Be7",
+        Rules::SCOTTISH,
+        Ok((4, 1, None)),
+    ),
+    (
+        "1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+ 4. a6",
+        Rules::SCOTTISH,
+        Err("series 4, move 1: a6: it is not legal"),
+    ),
+    (
+        "1. e4 2. e5 3. d4",
+        Rules::SCOTTISH,
+        Err("series 2 has 1 of its moves"),
+    ),
+    (
+        "1. e4 2. hello",
+        Rules::SCOTTISH,
+        Err("series 2, move 1: \"hello\" is no move"),
+    ),
+    ("1. e4 {2. e5", Rules::SCOTTISH, Err("'{' is not closed")),
+    (
+        "1. e4 2. f6 g5 3. Qh5# 4. a6",
+        Rules::SCOTTISH,
+        Err("series 4, move 1: a6: the game has ended"),
+    ),
+    // d7-d5 was not the last move, but the pawn moved no further.
+    (
+        "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. exd6",
+        Rules::ITALIAN,
+        Ok((5, 1, None)),
+    ),
+    (
+        "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. exf6",
+        Rules::ITALIAN,
+        Ok((5, 1, None)),
+    ),
+    (
+        "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. a3 exf6",
+        Rules::ITALIAN,
+        Err("it is not legal"),
+    ),
+    (
+        "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 d4 b6 b5 5. exd6",
+        Rules::ITALIAN,
+        Err("it is not legal"),
+    ),
+    (
+        "1. Nf3 2. e5 d5 3. g3 Bg2 O-O",
+        Rules::ITALIAN,
+        Ok((4, 0, None)),
+    ),
+    (
+        "[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\"] 1. Re8#",
+        Rules::ITALIAN,
+        Ok((2, 0, Some("White mates"))),
+    ),
+    (
+        "[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w\"] 2. Kb1 Re8#",
+        Rules::ITALIAN,
+        Ok((3, 0, Some("White mates"))),
+    ),
+    (
+        "[FEN \"k7/2Q5/8/8/8/8/8/K7 b - - 0 1\"] 2.",
+        Rules::ITALIAN,
+        Ok((2, 0, Some("stalemate"))),
+    ),
+    ("[FEN \"nonsense\"]", Rules::ITALIAN, Err("tag FEN: ")),
+];
+
 #[test]
 fn games_are_played_through() {
-    let castled = "1. Nf3 2. e5 d5 3. g3 Bg2 O-O";
-    for (text, rules, expected) in [
-        ("", Rules::SCOTTISH, Ok((1, 0, None))),
-        (
-            "1. e4 2. f6 g5 3. Qh5#",
-            Rules::SCOTTISH,
-            Ok((4, 0, Some("White mates"))),
-        ),
-        (
-            "1. e4 2. f6 g5 3. Qh5",
-            Rules::ITALIAN,
-            Err("series 3, move 1: Qh5: only the last move of a series may give check"),
-        ),
-        (
-            "1.e2-e4 2.f7f6,g7-g5; 3. Nc3 d4 Qh5# 1-0",
-            Rules::ITALIAN,
-            Ok((4, 0, Some("White mates"))),
-        ),
-        (
-            "1. e4 {a comment} 2. e5 Bb4",
-            Rules::SCOTTISH,
-            Ok((3, 0, None)),
-        ),
-        (
-            "1. e4 2. e5 d5 3. exd5 Qh5",
-            Rules::SCOTTISH,
-            Ok((3, 2, None)),
-        ),
-        (
-            "1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+ 4. Be7",
-            Rules::SCOTTISH,
-            Ok((4, 1, None)),
-        ),
-        (
-            "1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+ 4. a6",
-            Rules::SCOTTISH,
-            Err("series 4, move 1: a6: it is not legal"),
-        ),
-        (
-            "1. e4 2. e5 3. d4",
-            Rules::SCOTTISH,
-            Err("series 2 has 1 of its moves"),
-        ),
-        (
-            "1. e4 2. hello",
-            Rules::SCOTTISH,
-            Err("series 2, move 1: \"hello\" is no move"),
-        ),
-        ("1. e4 {2. e5", Rules::SCOTTISH, Err("'{' is not closed")),
-        (
-            "1. e4 2. f6 g5 3. Qh5# 4. a6",
-            Rules::SCOTTISH,
-            Err("series 4, move 1: a6: the game has ended"),
-        ),
-        // d7-d5 was not the last move, but the pawn moved no further.
-        (
-            "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. exd6",
-            Rules::ITALIAN,
-            Ok((5, 1, None)),
-        ),
-        (
-            "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. exf6",
-            Rules::ITALIAN,
-            Ok((5, 1, None)),
-        ),
-        (
-            "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 f5 b6 b5 5. a3 exf6",
-            Rules::ITALIAN,
-            Err("it is not legal"),
-        ),
-        (
-            "1. e4 2. a6 a5 3. e5 h3 h4 4. d5 d4 b6 b5 5. exd6",
-            Rules::ITALIAN,
-            Err("it is not legal"),
-        ),
-        (castled, Rules::ITALIAN, Ok((4, 0, None))),
-        (
-            "[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\"] 1. Re8#",
-            Rules::ITALIAN,
-            Ok((2, 0, Some("White mates"))),
-        ),
-        (
-            "[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w\"] 2. Kb1 Re8#",
-            Rules::ITALIAN,
-            Ok((3, 0, Some("White mates"))),
-        ),
-        (
-            "[FEN \"k7/2Q5/8/8/8/8/8/K7 b - - 0 1\"] 2.",
-            Rules::ITALIAN,
-            Ok((2, 0, Some("stalemate"))),
-        ),
-        ("[FEN \"nonsense\"]", Rules::ITALIAN, Err("tag FEN: ")),
-    ] {
+    for (text, rules, expected) in PLAYED {
         match (Replay::new(text, rules), expected) {
             (Ok(replay), Ok((series, made, outcome))) => {
                 let game = &replay.game;
@@ -269,7 +281,7 @@ fn the_player_mates_if_it_can_and_plays_by_the_rules() {
         .parse()
         .expect("a task");
     for rules in [Rules::ITALIAN, Rules::SCOTTISH] {
-        let time = std::time::Duration::from_secs(60);
+        let time = std::time::Duration::from_mins(1);
         let mut rng = fastrand::Rng::with_seed(1);
         let mut game = Game::from_task(&task, rules);
         for m in choose(&game, rules, &mut rng, time) {
