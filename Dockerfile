@@ -1,7 +1,16 @@
+FROM node:20-slim AS page
+WORKDIR /tabiya/web
+COPY web/package.json web/package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY web .
+COPY data/carlsen.pgn ../data/
+RUN npm run build
+
 FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /tabiya
 COPY . .
+COPY --from=page /tabiya/web/dist web/dist
 RUN cargo build --release --locked
 
 FROM debian:bookworm-slim

@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run test bench build match strength
+.PHONY: run test bench build page browser match strength
 
 # Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
 # like the example, and serves.
@@ -14,15 +14,42 @@ run: build
 	$(TABIYA) similar "$(EXAMPLE)" --index $(INDEX)
 	$(TABIYA) serve --index $(INDEX) --listen $(LISTEN)
 
-build:
+build: page
 	cargo build --release --locked
 
-# Formatting, lints, documentation, tests, and the API against its OpenAPI document; any warning fails.
-test:
+# The page, for the binary to hold. Without Node the binary says how to get it.
+ifneq ($(shell command -v npm),)
+page: web/dist/index.html
+else
+page:
+	@echo "No Node here (https://nodejs.org, 20.19 or newer): what is built serves the API without the page."
+endif
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts data/carlsen.pgn \
+		$(shell find web/src web/public -type f)
+	cd web && npm run build
+
+# The page in a browser, against the real server.
+ifneq ($(shell command -v npm),)
+browser: page
+	cd web && npm run check
+	cargo build --locked
+	cd web && npm run browser
+else
+browser:
+	@echo "No Node here: the page is not tested."
+endif
+
+# Formatting, lints, documentation, tests, the page in a browser, and the API against its OpenAPI document; any warning fails.
+test: page
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
 	cargo test --locked --workspace
+	$(MAKE) browser
 	tools/schemathesis/run target/debug/tabiya
 
 # The README's speeds.

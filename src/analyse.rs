@@ -18,6 +18,7 @@ pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyho
             nodes: effort.nodes,
             movetime_ms: effort.movetime_ms,
             multi_pv: effort.multi_pv,
+            elo: args.elo.map(f64::from),
         };
         api::analyse(&analysts, &request, &Until::default())
     };

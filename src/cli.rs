@@ -386,6 +386,10 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) effort: EffortArgs,
 
+    /// Play as a player of this rating would, from 800 to 2200.
+    #[arg(long, value_name = "RATING", value_parser = number::<u32>(engine::WEAKEST.into()..=engine::STRONGEST.into()))]
+    pub(crate) elo: Option<u32>,
+
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Limits, Score};
+use engine::{Limits, STRONGEST, Score, WEAKEST};
 use index::parse_fen;
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
@@ -67,6 +67,11 @@ pub struct AnalyseRequest {
     #[serde(default, deserialize_with = "number")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 218, default = 1)]
     pub multi_pv: Option<f64>,
+    /// Play as a player of this rating would, from 800 to 2200; as well as it can unless said. (Another
+    /// engine does so if it has the option `UCI_Elo`.)
+    #[serde(default, deserialize_with = "number")]
+    #[schema(value_type = Option<u32>, minimum = 800, maximum = 2200)]
+    pub elo: Option<f64>,
 }
 
 /// What the engine thinks of a position.
@@ -114,9 +119,12 @@ pub fn analyse(
     until: &Until,
 ) -> Result<Batch<Analysis>, Problem> {
     let limits = request.effort().limits("")?;
+    let rating = request.rating()?;
     let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
     let positions: Vec<Chess> = asked.fens().filter_map(|fen| parse_fen(fen).ok()).collect();
-    let mut found = analysts.analyse(&positions, &limits, until)?.into_iter();
+    let mut found = analysts
+        .analyse(&positions, rating, &limits, until)?
+        .into_iter();
     asked.answered(|fen| {
         let position = parse_fen(fen)?;
         let found = found.next().flatten().ok_or_else(Problem::busy)?;
@@ -132,6 +140,17 @@ impl AnalyseRequest {
             movetime_ms: self.movetime_ms,
             multi_pv: self.multi_pv,
         }
+    }
+
+    /// The rating to play as.
+    fn rating(&self) -> Result<Option<u32>, Problem> {
+        let Some(elo) = self.elo else { return Ok(None) };
+        if elo.fract() == 0.0 && (f64::from(WEAKEST)..=f64::from(STRONGEST)).contains(&elo) {
+            return Ok(Some(elo as u32));
+        }
+        Err(Problem::impossible(format!(
+            "elo: {elo} is out of range; it is a whole number from {WEAKEST} to {STRONGEST}"
+        )))
     }
 }
 

@@ -96,7 +96,7 @@ impl Analysts {
         &self.name
     }
 
-    /// Analyses positions, several at a time. One that was not finished in time is as far as it came;
+    /// Analyses positions, several at a time, as a player of a rating does or as well as it can. One that was not finished in time is as far as it came;
     /// `None` if it was not begun.
     ///
     /// # Errors
@@ -105,6 +105,7 @@ impl Analysts {
     pub(crate) fn analyse(
         &self,
         positions: &[Chess],
+        rating: Option<u32>,
         limits: &Limits,
         until: &Until,
     ) -> Result<Vec<Option<Finding>>, Problem> {
@@ -120,7 +121,7 @@ impl Analysts {
                 let Some((place, position)) = position.filter(|_| !until.is_over()) else {
                     return Ok(());
                 };
-                let finding = lent.search(position, limits, until)?;
+                let finding = lent.search(position, rating, limits, until)?;
                 *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(finding);
             }
         };
@@ -213,6 +214,7 @@ impl Lent<'_> {
     fn search(
         &mut self,
         position: &Chess,
+        rating: Option<u32>,
         limits: &Limits,
         until: &Until,
     ) -> Result<Finding, Problem> {
@@ -231,6 +233,7 @@ impl Lent<'_> {
             let analysis = match &mut self.analyst {
                 Some(Analyst::Own(engine)) => {
                     // What others asked before must not change the answer.
+                    engine.set_rating(rating);
                     engine.forget();
                     let game = Game::new(position.clone());
                     engine.search(&game, &limits, &until.stop, |_| ())
@@ -240,7 +243,7 @@ impl Lent<'_> {
                     Analysis::without_moves(position)
                 }
                 Some(Analyst::Program(program)) => {
-                    match program.search(position, &limits, until) {
+                    match program.search(position, rating, &limits, until) {
                         Ok(analysis) => analysis,
                         Err(failure) => {
                             let problem = broken(&program.path, &failure);

@@ -31,6 +31,8 @@ pub struct GameHeader {
     /// `white`, `black`, or null for a draw or an unknown result.
     #[schema(schema_with = schemas::side)]
     pub winner: Option<&'static str>,
+    /// The Result tag, e.g. `1/2-1/2`, which tells a draw from an unknown result.
+    pub result: Option<String>,
     /// The ECO tag, e.g. `D12`.
     pub eco: Option<String>,
 }
@@ -91,6 +93,7 @@ impl GameHeader {
             white: player("White", "WhiteElo"),
             black: player("Black", "BlackElo"),
             winner: game.winner().map(|color| color.fold_wb("white", "black")),
+            result: tag("Result"),
             eco: tag("ECO"),
         }
     }

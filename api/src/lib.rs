@@ -24,6 +24,7 @@ mod ingest;
 mod linger;
 mod motifs;
 mod openapi;
+mod page;
 mod plans;
 mod players;
 mod positions;

@@ -21,6 +21,7 @@ use crate::analysts::Analysts;
 use crate::guard::{Token, guard};
 use crate::handlers;
 use crate::import::NDJSON;
+use crate::page::page;
 use crate::problem::Problem;
 use crate::server::Server;
 use crate::writing::Writing;
@@ -107,6 +108,8 @@ pub(crate) fn routes(
         .method_not_allowed_fallback(no_method)
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(cors)
+        // Compressed already, and of no use elsewhere.
+        .merge(page().method_not_allowed_fallback(no_method))
         .layer(TraceLayer::new_for_http())
         .with_state(server)
 }

@@ -289,7 +289,7 @@ fn similar_to(
             positions.clear();
         }
         positions.insert(0, position.clone());
-        let found = analysts.analyse(&positions, limits, until)?;
+        let found = analysts.analyse(&positions, None, limits, until)?;
         let whole = |finding: &Finding| finding.is_whole;
         let mut found = found.into_iter().zip(&positions).map(|(found, position)| {
             let found = found.filter(whole);

@@ -120,10 +120,12 @@ impl Program {
         Ok(program)
     }
 
-    /// Searches a position until a limit is reached or it is time to stop.
+    /// Searches a position until a limit is reached or it is time to stop; as a player of a rating does,
+    /// if it knows how to.
     pub(crate) fn search(
         &mut self,
         position: &Chess,
+        rating: Option<u32>,
         limits: &Limits,
         until: &Until,
     ) -> Result<Analysis, Failure> {
@@ -131,6 +133,10 @@ impl Program {
         let mode = position.castles().mode();
         self.set("MultiPV", limits.lines.max(1))?;
         self.set("UCI_Chess960", mode == CastlingMode::Chess960)?;
+        self.set("UCI_LimitStrength", rating.is_some())?;
+        if let Some(rating) = rating {
+            self.set("UCI_Elo", rating)?;
+        }
         self.say("ucinewgame")?;
         self.say("isready")?;
         self.wait_for("readyok")?;

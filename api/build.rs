@@ -1,0 +1,69 @@
+//! Packs the page, `web/dist`, for the binary: each file as it is, and compressed where that makes it
+//! smaller. Without the folder, which `npm run build` makes, there is nothing to pack.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let dist = here.join("../web/dist");
+    // Cargo would run this each time if there were nothing to watch. Where it cannot be made, it does.
+    let _ = fs::create_dir_all(&dist);
+    println!("cargo:rerun-if-changed={}", dist.display());
+    println!("cargo:rerun-if-changed=build.rs");
+
+    let mut paths = Vec::new();
+    collect(&dist, &mut paths)?;
+    paths.sort();
+    let mut table = String::from("&[\n");
+    for (number, path) in paths.iter().enumerate() {
+        let name = path.strip_prefix(&dist).expect("it is in there");
+        let name = name.to_string_lossy().replace('\\', "/");
+        let bytes = fs::read(path)?;
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(&bytes)?;
+        let gzip = gzip.finish()?;
+        let compressed = if gzip.len() < bytes.len() * 9 / 10 {
+            let packed = out.join(format!("page{number}.gz"));
+            fs::write(&packed, &gzip)?;
+            format!("Some(include_bytes!({}))", literal(&packed))
+        } else {
+            "None".to_owned()
+        };
+        let bytes = literal(path);
+        writeln!(
+            table,
+            "    File {{ path: {name:?}, bytes: include_bytes!({bytes}), gzip: {compressed} }},"
+        )
+        .expect("a string takes it");
+    }
+    table.push(']');
+    fs::write(out.join("page.rs"), table)
+}
+
+/// A path as a string of Rust.
+fn literal(path: &Path) -> String {
+    format!("{:?}", path.to_string_lossy())
+}
+
+/// All files in a folder, and in its folders.
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, paths)?;
+        } else {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}

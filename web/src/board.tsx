@@ -1,0 +1,281 @@
+/** The board one plays on: chessground, and what it lacks for keyboards and screen readers. */
+
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { Config } from "chessground/config";
+import type { DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import type { Color, Piece, Role } from "chessops/types";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { described, destinations, piecesOf, positionOf, promotes } from "./chess";
+import { pieceName } from "./pieces";
+
+export interface BoardProps {
+  fen: string;
+  orientation: Color;
+  /** `legal`: moves; `free`: pieces go anywhere, and off the board; `none`: nothing moves. */
+  mode: "legal" | "free" | "none";
+  /** The side that may move, both unless said. */
+  player?: Color;
+  lastMove?: string | null;
+  shapes?: DrawShape[];
+  /** Classes by square, e.g. of motifs. */
+  squares?: Map<string, string>;
+  /** A piece to put down, `trash` to take pieces away, with Enter or a click. */
+  hand?: Piece | "trash" | null;
+  onMove?: (uci: string) => void;
+  /** The pieces have changed, with `free`: the first field of a FEN. */
+  onEdit?: (board: string) => void;
+  /** The board, to drag new pieces onto. */
+  onReady?: (api: Api) => void;
+}
+
+const FILES = "abcdefgh";
+
+/** What arrows look like: ours, and those that one draws with the right button. */
+const BRUSHES = {
+  ...{
+    green: brush("g", "#0f7a68"),
+    red: brush("r", "#b23b34"),
+    blue: brush("b", "#2f5f9e"),
+    yellow: brush("y", "#c08a1e"),
+  },
+  accent: brush("accent", "#0b6b5d"),
+  reply: brush("reply", "#7a4b2b"),
+};
+
+function brush(key: string, color: string) {
+  return { key, color, opacity: 0.9, lineWidth: 9 };
+}
+
+export function Board(props: BoardProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const api = useRef<Api | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [promotion, setPromotion] = useState<{ from: string; to: string; color: Color } | null>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+  const [said, say] = useState("");
+
+  const { fen, orientation, mode, hand } = props;
+  const position = mode === "legal" ? positionOf(fen) : null;
+
+  /** A move was made on the board, which may need a choice. */
+  const moved = (from: string, to: string) => {
+    const { fen, onMove } = latest.current;
+    const now = latest.current.mode === "legal" ? positionOf(fen) : null;
+    if (!now) return;
+    if (promotes(now, from, to)) setPromotion({ from, to, color: now.turn });
+    else onMove?.(from + to);
+  };
+
+  useEffect(() => {
+    if (!element.current) return;
+    const config: Config = {
+      coordinates: true,
+      addPieceZIndex: false,
+      animation: { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180 },
+      highlight: { lastMove: true, check: true },
+      premovable: { enabled: false },
+      drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
+      draggable: { showGhost: true },
+      movable: { events: { after: moved } },
+      events: {
+        change: () => {
+          const { mode, onEdit } = latest.current;
+          if (mode === "free" && api.current) onEdit?.(api.current.getFen());
+        },
+        select: (key) => {
+          const { mode, hand } = latest.current;
+          if (mode === "free" && hand) put(key, hand);
+        },
+      },
+    };
+    const ground = Chessground(element.current, config);
+    api.current = ground;
+    latest.current.onReady?.(ground);
+    return () => ground.destroy();
+  }, []);
+
+  /** Puts a piece down, or takes one away. */
+  const put = (square: string, what: Piece | "trash" | null) => {
+    const ground = api.current;
+    if (!ground) return;
+    const there = ground.state.pieces.get(square as Key);
+    const isSame = what && what !== "trash" && there?.role === what.role && there.color === what.color;
+    const piece = !what || what === "trash" || isSame ? undefined : { role: what.role, color: what.color };
+    ground.setPieces(new Map([[square as Key, piece]]));
+    ground.cancelMove();
+    latest.current.onEdit?.(ground.getFen());
+  };
+
+  const custom = new Map(props.squares);
+  if (cursor) custom.set(cursor, `${custom.get(cursor) ?? ""} cursor`);
+  if (picked) custom.set(picked, `${custom.get(picked) ?? ""} selected`);
+  const squares = JSON.stringify([...custom]);
+  const shapes = JSON.stringify(props.shapes ?? []);
+
+  useEffect(() => {
+    const turn = fen.split(" ")[1] === "b" ? "black" : "white";
+    const isOver = mode === "none" || (mode === "legal" && !position);
+    api.current?.set({
+      fen,
+      orientation,
+      turnColor: turn,
+      check: position?.isCheck() ?? false,
+      lastMove: props.lastMove
+        ? ([props.lastMove.slice(0, 2), props.lastMove.slice(2, 4)] as Key[])
+        : undefined,
+      viewOnly: false,
+      highlight: { custom: custom as Map<Key, string> },
+      draggable: { deleteOnDropOff: mode === "free", enabled: !isOver && !(mode === "free" && hand) },
+      selectable: { enabled: !(mode === "free" && hand) },
+      movable: {
+        free: mode === "free",
+        color: isOver ? undefined : mode === "free" ? "both" : (props.player ?? "both"),
+        dests: position ? (destinations(position) as Map<Key, Key[]>) : new Map(),
+        showDests: true,
+      },
+      drawable: { autoShapes: props.shapes ?? [] },
+    });
+  }, [fen, orientation, mode, props.player, props.lastMove, shapes, squares, hand]);
+
+  const promote = (role: Role) => {
+    if (promotion) props.onMove?.(promotion.from + promotion.to + (role === "knight" ? "n" : role[0]));
+    setPromotion(null);
+  };
+  const unpromote = () => {
+    setPromotion(null);
+    api.current?.set({ fen });
+  };
+
+  /** What stands on a square, for who hears the board. */
+  const heard = (square: string) => {
+    const piece = piecesOf(fen).get(square);
+    return `${square}, ${piece ? pieceName(piece) : "empty"}`;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
+    const at = cursor ?? (orientation === "white" ? "e2" : "e7");
+    const sign = orientation === "white" ? 1 : -1;
+    const step: Record<string, [number, number]> = {
+      ArrowLeft: [-sign, 0],
+      ArrowRight: [sign, 0],
+      ArrowUp: [0, sign],
+      ArrowDown: [0, -sign],
+    };
+    const by = step[event.key];
+    if (by) {
+      const file = Math.max(0, Math.min(7, FILES.indexOf(at[0] ?? "a") + (cursor ? by[0] : 0)));
+      const rank = Math.max(1, Math.min(8, Number(at[1]) + (cursor ? by[1] : 0)));
+      const to = `${FILES[file]}${rank}`;
+      setCursor(to);
+      say(heard(to));
+    } else if (event.key === "Enter" || event.key === " ") {
+      act(at);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && mode === "free") {
+      put(at, null);
+      say(`${at} is empty now`);
+    } else if (event.key === "Escape") {
+      setPicked(null);
+      say("");
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Enter: picks up, puts down. */
+  const act = (at: string) => {
+    if (mode === "none") return;
+    if (mode === "free" && hand) {
+      put(at, hand);
+      say(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
+    } else if (!picked) {
+      const piece = piecesOf(fen).get(at);
+      const mayMove = mode === "free" ? piece : position?.turn === piece?.color && piece;
+      if (!mayMove || (mode === "legal" && props.player && props.player !== mayMove.color))
+        return say(`nothing to move on ${at}`);
+      setPicked(at);
+      say(`${pieceName(mayMove)} picked up`);
+    } else if (picked === at) {
+      setPicked(null);
+      say("put back");
+    } else if (mode === "free") {
+      const piece = piecesOf(fen).get(picked);
+      if (piece) {
+        api.current?.setPieces(
+          new Map([
+            [picked as Key, undefined],
+            [at as Key, { role: piece.role, color: piece.color }],
+          ]),
+        );
+        props.onEdit?.(api.current?.getFen() ?? "");
+      }
+      setPicked(null);
+    } else if (
+      position &&
+      destinations(position)
+        .get(picked as never)
+        ?.includes(at as never)
+    ) {
+      setPicked(null);
+      say(`${picked} to ${at}`);
+      moved(picked, at);
+    } else {
+      say(`not to ${at}`);
+    }
+  };
+
+  return (
+    <div class="board-frame">
+      <div
+        class="board"
+        role="application"
+        aria-roledescription="chess board"
+        aria-label={`Chess board. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is interactive
+        tabIndex={0}
+        // What appears above the board moves it, which chessground does not notice.
+        onPointerDownCapture={() => api.current?.state.dom.bounds.clear()}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setCursor(null);
+          setPicked(null);
+        }}
+      >
+        <div ref={element} class="ground" />
+      </div>
+      <div class="hidden" aria-live="polite">
+        {said}
+      </div>
+      {promotion && (
+        <div
+          class="promotion"
+          role="dialog"
+          aria-label="Promote to"
+          onKeyDown={(event) => event.key === "Escape" && unpromote()}
+        >
+          {(["queen", "knight", "rook", "bishop"] as Role[]).map((role, place) => (
+            <button
+              key={role}
+              type="button"
+              class="cg-wrap"
+              aria-label={role}
+              onClick={() => promote(role)}
+              ref={(button) => {
+                if (place === 0) button?.focus();
+              }}
+            >
+              <piece class={`${promotion.color} ${role}`} />
+            </button>
+          ))}
+          <button type="button" class="quiet" onClick={unpromote}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

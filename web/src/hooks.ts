@@ -1,0 +1,79 @@
+/** What views share: answers of the server, the theme. */
+
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { onHeard, Problem } from "./api";
+
+export interface Answer<T> {
+  value: T | null;
+  problem: Problem | null;
+  /** Whether a newer answer is under way; `value` is then the one before. */
+  isLoading: boolean;
+  again: () => void;
+}
+
+/**
+ * The answer to a question, asked again whenever the key is another; what is not wanted any more is
+ * aborted. Without a key nothing is asked.
+ *
+ * @param pause milliseconds to wait for a still newer key
+ */
+export function useAnswer<T>(
+  key: string | null,
+  ask: (signal: AbortSignal) => Promise<T>,
+  pause = 0,
+): Answer<T> {
+  const [state, set] = useState<{ key: string | null; value: T | null; problem: Problem | null }>({
+    key: null,
+    value: null,
+    problem: null,
+  });
+  const [round, setRound] = useState(0);
+  const asking = useRef(ask);
+  asking.current = ask;
+  useEffect(() => {
+    if (key === null) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      asking.current(abort.signal).then(
+        (value) => abort.signal.aborted || set({ key, value, problem: null }),
+        (error: unknown) => {
+          if (abort.signal.aborted) return;
+          const problem = error instanceof Problem ? error : new Problem(0, String(error));
+          set((before) => ({ key, value: problem.status ? null : before.value, problem }));
+        },
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, round, pause]);
+  const again = useCallback(() => setRound((round) => round + 1), []);
+  const isUnheard = state.problem?.status === 0;
+  // A server that is back is asked again.
+  useEffect(() => (isUnheard ? onHeard((heard) => heard && again()) : undefined), [isUnheard, again]);
+  const isLoading = key !== null && state.key !== key;
+  return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
+}
+
+/** A value that stays when the page is left, e.g. `dark`. */
+export function useKept(name: string, usual: string): [string, (value: string) => void] {
+  const [value, set] = useState(() => kept(name) ?? usual);
+  const keep = (value: string) => {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // Then it lasts as long as the page.
+    }
+    set(value);
+  };
+  return [value, keep];
+}
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

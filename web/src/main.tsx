@@ -1,0 +1,120 @@
+/** The page: its head, and the view that the address names. */
+
+import "chessground/assets/chessground.base.css";
+import "chessground/assets/chessground.cburnett.css";
+import "./styles/fonts.css";
+import "./styles/base.css";
+import "./styles/board.css";
+import "./styles/views.css";
+
+import { render } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { onHeard, type Status, status } from "./api";
+import { count } from "./format";
+import { GameView } from "./game";
+import { kept, useKept } from "./hooks";
+import { Import } from "./import";
+import { Tool } from "./parts";
+import { Play } from "./play";
+import { followLinks, useAddress } from "./router";
+import { Workspace } from "./workspace";
+
+const VIEWS = [
+  { path: "/", name: "Search" },
+  { path: "/analysis", name: "Analysis" },
+  { path: "/play", name: "Play" },
+  { path: "/import", name: "Import" },
+];
+
+/** How often an absent server is asked whether it is back, in milliseconds. */
+const PATIENCE = 2000;
+
+function Page() {
+  const url = useAddress();
+  const [now, setNow] = useState<Status | null>(null);
+  const [isAway, setAway] = useState(false);
+  const refresh = useCallback(() => {
+    status().then(setNow, () => undefined);
+  }, []);
+  useEffect(refresh, [refresh]);
+  useEffect(() => onHeard((heard) => setAway(!heard)), []);
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(refresh, PATIENCE);
+    return () => clearInterval(timer);
+  }, [isAway, refresh]);
+  const view = VIEWS.find(({ path }) => path === url.pathname);
+  useEffect(() => {
+    if (view) document.title = view.path === "/" ? "Tabiya" : `${view.name} · Tabiya`;
+  }, [view]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Head url={url} now={now} />
+      {isAway && (
+        <p class="away" role="alert">
+          The server does not answer. What is on this page stays; the rest comes back with it.
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
+        {url.pathname.startsWith("/games/") ? (
+          <GameView url={url} />
+        ) : url.pathname === "/import" ? (
+          <Import status={now} refresh={refresh} />
+        ) : url.pathname === "/play" ? (
+          <Play url={url} />
+        ) : (
+          <Workspace url={url} status={now} refresh={refresh} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function Head({ url, now }: { url: URL; now: Status | null }) {
+  const [theme, keepTheme] = useKept("theme", "auto");
+  useEffect(() => setTheme(theme), [theme]);
+  const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+  /** The position goes along from view to view. */
+  const carried = url.pathname === "/" || url.pathname === "/analysis" ? url.search : "";
+  return (
+    <header class="head">
+      <a class="brand" href="/">
+        <svg viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M2 2h7v7H2zM11 11h7v7h-7z" />
+          <path d="M11 2h7v7h-7zM2 11h7v7H2z" opacity=".35" />
+        </svg>
+        Tabiya
+      </a>
+      <nav aria-label="Views">
+        {VIEWS.map(({ path, name }) => (
+          <a
+            key={path}
+            href={path === "/" || path === "/analysis" ? path + carried : path}
+            aria-current={url.pathname === path ? "page" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <span class="games muted">{now ? `${count(now.games)} games` : " "}</span>
+      <Tool
+        icon="theme"
+        label={isDark ? "Light colours" : "Dark colours"}
+        onClick={() => keepTheme(isDark ? "light" : "dark")}
+      />
+    </header>
+  );
+}
+
+function setTheme(theme: string) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+setTheme(kept("theme") ?? "auto");
+followLinks();
+const page = document.getElementById("page");
+if (page) render(<Page />, page);

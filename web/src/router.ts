@@ -1,0 +1,46 @@
+/** Where we are: the address bar is the state of the page, and links are followed without loading it anew. */
+
+import { useEffect, useState } from "preact/hooks";
+
+const watchers = new Set<() => void>();
+
+/** Goes to an address of ours; with `replace` back does not return to where we were. */
+export function go(address: string, replace = false) {
+  if (address === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  for (const watcher of watchers) watcher();
+}
+
+/** The address, of which a change draws the component anew. */
+export function useAddress(): URL {
+  const [href, set] = useState(location.href);
+  useEffect(() => {
+    const watcher = () => set(location.href);
+    watchers.add(watcher);
+    window.addEventListener("popstate", watcher);
+    return () => {
+      watchers.delete(watcher);
+      window.removeEventListener("popstate", watcher);
+    };
+  }, []);
+  return new URL(href);
+}
+
+/** Whether the page has a view of this name. */
+export const isView = (path: string) => /^\/(|analysis|play|import|games\/\d+)$/.test(path);
+
+/** Follows clicks on links to our views. */
+export function followLinks() {
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element).closest?.("a");
+    if (!link || link.target || link.hasAttribute("download")) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || !isView(url.pathname)) return;
+    event.preventDefault();
+    const isElsewhere = url.pathname !== location.pathname;
+    go(url.pathname + url.search);
+    if (isElsewhere) scrollTo(0, 0);
+  });
+}

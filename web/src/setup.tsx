@@ -1,0 +1,107 @@
+/** A position set up by hand: pieces to drag onto the board, whose move it is, who may castle. */
+
+import type { Api } from "chessground/api";
+import type { Color, Piece } from "chessops/types";
+import { START, withFields } from "./chess";
+import { Icon } from "./icons";
+import { Choice, Toggle } from "./parts";
+import { pieceName, ROLES } from "./pieces";
+
+interface SpareProps {
+  color: Color;
+  hand: Piece | "trash" | null;
+  onHand: (hand: Piece | "trash" | null) => void;
+  board: Api | null;
+}
+
+/** Pieces of a colour: drag one onto the board, or choose it and then squares. */
+export function Spare({ color, hand, onHand, board }: SpareProps) {
+  return (
+    <div
+      class="spare"
+      role="toolbar"
+      aria-label={`${color === "white" ? "White" : "Black"} pieces to put down`}
+    >
+      {ROLES.map((role) => {
+        const piece = { color, role };
+        const isChosen = hand !== null && hand !== "trash" && hand.role === role && hand.color === color;
+        const drag = (event: MouseEvent | TouchEvent) => {
+          if (!board) return;
+          board.state.dom.bounds.clear();
+          board.dragNewPiece(piece, event, true);
+        };
+        return (
+          <button
+            key={role}
+            type="button"
+            class="cg-wrap"
+            aria-label={pieceName(piece)}
+            aria-pressed={isChosen}
+            onMouseDown={drag}
+            onTouchStart={drag}
+            onClick={() => onHand(isChosen ? null : piece)}
+          >
+            <piece class={`${color} ${role}`} />
+          </button>
+        );
+      })}
+      <button
+        type="button"
+        aria-label="Take pieces away"
+        title="Take pieces away"
+        aria-pressed={hand === "trash"}
+        onClick={() => onHand(hand === "trash" ? null : "trash")}
+      >
+        <Icon name="trash" />
+      </button>
+    </div>
+  );
+}
+
+const RIGHTS = [
+  ["K", "White O-O"],
+  ["Q", "White O-O-O"],
+  ["k", "Black O-O"],
+  ["q", "Black O-O-O"],
+] as const;
+
+/** The rest of a position. */
+export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) => void }) {
+  const [, turn = "w", castling = "-"] = fen.split(" ");
+  const side = turn === "b" ? "b" : "w";
+  return (
+    <div class="setup-fields">
+      <Choice
+        label="To move"
+        name="turn"
+        value={side}
+        options={[
+          { name: "w", label: "White" },
+          { name: "b", label: "Black" },
+        ]}
+        onChange={(turn) => onFen(withFields(fen, turn, castling))}
+      />
+      <fieldset class="rights">
+        <legend>Castling</legend>
+        {RIGHTS.map(([right, label]) => (
+          <Toggle
+            key={right}
+            label={label}
+            checked={castling.includes(right)}
+            onChange={(may) =>
+              onFen(withFields(fen, side, may ? castling + right : castling.replace(right, "")))
+            }
+          />
+        ))}
+      </fieldset>
+      <div class="row">
+        <button type="button" onClick={() => onFen(START)}>
+          Start position
+        </button>
+        <button type="button" onClick={() => onFen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")}>
+          Kings only
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The first visit: an index without games. */
+
+import { useState } from "preact/hooks";
+import { importGames, Problem, type Progress } from "./api";
+import { count, many } from "./format";
+import { sentence } from "./parts";
+import { Token, useToken } from "./token";
+
+/** Carlsen's games, which come with the page. */
+const SAMPLE = "/carlsen.pgn.gz";
+
+export function Welcome({ refresh }: { refresh: () => void }) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const token = useToken();
+
+  const load = async (secret = token.value) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const games = await fetch(SAMPLE).then((answer) => {
+        if (!answer.ok) throw new Problem(answer.status, "this page was built without them");
+        return answer.blob();
+      });
+      const end = await importGames(games, secret, () => undefined, setProgress);
+      if (end.error) throw new Problem(0, end.error);
+      refresh();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div class="notice welcome">
+      <h1>No games yet</h1>
+      <p>
+        Tabiya finds positions like yours in the games you give it. Look around with Magnus Carlsen’s 2,851
+        games from 2001 to 2019, or begin with your own.
+      </p>
+      <div class="row">
+        <button type="button" class="primary" disabled={isBusy} onClick={() => load()}>
+          {isBusy ? "Importing…" : "Use Carlsen’s games"}
+        </button>
+        <a class="button" href="/import">
+          Import my own
+        </a>
+      </div>
+      <p class="muted" role="status">
+        {isBusy && progress ? `${many(progress.games, "game")}, ${count(progress.positions)} positions` : " "}
+      </p>
+      {problem?.status === 401 || (problem?.status === 403 && token.value) ? (
+        <Token
+          isWrong={problem.status === 403}
+          onToken={(value) => {
+            token.keep(value);
+            load(value);
+          }}
+        />
+      ) : (
+        problem && <p role="alert">{sentence(problem.message)}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, root, tabiya, test } from "./server";
+
+test("the client's types are those of the server", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tabiya-client-"));
+  try {
+    const document = join(folder, "openapi.json");
+    writeFileSync(document, execFileSync(tabiya, ["openapi"]));
+    const made = join(folder, "openapi.ts");
+    const args = ["openapi-typescript", document, "--default-non-nullable=false", "-o", made];
+    execFileSync("npx", args, { cwd: join(root, "web"), stdio: "ignore" });
+    const kept = readFileSync(join(root, "web/src/openapi.ts"), "utf8");
+    expect(kept === readFileSync(made, "utf8"), "stale: cargo build, then npm run generate in web/").toBe(
+      true,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the README's example runs on a page from elsewhere", async ({ page, carlsen }) => {
+  const [, example = ""] =
+    /## From a web page[\s\S]*?```js\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8")) ??
+    [];
+  expect(example).toContain("http://127.0.0.1:8080/api/similar");
+  const script = example.replace("http://127.0.0.1:8080", carlsen);
+  const elsewhere = createServer((request, response) => {
+    const isPage = request.url === "/";
+    response.setHeader("Content-Type", isPage ? "text/html" : "text/javascript");
+    response.end(
+      isPage ? '<link rel="icon" href="data:,"><script type="module" src="/example.js"></script>' : script,
+    );
+  }).listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  try {
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    await expect.poll(() => said.length).toBe(10);
+    expect(said[0]).toMatch(/^1 Karjakin,Sergey Carlsen,M Nc6 r1b3k1\//);
+  } finally {
+    elsewhere.close();
+  }
+});

@@ -1,0 +1,173 @@
+import { drag, EXAMPLE, expect, seen, shifted, test } from "./server";
+
+test("similar positions, as boards with their games", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  const cards = page.locator(".results:not(.coming) .card");
+  await expect(cards).toHaveCount(10);
+  const first = cards.first();
+  await expect(first).toContainText("Karjakin");
+  await expect(first).toContainText("2012 · 5th Final Masters");
+  await expect(first).toContainText("15… Nc6");
+  await expect(first).toContainText("38.1");
+  await expect(first.locator(".point")).toHaveText(["½", "½"]);
+  // Black's queen on a5 is shared, the rook on f7 is not on f6.
+  await expect(first.locator("piece.black.queen")).not.toHaveClass(/faint/);
+  await expect(first.locator("piece.faint")).toHaveCount(8);
+  await expect(first.locator(".mini")).toHaveAttribute(
+    "aria-label",
+    /Black: king g8.*pieces stand as in yours/,
+  );
+  expect(await shifted(page)).toBeLessThan(0.01);
+  await seen(page, "search");
+});
+
+test("why they are alike, by mouse and by keyboard", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  const card = page.locator(".results:not(.coming) .card").nth(1);
+  await card.locator(".about").hover();
+  await expect(card.locator(".reasons")).toContainText("White’s king on e1");
+  await expect(card.locator(".bars li").first()).toContainText("Pieces");
+  await card.locator(".terms li").first().hover();
+  await expect(card.locator(".mini .lit")).toHaveCount(1);
+  await page.mouse.move(2, 2);
+  await expect(card.locator(".reasons")).toBeHidden();
+  await card.getByRole("button", { name: /^Why/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(card.getByRole("button", { name: /^Why/ })).toHaveAttribute("aria-expanded", "true");
+  await expect(card.locator(".reasons")).toBeVisible();
+  await seen(page, "why");
+  await page.keyboard.press("Escape");
+  await expect(card.locator(".reasons")).toBeHidden();
+});
+
+test("moves on the board are in the address, and back takes them back", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/`);
+  await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10);
+  await drag(page, "e2", "e4");
+  await expect(page).toHaveURL(/\?play=e2e4$/);
+  await drag(page, "c7", "c5");
+  await expect(page).toHaveURL(/\?play=e2e4,c7c5$/);
+  await expect(page.locator(".moves button")).toHaveText(["e4", "c5"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\?play=e2e4$/);
+  await expect(page.locator(".moves button")).toHaveText(["e4"]);
+  await page.goForward();
+  await expect(page.locator(".moves button")).toHaveText(["e4", "c5"]);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/ply=1$/);
+  await expect(page.getByRole("button", { name: "e4", exact: true })).toHaveAttribute("aria-current", "step");
+});
+
+test("the address holds the whole search", async ({ page, carlsen, context }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  await page.getByRole("radio", { name: "Structure" }).check();
+  await page.getByLabel("Colours reversed too").check();
+  await page.getByLabel("Show").selectOption("20");
+  await page.getByRole("button", { name: "Turn the board" }).click();
+  const cards = ".results:not(.coming) .card";
+  await expect(page.locator(cards)).toHaveCount(20);
+  await expect(page).toHaveURL(/scoring=structure&limit=20&flip=true&view=black$/);
+  const names = await page.locator(`${cards} .players`).allInnerTexts();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.locator(cards)).toHaveCount(20);
+  expect(await other.locator(`${cards} .players`).allInnerTexts()).toEqual(names);
+  await expect(other.getByRole("radio", { name: "Structure" })).toBeChecked();
+});
+
+test("a FEN and a PGN are pasted anywhere", async ({ page, carlsen }) => {
+  const paste = (text: string) =>
+    page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, text);
+  await page.goto(carlsen);
+  await paste(EXAMPLE.replaceAll("_", " "));
+  await expect(page.getByLabel(/^FEN/)).toHaveValue(EXAMPLE.replaceAll("_", " "));
+  await expect(page.locator(".card").first()).toContainText("Karjakin");
+  await paste('[Event "A"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 *\n\n[Event "B"]\n\n1. d4 *');
+  await expect(page.locator(".moves button")).toHaveText(["e4", "e5", "Nf3"]);
+  await expect(page.getByText("This is the first of 2 games.")).toBeVisible();
+  await page.getByRole("button", { name: "e5", exact: true }).click();
+  await expect(page).toHaveURL(/play=e2e4,e7e5,g1f3&ply=2$/);
+  await paste("hello");
+  await expect(page.getByText("What was pasted is neither a FEN nor a PGN.")).toBeVisible();
+});
+
+test("a position is set up by dragging", async ({ page, carlsen }) => {
+  await page.goto(carlsen);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "Kings only" }).click();
+  await drag(page, "e1", "g1");
+  await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/8/8/6K1 w - - 0 1");
+  // A spare rook, dragged.
+  const board = await page.locator("cg-board").first().boundingBox();
+  const spare = await page.getByRole("button", { name: "white rook" }).boundingBox();
+  if (!board || !spare) throw new Error("no board");
+  await page.mouse.move(spare.x + 20, spare.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(board.x + board.width / 16, board.y + board.height * (15 / 16), { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/8/8/R5K1 w - - 0 1");
+  // A spare pawn, chosen and put down by keyboard.
+  await page.getByRole("button", { name: "black pawn" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("application").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/4p3/8/R5K1 w - - 0 1");
+  await page.getByRole("radio", { name: "Black" }).check();
+  await expect(page).toHaveURL(/_b_-_-_0_1/);
+  await seen(page, "setup");
+  // Off the board: the hand is empty first.
+  await page.getByRole("button", { name: "black pawn" }).click();
+  await page.mouse.move(board.x + board.width / 16, board.y + board.height * (15 / 16));
+  await page.mouse.down();
+  await page.mouse.move(4, board.y + board.height + 200, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/4p3/8/6K1 b - - 0 1");
+});
+
+test("moves by keyboard alone", async ({ page, carlsen }) => {
+  await page.goto(carlsen);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/play=e2e4$/);
+  await page.getByLabel("Move", { exact: true }).fill("Nf6");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/play=e2e4,g8f6$/);
+});
+
+test("a promotion is chosen", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=7k/P7/8/8/8/8/8/K7_w_-_-_0_1`);
+  await drag(page, "a7", "a8");
+  await page.getByRole("button", { name: "knight" }).click();
+  await expect(page).toHaveURL(/play=a7a8n$/);
+});
+
+test.describe("what cannot be", () => {
+  test.use({ complaints: /422/ });
+  test("is said", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/?fen=8/8/8/8/8/8/8/K7_w_-_-_0_1`);
+    await expect(page.getByRole("alert")).toContainText(/king/i);
+    await seen(page, "impossible");
+  });
+});
+
+test("on a phone", async ({ page, carlsen }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wide).toBeLessThanOrEqual(0);
+  expect(await shifted(page)).toBeLessThan(0.01);
+  await seen(page, "phone");
+});

@@ -1,0 +1,151 @@
+/** Real servers for the tests, and a page that must not complain. */
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export const root = new URL("../..", import.meta.url).pathname;
+export const tabiya = process.env.TABIYA ?? join(root, "target/debug/tabiya");
+
+/** A server in a process of its own, over an index in a temporary folder. */
+export class Server {
+  private process: ChildProcess | null = null;
+  url = "";
+  readonly folder = mkdtempSync(join(tmpdir(), "tabiya-web-"));
+
+  ingest(...files: string[]) {
+    execFileSync(tabiya, ["ingest", ...files, "--index", this.folder], { stdio: "ignore" });
+  }
+
+  /** Starts it, at the address it had before if it had one. */
+  async start(env: Record<string, string> = {}): Promise<this> {
+    const listen = this.url ? this.url.replace("http://", "") : "127.0.0.1:0";
+    const child = spawn(tabiya, ["serve", "--index", this.folder, "--listen", listen], {
+      env: { PATH: process.env.PATH, RUST_LOG: "warn", ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.process = child;
+    this.url = await new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error("the server has ended")));
+      child.stdout?.on("data", (data) => {
+        const [, url] = /listening on (\S+),/.exec(String(data)) ?? [];
+        if (url) resolve(url);
+      });
+    });
+    return this;
+  }
+
+  async stop() {
+    const child = this.process;
+    this.process = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill();
+    await ended;
+  }
+
+  async remove() {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+interface Fixtures {
+  /** What the browser's console may complain of; of nothing unless said. */
+  complaints: RegExp | null;
+  /** A server over an empty index. */
+  empty: Server;
+}
+
+interface Shared {
+  /** The address of a server over Carlsen's games. */
+  carlsen: string;
+}
+
+export const test = base.extend<Fixtures, Shared>({
+  complaints: [null, { option: true }],
+  carlsen: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it
+    async ({}, use) => {
+      const server = new Server();
+      server.ingest(join(root, "data/carlsen.pgn"));
+      await server.start();
+      await use(server.url);
+      await server.remove();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads it
+  empty: async ({}, use) => {
+    const server = await new Server().start();
+    await use(server);
+    await server.remove();
+  },
+  page: async ({ page, complaints }, use) => {
+    const heard: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+    });
+    page.on("pageerror", (error) => heard.push(String(error)));
+    page.on("request", (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (hostname !== "127.0.0.1" && !/^(data|blob):$/.test(protocol)) heard.push(`asked ${request.url()}`);
+    });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+          if (!shift.hadRecentInput) shifts.push(shift.value);
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await use(page);
+    expect(heard.filter((text) => !complaints?.test(text))).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** How much the layout has shifted without anybody touching it. */
+export const shifted = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+  );
+
+/** No violations of what axe knows, light and dark; and a screenshot of each, kept. */
+export async function seen(page: Page, name: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(250);
+    await page.screenshot({
+      path: new URL(`../test-results/views/${name}-${colorScheme}.png`, import.meta.url).pathname,
+    });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    expect(told, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** The position of the README. */
+export const EXAMPLE = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R_w_KQ_-_0_1";
+
+/** Drags from the middle of one square to another, White below. */
+export async function drag(page: Page, from: string, to: string) {
+  const box = await page.locator("cg-board").first().boundingBox();
+  if (!box) throw new Error("no board");
+  const at = (square: string): [number, number] => [
+    box.x + ((square.charCodeAt(0) - 97 + 0.5) * box.width) / 8,
+    box.y + ((8 - Number(square[1]) + 0.5) * box.height) / 8,
+  ];
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 5 });
+  await page.mouse.up();
+}

@@ -1,0 +1,211 @@
+import { writeFileSync } from "node:fs";
+import { drag, EXAMPLE, expect, Server, seen, shifted, test } from "./server";
+
+test("a game, opened at the found move", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  await page.locator(".results:not(.coming) .card .players").first().click();
+  await expect(page).toHaveURL(/\/games\/1489\?ply=29$/);
+  await expect(page).toHaveTitle("Karjakin, Sergey – Carlsen, M · Tabiya");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Karjakin, Sergey ½–½ Carlsen, M");
+  await expect(page.getByText("French Defense: Winawer Variation")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Be2" })).toHaveAttribute("aria-current", "step");
+  // The curve, from all its positions.
+  await expect(page.locator(".curve .line[d]")).toHaveCount(1);
+  await expect(page.locator(".scoresheet footer")).toContainText(/15\. Be2, [+−]?\d/);
+  const curve = page.getByLabel("Evaluation curve: move");
+  await expect(curve).toHaveAttribute("aria-valuetext", /^15\. Be2, /);
+  await curve.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/ply=30$/);
+  await page.getByRole("button", { name: "Nc6" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/ply=29$/);
+  // Motifs, drawn on the board.
+  await page.getByRole("button", { name: "White's pawns on c2 and c3 are doubled." }).click();
+  await expect(page.locator("square.motif")).toHaveCount(2);
+  expect(await shifted(page)).toBeLessThan(0.01);
+  await seen(page, "game");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PGN" }).click();
+  expect((await download).suggestedFilename()).toBe("tabiya-1489.pgn");
+  await page.getByRole("link", { name: "Find similar positions" }).click();
+  await expect(page.locator(".moves button[aria-current]")).toHaveText("Be2");
+  await page.goBack();
+  await expect(page).toHaveURL(/\/games\/1489\?ply=29$/);
+});
+
+test.describe("no game", () => {
+  test.use({ complaints: /404/ });
+  test("is said", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/games/999999`);
+    await expect(page.getByRole("alert")).toContainText("There is no game 999999.");
+    await seen(page, "no-game");
+  });
+});
+
+test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) => {
+  const carlsbad = "r2qr1k1/pp1nbppp/2p2n2/3p1bB1/3P4/2N1PN2/PP2BPPP/R2Q1RK1_w_-_-_0_11";
+  await page.goto(`${carlsen}/analysis?fen=${carlsbad}`);
+  await expect(page.getByRole("heading", { name: "Carlsbad structure" })).toBeVisible();
+  await expect(page.getByText("Attack with the minority")).toBeVisible();
+  const engine = page.getByRole("region", { name: "Engine" });
+  await expect(engine.locator("header .score")).toHaveText(/^[+−]?\d\.\d\d$/);
+  await expect(engine.locator(".lines button")).toHaveCount(3);
+  await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+  await page.getByRole("button", { name: "Black can break with c6-c5." }).hover();
+  await expect(page.locator("square.motif").first()).toBeVisible();
+  await page.mouse.move(2, 2);
+  await expect(engine).toHaveAttribute("aria-busy", "false");
+  await seen(page, "analysis");
+  const move = (await engine.locator(".lines button").first().textContent()) ?? "";
+  await engine.locator(".lines button").first().click();
+  await expect(page.locator(".moves button")).toHaveText([move.replace(/^\d+\. /, "")]);
+  await page.getByRole("checkbox", { name: "Engine" }).uncheck();
+  await expect(engine).toBeHidden();
+  await page.getByRole("link", { name: "Find similar positions" }).click();
+  await expect(page).toHaveURL(/\/\?fen=r2qr1k1.*&play=/);
+});
+
+test("a game against the engine", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/play`);
+  await page.getByLabel(/^Level/).focus();
+  await page.keyboard.press("Home");
+  await expect(page).toHaveURL(/elo=800/);
+  const asked = page.waitForRequest("**/api/analyse");
+  await drag(page, "e2", "e4");
+  expect((await asked).postDataJSON()).toMatchObject({ elo: 800 });
+  await expect(page.locator(".moves button")).toHaveCount(2);
+  await expect(page.getByText("Your move")).toBeVisible();
+  await seen(page, "play");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(page.locator(".moves button")).toHaveCount(0);
+  await page.getByRole("radio", { name: "Black" }).check();
+  await expect(page.locator(".moves button")).toHaveCount(1);
+  await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-black/);
+  await page.getByRole("button", { name: "Turn the board" }).click();
+  await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-white/);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await expect(page.getByText("You resigned: White wins")).toBeVisible();
+});
+
+test("a game from any position, to its end", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/play?fen=6k1/5ppp/8/8/8/8/8/K3R3_w_-_-_0_1`);
+  await drag(page, "e1", "e8");
+  await expect(page.getByText("Checkmate: White wins")).toBeVisible();
+});
+
+test.describe("a first visit", () => {
+  test("offers Carlsen's games in one click", async ({ page, empty }) => {
+    await page.goto(`${empty.url}/?fen=${EXAMPLE}`);
+    await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
+    expect(await shifted(page)).toBeLessThan(0.01);
+    await seen(page, "first-visit");
+    await page.getByRole("button", { name: "Use Carlsen’s games" }).click();
+    await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10, { timeout: 90_000 });
+    await expect(page.locator(".card").first()).toContainText("Karjakin");
+    await expect(page.getByText("2,851 games")).toBeVisible();
+  });
+});
+
+const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n';
+const WRONG = '[White "C"]\n[Black "D"]\n\n1. e4 e5 2. Ke3 *\n';
+
+test("an import tells what came of each file", async ({ page, empty }) => {
+  await page.goto(`${empty.url}/import`);
+  await expect(page.getByText("There are no games here yet.")).toBeVisible();
+  const files = [
+    { name: "first.pgn", mimeType: "text/plain", buffer: Buffer.from(`${GAME}\n${WRONG}\n${GAME}`) },
+    { name: "again.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) },
+  ];
+  await page.getByLabel("PGN files").setInputFiles(files);
+  const rows = page.getByRole("list", { name: "Files" }).locator("> li");
+  await expect(rows.nth(0)).toContainText("1 new games, 0 positions, 1 duplicates, 1 rejected");
+  await expect(rows.nth(1)).toContainText("0 new games, 0 positions, 1 duplicates, 0 rejected");
+  await rows.nth(0).locator("summary").click();
+  await expect(rows.nth(0).locator("td")).toHaveText(["2", "7", "illegal move Ke3 (move 2, White)"]);
+  await expect(page.getByText("1 game with 0 positions are here")).toBeVisible();
+  await seen(page, "import");
+});
+
+test("files are dropped, compressed too", async ({ page, empty }) => {
+  await page.goto(`${empty.url}/import`);
+  const { gzipSync } = await import("node:zlib");
+  const bytes = [...gzipSync(GAME)];
+  const data = await page.evaluateHandle((bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], "games.pgn.gz"));
+    return data;
+  }, bytes);
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
+  await expect(page.locator(".files .counts")).toContainText("1 new games");
+});
+
+test.describe("with a token", () => {
+  test.use({ complaints: /40[13]/ });
+  test("an import asks for it", async ({ page, empty }) => {
+    await empty.stop();
+    await empty.start({ TABIYA_TOKEN: "secret" });
+    await page.goto(`${empty.url}/import`);
+    const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) };
+    await page.getByLabel("PGN files").setInputFiles(file);
+    await expect(page.getByLabel(/This server takes games from who has its token/)).toBeVisible();
+    await seen(page, "token");
+    await page.getByLabel(/token/).fill("wrong");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.getByLabel(/That was not the token/)).toBeVisible();
+    await page.getByLabel(/token/).fill("secret");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page.locator(".files .counts")).toContainText("1 new games");
+  });
+});
+
+test.describe("when the server is away", () => {
+  test.use({ complaints: /ERR_CONNECTION|Failed to load/ });
+  test("it is said, and all goes on when it is back", async ({ page }) => {
+    const server = new Server();
+    const file = `${server.folder}.pgn`;
+    writeFileSync(file, GAME);
+    server.ingest(file, file);
+    await server.start();
+    try {
+      await page.goto(`${server.url}/analysis`);
+      await expect(page.getByRole("region", { name: "Engine" })).toHaveAttribute("aria-busy", "false");
+      await server.stop();
+      await page.getByLabel("Move", { exact: true }).fill("e4");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("The server does not answer. What is on this page stays")).toBeVisible();
+      await seen(page, "away");
+      await server.start();
+      await expect(page.getByText("The server does not answer. What is on this page stays")).toBeHidden();
+      await page.getByLabel("Move", { exact: true }).fill("e5");
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".engine header .score")).toHaveText(/\d/);
+    } finally {
+      await server.remove();
+    }
+  });
+});
+
+test("the first view is small, and soon there", async ({ page, carlsen }) => {
+  await page.goto(carlsen);
+  await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10);
+  const { bytes, usable } = await page.evaluate(() => {
+    const entries = performance.getEntries().filter((entry) => "encodedBodySize" in entry);
+    const sizes = entries.map((entry) => (entry as PerformanceResourceTiming).encodedBodySize);
+    return { bytes: sizes.reduce((sum, size) => sum + size, 0), usable: Math.round(performance.now()) };
+  });
+  console.log(`first view: ${bytes} bytes compressed, results after ${usable} ms at most`);
+  expect(bytes).toBeLessThan(150_000);
+  expect(await shifted(page)).toBeLessThan(0.01);
+});
+
+test("dark and light by a switch, which is kept", async ({ page, carlsen }) => {
+  await page.goto(carlsen);
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: "Dark colours" }).click();
+  await expect.poll(ground).not.toBe(light);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Light colours" })).toBeVisible();
+  expect(await ground()).not.toBe(light);
+});
