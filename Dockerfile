@@ -14,13 +14,12 @@ COPY --from=page /tabiya/web/dist web/dist
 RUN cargo build --release --locked
 
 FROM debian:bookworm-slim
-# For the health check.
-RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/*
-RUN useradd --create-home --uid 1000 tabiya && mkdir /index && chown tabiya /index
+RUN useradd --no-create-home --uid 1000 tabiya && mkdir /index && chown tabiya /index
 COPY --from=build /tabiya/target/release/tabiya /usr/local/bin/tabiya
-USER tabiya
-ENV TABIYA_INDEX=/index
+USER 1000
+ENV TABIYA_INDEX=/index TABIYA_LOG_FORMAT=json
 VOLUME /index
 EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["tabiya", "healthcheck"]
 ENTRYPOINT ["tabiya"]
 CMD ["serve", "--listen", "0.0.0.0:8080"]

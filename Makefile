@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run test bench build page browser match strength
+.PHONY: run test bench build page browser load match strength
 
 # Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
 # like the example, and serves.
@@ -55,6 +55,13 @@ test: page
 # The README's speeds.
 bench:
 	cargo bench --locked -p index
+
+# Ten minutes of searches by 16 clients with imports beside them, against the index in TABIYA_INDEX or one
+# of Carlsen's games; needs wrk. A minute: make load SECONDS=60
+SECONDS ?= 600
+
+load: build
+	tools/load.py $(TABIYA) --seconds $(SECONDS)
 
 # How strong the engine is: engine/README.md has what they said last. These need python-chess, a machine
 # that does nothing else, and the opponents in the PATH (Debian has them in /usr/games).

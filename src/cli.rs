@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use api::FilterRequest;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use index::{COMMIT_EVERY, Scoring};
 
 /// The first move of which positions are indexed, unless asked otherwise, as in the thesis.
@@ -85,6 +85,8 @@ pub(crate) enum Command {
     /// Once it listens it prints the address and what there is; with `--json` as one line
     /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
     Serve(ServeArgs),
+    /// Ask a running server whether it is ready: exit code 0 if it is, 1 if not.
+    Healthcheck(HealthcheckArgs),
     /// Print the OpenAPI description of the HTTP API, the same as `/openapi.json`.
     Openapi,
     /// Remove games from an index.
@@ -617,11 +619,48 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) token: Option<Secret>,
 
+    /// How many requests a second one client may make, twice as many at once; 0 for any number.
+    ///
+    /// A client is an IPv4 address or an IPv6 /64.
+    #[arg(long, env = "TABIYA_RATE_LIMIT", value_name = "N", default_value_t = 50, value_parser = number::<u32>(0..=1_000_000))]
+    pub(crate) rate_limit: u32,
+
+    /// A proxy stands before the server: clients are told apart by the last entry of its `X-Forwarded-For`.
+    ///
+    /// Without a proxy anybody could write there what he likes.
+    #[arg(long, env = "TABIYA_TRUST_PROXY")]
+    pub(crate) trust_proxy: bool,
+
+    /// How the log is written, to standard error; `RUST_LOG=debug` writes more of it, `warn` less.
+    #[arg(
+        long,
+        env = "TABIYA_LOG_FORMAT",
+        value_name = "FORMAT",
+        default_value = "text"
+    )]
+    pub(crate) log_format: LogFormat,
+
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     #[command(flatten)]
     pub(crate) index: IndexArgs,
+}
+
+/// How a log is written.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HealthcheckArgs {
+    /// The address and port that the server listens on.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    pub(crate) address: SocketAddr,
 }
 
 /// What is not to be printed, not even by `Debug`.

@@ -6,6 +6,7 @@ mod analyse;
 mod bench;
 mod cli;
 mod fens;
+mod healthcheck;
 mod ingest;
 mod motifs;
 mod perft;
@@ -57,6 +58,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),
         Command::Serve(args) => serve::run(args, cli.json, out)?,
+        Command::Healthcheck(args) => healthcheck::run(args, out)?,
         Command::Openapi => out.write_all(api::openapi().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

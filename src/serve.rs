@@ -1,17 +1,20 @@
 //! `tabiya serve`: the HTTP API.
 
 use std::io::{IsTerminal, Write, stderr};
+use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{Analysts, Token};
+use api::{Analysts, Rules, Service, Token};
 use index::{Error, Index};
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::signal;
+use tokio::task::spawn_blocking;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::{Secret, ServeArgs};
+use crate::cli::{LogFormat, Secret, ServeArgs};
 
 pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let token = match &args.token {
@@ -22,56 +25,76 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         None => None,
     };
     let analysts = Analysts::new(args.engine.engine.as_deref())?;
-    let path = &args.index.index;
-    let index = match Index::open(path) {
-        // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
-        Err(Error::Missing(_)) if path.is_dir() => Index::create(path)?,
-        opened => opened?,
-    };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_writer(stderr)
         .with_ansi(stderr().is_terminal())
-        .with_env_filter(filter)
-        .init();
+        .with_env_filter(filter);
+    match args.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).with_ansi(false).init(),
+    }
+    let rules = Rules {
+        token,
+        rate_limit: NonZeroU32::new(args.rate_limit),
+        trust_proxy: args.trust_proxy,
+    };
+    let service = Service::new(analysts, rules);
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(serve(args, Arc::new(index), analysts, token, json, out));
+    let ended = runtime.block_on(serve(args, &service, json, out));
     // The time to finish what was under way is over; a commit is done or undone, whenever we end.
     runtime.shutdown_background();
     ended
 }
 
+/// Listens at once, so that it can be asked whether it is ready; says so when the index is open.
 async fn serve(
     args: &ServeArgs,
-    index: Arc<Index>,
-    analysts: Analysts,
-    token: Option<Token>,
+    service: &Service,
     json: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let listener = TcpListener::bind(args.listen)
         .await
         .with_context(|| format!("cannot listen on {}", args.listen))?;
-    if token.is_none() && !args.listen.ip().to_canonical().is_loopback() {
+    if args.token.is_none() && !args.listen.ip().to_canonical().is_loopback() {
         tracing::info!("without TABIYA_TOKEN, games are written from this machine only");
     }
-    let snapshot = index.snapshot()?;
-    let statistics = snapshot.statistics();
-    let (games, positions) = (statistics.games, statistics.positions);
     let url = format!("http://{}", listener.local_addr()?);
-    if json {
-        let line = json!({"url": url, "games": games, "positions": positions});
-        writeln!(out, "{line}")?;
-    } else {
-        writeln!(
-            out,
-            "listening on {url}, {games} games, {positions} positions"
-        )?;
+    tracing::info!("listening on {url}");
+    let opening = async {
+        let path = args.index.index.clone();
+        let index = Arc::new(spawn_blocking(move || open(&path)).await??);
+        let snapshot = index.snapshot()?;
+        let statistics = snapshot.statistics();
+        let (games, positions) = (statistics.games, statistics.positions);
+        service.open(index);
+        if json {
+            let line = json!({"url": url, "games": games, "positions": positions});
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(
+                out,
+                "listening on {url}, {games} games, {positions} positions"
+            )?;
+        }
+        anyhow::Ok(out.flush()?)
+    };
+    tokio::select! {
+        ended = service.serve(listener, stop_signal()) => ended?,
+        Err(error) = opening => return Err(error),
     }
-    out.flush()?;
-    api::serve(listener, index, analysts, token, stop_signal()).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Opens the index.
+fn open(path: &Path) -> Result<Index, Error> {
+    match Index::open(path) {
+        // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
+        Err(Error::Missing(_)) if path.is_dir() => Index::create(path),
+        opened => opened,
+    }
 }
 
 /// Waits for Ctrl-C or a request to terminate; requests under way are then finished.

@@ -285,3 +285,141 @@ fn writing_is_logged() {
     }
     assert!(!log.contains('\x1b'), "{log}");
 }
+
+/// A request's id, the client's if it can go into a log, is in the answer and in the log; the log's lines are JSON
+/// if asked for.
+#[cfg(unix)]
+#[test]
+fn requests_are_logged_with_their_ids() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0", "--log-format", "json"]);
+    let mut server = Server::run(command.stderr(Stdio::piped()));
+    let ask = |request: &str| {
+        let mut stream = TcpStream::connect(&server.address).expect("a connection");
+        let head = "Host: localhost\r\nConnection: close\r\n";
+        write!(stream, "{request}\r\n{head}\r\n").expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let id = answer
+            .lines()
+            .find_map(|line| line.strip_prefix("x-request-id: "));
+        id.expect("an id").to_owned()
+    };
+    let own = ask("GET /api/games/7 HTTP/1.1\r\nX-Request-Id: trainer-42");
+    assert_eq!(own, "trainer-42");
+    let given = ask("GET /api/status HTTP/1.1");
+    assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    for odd in ["a b", "\"}", "x".repeat(65).as_str()] {
+        assert_eq!(
+            ask(&format!("GET /api/status HTTP/1.1\r\nX-Request-Id: {odd}")).len(),
+            16
+        );
+    }
+    let removal = ask("DELETE /api/games/7 HTTP/1.1\r\nX-Request-Id: removal");
+    let stderr = server.child.stderr.take().expect("piped");
+    assert_eq!(server.signal("TERM"), Some(0));
+    let log = std::io::read_to_string(stderr).expect("a log");
+    let lines: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+        .collect();
+    for (id, method, path, status) in [
+        (&own, "GET", "/api/games/7", 404),
+        (&given, "GET", "/api/status", 200),
+        (&removal, "DELETE", "/api/games/7", 404),
+    ] {
+        let line = lines
+            .iter()
+            .find(|line| line["span"]["id"] == **id && line["message"] == "answered");
+        let line = line.unwrap_or_else(|| panic!("{id} in {log}"));
+        assert_eq!(
+            (&line["method"], &line["path"]),
+            (&method.into(), &path.into())
+        );
+        assert_eq!(
+            (&line["status"], &line["client"]),
+            (&status.into(), &"127.0.0.1".into())
+        );
+        assert!(line["ms"].is_f64() && line["level"] == "INFO", "{line}");
+    }
+}
+
+/// What Prometheus reads.
+#[test]
+fn metrics() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let server = Server::start(&folder);
+    server.get("/api/games/1");
+    server.get("/api/games/77");
+    server.get("/no/such/route");
+    server.ask(
+        "POST /api/analyse HTTP/1.1",
+        r#"{"fen": "4k3/8/8/8/8/8/8/4K3", "depth": 1}"#,
+    );
+    let import = "[White \"X\"]\n\n1. d4 d5 *\n";
+    server.ask("POST /api/games?fromMove=0 HTTP/1.1", import);
+    let (status, text) = server.get("/metrics");
+    assert_eq!(status, "HTTP/1.1 200 OK");
+    for line in [
+        "# TYPE tabiya_http_request_duration_seconds histogram",
+        r#"tabiya_http_request_duration_seconds_count{method="GET",route="/api/games/{id}",status="200"} 1"#,
+        r#"tabiya_http_request_duration_seconds_count{method="GET",route="/api/games/{id}",status="404"} 1"#,
+        r#"tabiya_http_request_duration_seconds_count{method="GET",route="none",status="404"} 1"#,
+        "tabiya_games 3",
+        "tabiya_positions 7",
+        "tabiya_searches_waiting_or_running 0",
+        "tabiya_engine_searches_total 1",
+        "tabiya_imported_games_total 1",
+        "tabiya_imported_positions_total 3",
+        "tabiya_rate_limited_total 0",
+        "# EOF",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line} in {text}");
+    }
+    for name in [
+        "tabiya_index_size_bytes",
+        "tabiya_index_segments",
+        "tabiya_http_connections",
+    ] {
+        let value = text
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{name} ")));
+        let value: f64 = value.and_then(|value| value.parse().ok()).expect(name);
+        assert!(value >= 1.0, "{name} {value}");
+    }
+}
+
+#[test]
+fn healthcheck() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let server = Server::start(&folder);
+    let address = server.address.clone();
+    let well = folder.run(&["healthcheck", "--address", &address]);
+    assert_eq!((well.code, well.stdout.as_str()), (Some(0), "ready\n"));
+    drop(server);
+    let gone = folder.run(&["healthcheck", "--address", &address]);
+    assert_eq!(gone.code, Some(1));
+    assert!(
+        gone.stderr
+            .starts_with(&format!("tabiya: nobody answers at {address}")),
+        "{}",
+        gone.stderr
+    );
+}
+
+/// The same document as the server's.
+#[test]
+fn openapi() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let server = Server::start(&folder);
+    let printed = folder.run(&["openapi"]);
+    assert_eq!(
+        (printed.code, printed.stdout),
+        (Some(0), server.get("/openapi.json").1)
+    );
+}

@@ -65,7 +65,10 @@ impl Folder {
             .current_dir(self.path())
             .env_remove("TABIYA_INDEX")
             .env_remove("TABIYA_TOKEN")
-            .env_remove("TABIYA_ENGINE");
+            .env_remove("TABIYA_ENGINE")
+            .env_remove("TABIYA_RATE_LIMIT")
+            .env_remove("TABIYA_TRUST_PROXY")
+            .env_remove("TABIYA_LOG_FORMAT");
         command
     }
 

@@ -3,6 +3,7 @@
 mod analyse;
 mod cli;
 mod durable;
+mod hostile;
 mod import;
 mod progressive;
 mod quality;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use engine::{Analysis, Engine, Game, Limits};
+use prometheus_client::metrics::counter::Counter;
 use shakmaty::{Chess, Position};
 
 use crate::problem::Problem;
@@ -31,6 +32,8 @@ pub struct Analysts {
     size: usize,
     free: Mutex<Free>,
     returned: Condvar,
+    /// Positions searched.
+    pub(crate) searched: Counter,
 }
 
 /// The engines that nobody uses.
@@ -88,6 +91,7 @@ impl Analysts {
                     .collect(),
             }),
             returned: Condvar::new(),
+            searched: Counter::default(),
         })
     }
 
@@ -122,6 +126,7 @@ impl Analysts {
                     return Ok(());
                 };
                 let finding = lent.search(position, rating, limits, until)?;
+                self.searched.inc();
                 *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(finding);
             }
         };

@@ -16,7 +16,11 @@ use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
 use utoipa::openapi::{KnownFormat, Required, Type};
 
+use crate::linger::linger;
 use crate::problem::Problem;
+
+/// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
+pub(crate) const LARGEST_BODY: usize = 64 << 10;
 
 /// A JSON body. Rejected with 415 if it does not say that it is JSON, 413 if it is too large,
 /// 400 if it is empty, not JSON, or of another shape.
@@ -26,6 +30,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
+        let announced = request.headers().get(header::CONTENT_LENGTH);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
+        if announced.is_some_and(|length: u64| length > LARGEST_BODY as u64) {
+            linger(request);
+            let detail = format!("length limit exceeded: a body has {LARGEST_BODY} bytes at most");
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        }
         let content_type = request.headers().get(header::CONTENT_TYPE);
         let is_json = content_type
             .and_then(|value| value.to_str().ok())

@@ -11,6 +11,7 @@
 //! | the peer is a loopback address | other machines |
 //! | `Host` is `localhost`, in 127.0.0.0/8 or `[::1]`, any port | a web page whose name was made to point at 127.0.0.1 (DNS rebinding): `Host` tells its name |
 //! | `Origin` is absent, or `http` or `https` at such a host | any other web page that a user here has open (CSRF): browsers send where it is from, `null` where they hide it |
+//! | HTTP/1.1 | nginx before 1.29.7 as it comes: it asks in HTTP/1.0, with its own `Host`, and says nothing else of itself |
 //! | no `Forwarded`, `X-Forwarded-...`, `X-Real-IP` or `Via` | whoever comes through a proxy on this machine: to us all of them are local |
 //!
 //! Everything else is answered 403, with the rule that it breaks. A proxy that adds none of these
@@ -25,7 +26,7 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
@@ -120,6 +121,9 @@ fn not_from_here(request: &Request) -> Option<String> {
     });
     if let Some(name) = forwarded {
         return Some(format!("this comes through a proxy (header {name})"));
+    }
+    if request.version() < Version::HTTP_11 {
+        return Some("this comes in HTTP/1.0, as through nginx".to_owned());
     }
     // A request for a whole URL names its host there too.
     let in_url = request.uri().authority().is_none_or(is_local);

@@ -17,6 +17,7 @@ use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
+use crate::metrics::{IndexNumbers, OPENMETRICS};
 use crate::motifs::MotifsResponse;
 use crate::openapi::{BadBody, BadId, BadImport, BadQuery, NotWriting, Unserved, openapi};
 use crate::players::{PlayersRequest, PlayersResponse};
@@ -24,12 +25,12 @@ use crate::positions::{PositionsRequest, PositionsResponse};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::schemas::Pgn;
-use crate::server::{Answer, Server};
+use crate::server::{Answer, Ending, Server};
 use crate::similar::{SimilarRequest, SimilarResponse};
 use crate::similar_query::SimilarQuery;
 use crate::status::StatusResponse;
 use crate::terms::{FenRequest, TermsResponse};
-use crate::upload;
+use crate::upload::{self, STOPPING};
 
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
@@ -73,7 +74,7 @@ pub(crate) async fn post_similar(
 
 /// Searches, with the engines if they are asked for.
 async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<SimilarResponse>> {
-    let index = Arc::clone(&server.index);
+    let index = server.index()?;
     let answer = if request.analyse.is_some() {
         server
             .analysing(move |analysts, until| {
@@ -82,10 +83,11 @@ async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Simil
             .await
     } else {
         let analysts = Arc::clone(&server.analysts);
+        let until = Arc::new(Until::default());
+        // Dropped with the request when its client goes away.
+        let _ending = Ending(Arc::clone(&until));
         server
-            .on_snapshot(move |snapshot| {
-                crate::similar(snapshot, &request, &analysts, &Until::default())
-            })
+            .on_snapshot(move |snapshot| crate::similar(snapshot, &request, &analysts, &until))
             .await
     };
     answer.map(Json)
@@ -348,8 +350,7 @@ pub(crate) async fn import_games(
         linger(request);
         return Ok(refusal);
     }
-    let index = Arc::clone(&server.index);
-    import::import(index, &server.writing, &options, request).await
+    import::import(&server, &options, request).await
 }
 
 /// Remove a game
@@ -362,7 +363,7 @@ pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
 ) -> Result<StatusCode, Problem> {
-    let index = Arc::clone(&server.index);
+    let index = server.index()?;
     let turn = server.writing.turn("a removal")?;
     let removal = server
         .writing
@@ -377,7 +378,7 @@ pub(crate) async fn remove_game(
     responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
 )]
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
-    let (index, uptime) = (Arc::clone(&server.index), server.started.elapsed());
+    let (index, uptime) = (server.index()?, server.started.elapsed());
     let status = move || crate::status(&index, uptime);
     server.searches.blocking(status).await.map(Json)
 }
@@ -392,18 +393,50 @@ pub(crate) async fn healthz() -> &'static str {
 }
 
 /// Ready: the index can be read
+///
+/// Not while it is being opened, nor when the server is stopping.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "ready", tag = "operations",
     responses((status = 200, description = "`ready`", body = String), Unserved),
 )]
 pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
-    match server.on_snapshot(|_| Ok(())).await {
-        Ok(()) => Ok("ready\n"),
-        Err(problem) => Err(Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            problem.detail,
-        )),
+    let unready = |detail| Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
+    if server.is_stopping() {
+        return Err(unready(STOPPING.to_owned()));
     }
+    let index = server.index()?;
+    // Not behind the door: it is ready, too, when it is busy.
+    let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
+    match look.await.map_err(Problem::internal)? {
+        Ok(()) => Ok("ready\n"),
+        Err(error) => Err(unready(Problem::internal(error).told().detail)),
+    }
+}
+
+/// Measure
+///
+/// For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
+#[utoipa::path(
+    get, path = "/metrics", operation_id = "metrics", tag = "operations",
+    responses((status = 200, description = "OpenMetrics 1.0.", body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Unserved),
+)]
+pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
+    let measure = move || {
+        let index = server.index().ok().map(|index| {
+            let snapshot = index.snapshot()?;
+            Ok::<_, Problem>(IndexNumbers {
+                games: snapshot.statistics().games,
+                positions: snapshot.statistics().positions,
+                bytes: index.bytes()?,
+                segments: snapshot.segment_count(),
+            })
+        });
+        let uptime = server.started.elapsed();
+        server.metrics.text(index.transpose()?, uptime)
+    };
+    let text = tokio::task::spawn_blocking(measure).await;
+    let text = text.map_err(Problem::internal)??;
+    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], text).into_response())
 }
 
 /// Describe the API

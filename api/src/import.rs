@@ -1,7 +1,8 @@
 //! `POST /api/games`: an import, told as it runs.
 //!
 //! The answer begins when the first games are in, so that whatever keeps all of them out has a
-//! status of its own: 409 while somebody else writes, 400 for a body without a game. From then on
+//! status of its own: 409 while somebody else writes, 400 for a body without a game; or eight seconds after the
+//! body has begun. From then on
 //! it is a line of JSON every half second, and a last one:
 //!
 //! ```json
@@ -15,7 +16,6 @@
 //! when the next one begins.)
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -33,15 +33,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::number;
 use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
+use crate::metrics::Imported;
 use crate::problem::Problem;
-use crate::upload::{STOPPING, Upload};
-use crate::writing::Writing;
+use crate::server::Server;
+use crate::upload::{CUT_OFF, Upload};
 
 /// The media type of lines of JSON, as lichess has it.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 
 /// How often it is told how far an import is. Guessed: often enough for a bar to move.
 const EVERY: Duration = Duration::from_millis(500);
+
+/// After how long an answer begins at the latest, once the body has. Read: lichess sends an empty line every
+/// eight seconds; proxies give up after a minute.
+const KEEP_ALIVE: Duration = Duration::from_secs(8);
 
 /// How many rejected games are told; all are counted. Guessed: more than anybody reads, and with
 /// less than a hundred bytes each no burden.
@@ -79,19 +84,26 @@ fn from_move(from_move: f64) -> Result<u32, Problem> {
 /// Where no game was read: 400 for a body without one, 408 for one that does not come, 409 while
 /// somebody else writes, 422 for a move out of range, 503 while the server stops.
 pub(crate) async fn import(
-    index: Arc<Index>,
-    writing: &Writing,
+    server: &Server,
     options: &ImportRequest,
     request: Request,
 ) -> Result<Response, Problem> {
+    let (writing, index) = (&server.writing, server.index()?);
     let stop = writing.stop().clone();
     let upload = Upload::new(request, stop.clone());
+    let begun = upload.begun();
     let from_move = from_move(options.from_move.unwrap_or(USUAL_FROM_MOVE))?;
     let turn = writing.turn("an import")?;
     let (progress, mut seen) = watch::channel(Ingested::default());
+    let imported = server.metrics.imported.clone();
     let mut import = writing.spawn(turn, move || {
-        run(&index, upload, from_move, &progress, &stop)
+        run(&index, upload, from_move, &progress, &imported, &stop)
     });
+    // A body that comes slowly: nobody between here and the client is to think that nothing happens.
+    let slowly = async {
+        begun.notified().await;
+        tokio::time::sleep(KEEP_ALIVE).await;
+    };
     let lines = tokio::select! {
         biased;
         ended = &mut import => {
@@ -99,6 +111,7 @@ pub(crate) async fn import(
             Body::from(line(&ImportLine::Last(response)).map_err(Problem::internal)?)
         }
         Ok(()) = seen.changed() => Body::from_stream(lines(import, seen)),
+        () = slowly => Body::from_stream(lines(import, seen)),
     };
     let headers = [
         (header::CONTENT_TYPE.as_str(), NDJSON),
@@ -176,6 +189,7 @@ fn run(
     upload: Upload,
     from_move: u32,
     progress: &watch::Sender<Ingested>,
+    imported: &Imported,
     stop: &CancellationToken,
 ) -> Result<IngestResponse, Problem> {
     let mut writer = index.writer()?;
@@ -188,7 +202,11 @@ fn run(
         let room = REJECTED_TOLD - rejected.len();
         let games = games.into_iter().take(room);
         rejected.extend(games.map(|game| RejectedGame::new(None, game)));
-        progress.send_if_modified(|seen| std::mem::replace(seen, *sum) != *sum);
+        progress.send_if_modified(|seen| {
+            imported.games.inc_by(sum.games - seen.games);
+            imported.positions.inc_by(sum.positions - seen.positions);
+            std::mem::replace(seen, *sum) != *sum
+        });
         if stop.is_cancelled() {
             ControlFlow::Break(())
         } else {
@@ -219,7 +237,7 @@ fn run(
         }
         (Ok(()), Ok(())) if stop.is_cancelled() => Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
-            format!("{NAME}: {STOPPING}"),
+            format!("{NAME}: {CUT_OFF}"),
         ),
         (Ok(()), Ok(())) if !counted => {
             Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))

@@ -21,8 +21,11 @@ mod guard;
 mod handlers;
 mod import;
 mod ingest;
+mod limit;
 mod linger;
+mod metrics;
 mod motifs;
+mod observe;
 mod openapi;
 mod page;
 mod plans;
@@ -65,7 +68,7 @@ pub use progressive::{
     find_mates, make_up, progressive, puzzle,
 };
 pub use routes::router;
-pub use serve::serve;
+pub use serve::{Rules, Service};
 pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term, similar};
 pub use status::{StatusResponse, status};
 pub use terms::{FenRequest, ReachabilityTerm, TermsResponse, terms};

@@ -43,6 +43,9 @@ pub(crate) enum Unserved {
     /// It took too long, its body included.
     #[response(status = 408, content_type = "application/problem+json")]
     Late(Problem),
+    /// This client asks too often.
+    #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
+    TooOften(Problem),
     /// Ours: the server's log says what.
     #[response(status = 500, content_type = "application/problem+json")]
     Internal(Problem),

@@ -1,10 +1,10 @@
 //! The route table, and what all routes have in common.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -12,22 +12,22 @@ use index::Index;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
-use tower_http::trace::TraceLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::analysts::Analysts;
+use crate::extract::LARGEST_BODY;
 use crate::guard::{Token, guard};
 use crate::handlers;
 use crate::import::NDJSON;
+use crate::limit::RateLimit;
+use crate::linger::linger;
+use crate::observe::{REQUEST_ID, observe};
 use crate::page::page;
 use crate::problem::Problem;
 use crate::server::Server;
-use crate::writing::Writing;
-
-/// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
-const LARGEST_BODY: usize = 64 << 10;
+use crate::upload::STOPPING;
 
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -51,6 +51,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::status))
         .routes(routes!(handlers::healthz))
         .routes(routes!(handlers::readyz))
+        .routes(routes!(handlers::metrics))
         .routes(routes!(handlers::openapi_json))
         .routes(routes!(handlers::docs))
 }
@@ -73,16 +74,13 @@ pub(crate) fn described() -> OpenApi {
 /// is told by the token: with one whoever sends it, without one programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
 pub fn router(index: Arc<Index>, analysts: Analysts, token: Option<Token>) -> Router {
-    routes(index, analysts, token, Writing::default())
+    let server = Server::new(analysts, RateLimit::new(None, false));
+    server.open(index);
+    routes(Arc::new(server), token)
 }
 
-pub(crate) fn routes(
-    index: Arc<Index>,
-    analysts: Analysts,
-    token: Option<Token>,
-    writing: Writing,
-) -> Router {
-    let server = Arc::new(Server::new(index, analysts, writing));
+/// The whole service.
+pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
     let (reading, _) = reads().split_for_parts();
     let (writing, _) = writes().split_for_parts();
     let reading = reading
@@ -99,7 +97,9 @@ pub(crate) fn routes(
             header::AUTHORIZATION,
             header::CONTENT_ENCODING,
             header::CONTENT_TYPE,
-        ]);
+            REQUEST_ID,
+        ])
+        .expose_headers([header::RETRY_AFTER, REQUEST_ID]);
     // Lines are to arrive one by one.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
     reading
@@ -107,10 +107,11 @@ pub(crate) fn routes(
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), admit))
         .layer(cors)
         // Compressed already, and of no use elsewhere.
         .merge(page().method_not_allowed_fallback(no_method))
-        .layer(TraceLayer::new_for_http())
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), observe))
         .with_state(server)
 }
 
@@ -121,6 +122,31 @@ async fn in_time(request: Request, next: Next) -> Response {
         let detail = format!("the request took more than {} seconds", LONGEST.as_secs());
         Problem::new(StatusCode::REQUEST_TIMEOUT, detail).into_response()
     })
+}
+
+/// Turns away whom the server has no time for: clients that ask too often, and all when it stops. Those who
+/// look whether it is well are always told.
+async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
+    if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
+        return next.run(request).await;
+    }
+    let refusal = if server.is_stopping() {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, STOPPING).into_response()
+    } else {
+        let client = server.limit.client(&request);
+        match server.limit.check(client, Instant::now()) {
+            Ok(()) => return next.run(request).await,
+            Err(wait) => {
+                server.metrics.rate_limited.inc();
+                let seconds = wait.as_secs_f64().ceil() as u64;
+                let detail = format!("too many requests: try again in {seconds} s");
+                let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, detail);
+                ([(header::RETRY_AFTER, seconds)], problem).into_response()
+            }
+        }
+    };
+    linger(request);
+    refusal
 }
 
 async fn no_route(uri: Uri) -> Problem {

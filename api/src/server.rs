@@ -1,14 +1,17 @@
 //! What all requests share, and the doors through which they reach the processors.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Json;
+use axum::http::StatusCode;
 use index::{Index, Snapshot};
 
 use crate::analysts::{Analysts, Until};
 use crate::blocking::Door;
+use crate::limit::RateLimit;
+use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::writing::Writing;
 
@@ -25,11 +28,14 @@ const WAITING_ANALYSES: usize = 8;
 
 /// What all requests share.
 pub(crate) struct Server {
-    pub(crate) index: Arc<Index>,
+    /// Empty while it is being opened.
+    index: OnceLock<Arc<Index>>,
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) searches: Door,
     analyses: Door,
     pub(crate) writing: Writing,
+    pub(crate) limit: RateLimit,
+    pub(crate) metrics: Metrics,
     pub(crate) started: Instant,
 }
 
@@ -37,15 +43,41 @@ pub(crate) struct Server {
 pub(crate) type Answer<T> = Result<Json<T>, Problem>;
 
 impl Server {
-    pub(crate) fn new(index: Arc<Index>, analysts: Analysts, writing: Writing) -> Server {
+    /// A server without an index yet.
+    pub(crate) fn new(analysts: Analysts, limit: RateLimit) -> Server {
+        let metrics = Metrics::new(&analysts);
         Server {
-            index,
+            index: OnceLock::new(),
             analysts: Arc::new(analysts),
-            searches: Door::new(WAITING_SEARCHES),
-            analyses: Door::new(WAITING_ANALYSES),
-            writing,
+            searches: Door::new(WAITING_SEARCHES, &metrics.searches),
+            analyses: Door::new(WAITING_ANALYSES, &metrics.analyses),
+            writing: Writing::default(),
+            limit,
+            metrics,
             started: Instant::now(),
         }
+    }
+
+    /// Serves this index; a second one changes nothing.
+    pub(crate) fn open(&self, index: Arc<Index>) {
+        self.index.get_or_init(|| index);
+    }
+
+    /// The index.
+    ///
+    /// # Errors
+    ///
+    /// 503 while it is being opened.
+    pub(crate) fn index(&self) -> Result<Arc<Index>, Problem> {
+        self.index.get().cloned().ok_or_else(|| {
+            let detail = "the index is being opened: try again in a second";
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+        })
+    }
+
+    /// Whether it is to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.writing.stop().is_cancelled()
     }
 
     /// Runs `work` on the newest snapshot, behind the door.
@@ -53,7 +85,7 @@ impl Server {
         &self,
         work: impl FnOnce(&Snapshot) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let index = Arc::clone(&self.index);
+        let index = self.index()?;
         let work = move || work(&*index.snapshot()?);
         self.searches.blocking(work).await
     }
@@ -83,7 +115,7 @@ impl Server {
 }
 
 /// Ends analyses when it is dropped.
-struct Ending(Arc<Until>);
+pub(crate) struct Ending(pub(crate) Arc<Until>);
 
 impl Drop for Ending {
     fn drop(&mut self) {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use engine::Limits;
@@ -214,7 +215,13 @@ pub fn similar(
         selection: filter.map(|filter| snapshot.select(&filter)).transpose()?,
         ..wish
     };
-    asked.answered(|fen| similar_to(snapshot, &parse_fen(fen)?, &wish, analysts, until))
+    asked.answered(|fen| {
+        // Nobody is there any more to be answered.
+        if until.stop.load(Relaxed) {
+            return Err(Problem::busy());
+        }
+        similar_to(snapshot, &parse_fen(fen)?, &wish, analysts, until)
+    })
 }
 
 /// What is wished for, checked.

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use tokio::runtime::Handle;
+use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -34,6 +35,7 @@ pub(crate) struct Upload {
     runtime: Handle,
     stop: CancellationToken,
     cut_short: CutShort,
+    begun: Arc<Notify>,
 }
 
 /// The status of a body of which not all was read, and which is not to blame itself: 408 where
@@ -50,12 +52,18 @@ impl Upload {
             runtime: Handle::current(),
             stop,
             cut_short: CutShort::default(),
+            begun: Arc::default(),
         }
     }
 
     /// Set when reading has failed, unless the body is broken.
     pub(crate) fn cut_short(&self) -> CutShort {
         Arc::clone(&self.cut_short)
+    }
+
+    /// Told when the first bytes have come.
+    pub(crate) fn begun(&self) -> Arc<Notify> {
+        Arc::clone(&self.begun)
     }
 
     /// The next chunk, `None` at the end.
@@ -65,7 +73,7 @@ impl Upload {
         let next = self.runtime.block_on(async {
             tokio::select! {
                 biased;
-                () = stop.cancelled() => Err((StatusCode::SERVICE_UNAVAILABLE, STOPPING.to_owned())),
+                () = stop.cancelled() => Err((StatusCode::SERVICE_UNAVAILABLE, CUT_OFF.to_owned())),
                 next = timeout(IDLE, body.next()) => next.map_err(|_| {
                     let seconds = IDLE.as_secs();
                     let why = format!("no more of it came for {seconds} seconds");
@@ -87,15 +95,23 @@ impl Upload {
     }
 }
 
-/// Why the body of an import is left unread when the server stops.
-pub(crate) const STOPPING: &str =
+/// Why a request is refused when the server stops.
+pub(crate) const STOPPING: &str = "the server is stopping: try again in a minute";
+
+/// Why the body of an import is left unread then.
+pub(crate) const CUT_OFF: &str =
     "the server is stopping; send it again later, what is in already is left out then";
 
 impl Read for Upload {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.chunk.is_empty() {
             match self.next_chunk()? {
-                Some(chunk) => self.chunk = chunk,
+                Some(chunk) => {
+                    if !chunk.is_empty() {
+                        self.begun.notify_one();
+                    }
+                    self.chunk = chunk;
+                }
                 None => return Ok(0),
             }
         }

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Span;
 
 use crate::problem::Problem;
 
@@ -47,8 +48,9 @@ impl Writing {
         turn: Turn,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> JoinHandle<T> {
+        let span = Span::current();
         self.tasks.spawn_blocking(move || {
-            let _held = turn;
+            let _held = (turn, span.enter());
             work()
         })
     }

@@ -80,7 +80,7 @@ fn operations_are_described() {
         assert!(names.insert(name), "{name} is the name of two");
         assert!(operation["summary"].is_string(), "{case}");
         let responses = operation["responses"].as_object().expect("responses");
-        for status in ["408", "500", "503"] {
+        for status in ["408", "429", "500", "503"] {
             assert!(responses.contains_key(status), "{case}: {status}");
         }
         for (status, response) in responses {

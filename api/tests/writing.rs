@@ -275,6 +275,13 @@ async fn from_where() {
             403,
             "this comes from 2001:db8::1",
         ),
+        // From the host to a container of Docker's.
+        (
+            "172.17.0.1:5",
+            "/api/games/1",
+            403,
+            "this comes from 172.17.0.1",
+        ),
         (
             "127.0.0.1:5",
             "http://localhost/api/games/1",
@@ -291,6 +298,10 @@ async fn from_where() {
         let request = from(peer, Method::DELETE, path, "host: localhost");
         check_answer(&service.send(request).await.1, status, detail, peer);
     }
+    let mut old = local(Method::DELETE, "/api/games/1");
+    *old.version_mut() = axum::http::Version::HTTP_10;
+    let answer = service.send(old).await.1;
+    check_answer(&answer, 403, "HTTP/1.0, as through nginx", "HTTP/1.0");
     let mut unknown = local(Method::DELETE, "/api/games/1");
     unknown.extensions_mut().clear();
     let answer = service.send(unknown).await.1;
@@ -325,7 +336,7 @@ async fn a_page_may_send_a_token() {
     assert_eq!(of("access-control-allow-methods"), "GET,POST,DELETE");
     assert_eq!(
         of("access-control-allow-headers"),
-        "accept,authorization,content-encoding,content-type"
+        "accept,authorization,content-encoding,content-type,x-request-id"
     );
 }
 

@@ -63,6 +63,11 @@ impl Snapshot {
         &self.statistics
     }
 
+    /// How many segments it is made of.
+    pub fn segment_count(&self) -> usize {
+        self.segments.len()
+    }
+
     /// The game of an id; `None` if there is none.
     ///
     /// # Errors

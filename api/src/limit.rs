@@ -1,0 +1,181 @@
+//! How many requests a second one client may make.
+//!
+//! Each client has a bucket of tokens that fills at the rate and holds two seconds' worth; a request takes one.
+//! A client is an IPv4 address or the first half of an IPv6 one, which is what one customer gets. Whose
+//! address it is, the socket tells, or, if the server is told that it stands behind a proxy, the last entry of
+//! `X-Forwarded-For`: the one that the proxy has added itself.
+//!
+//! Sources: token bucket (RFC 2697's single rate); RFC 6585, section 4 (429); RFC 6177 (a /64 each).
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, Request};
+use axum::http::HeaderMap;
+
+/// How many seconds' worth of requests may be made at once. Guessed: a page that begins with a burst.
+const BURST: f64 = 2.0;
+
+/// How many clients are remembered. Read: 65,536 entries of 48 bytes are 3 MB.
+const MOST_CLIENTS: usize = 1 << 16;
+
+/// Tells whether clients ask too often.
+pub(crate) struct RateLimit {
+    /// Requests a second; `None` for any number.
+    per_second: Option<f64>,
+    trust_proxy: bool,
+    clients: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+struct Bucket {
+    tokens: f64,
+    filled: Instant,
+}
+
+impl RateLimit {
+    pub(crate) fn new(per_second: Option<NonZeroU32>, trust_proxy: bool) -> RateLimit {
+        RateLimit {
+            per_second: per_second.map(|rate| f64::from(rate.get())),
+            trust_proxy,
+            clients: Mutex::default(),
+        }
+    }
+
+    /// Counts a request; how long to wait if it is one too many.
+    pub(crate) fn check(&self, client: Option<IpAddr>, now: Instant) -> Result<(), Duration> {
+        let Some(rate) = self.per_second else {
+            return Ok(());
+        };
+        // Those of whom nothing is known are one.
+        let client = network(client.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)));
+        let most = rate * BURST;
+        let refilled = |bucket: &Bucket| {
+            let passed = now.saturating_duration_since(bucket.filled);
+            (bucket.tokens + passed.as_secs_f64() * rate).min(most)
+        };
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= MOST_CLIENTS && !clients.contains_key(&client) {
+            // Whoever has a full bucket is as good as new.
+            clients.retain(|_, bucket| refilled(bucket) < most);
+            if clients.len() >= MOST_CLIENTS {
+                return Err(Duration::from_secs(1));
+            }
+        }
+        let bucket = clients.entry(client).or_insert(Bucket {
+            tokens: most,
+            filled: now,
+        });
+        let tokens = refilled(bucket);
+        let enough = tokens >= 1.0;
+        *bucket = Bucket {
+            tokens: if enough { tokens - 1.0 } else { tokens },
+            filled: now,
+        };
+        if enough {
+            Ok(())
+        } else {
+            Err(Duration::from_secs_f64((1.0 - tokens) / rate))
+        }
+    }
+
+    /// Whose request it is, if that is known.
+    pub(crate) fn client(&self, request: &Request) -> Option<IpAddr> {
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map(|ConnectInfo(peer)| peer.ip().to_canonical());
+        let forwarded = self.trust_proxy.then(|| forwarded_for(request.headers()));
+        forwarded.flatten().or(peer)
+    }
+}
+
+/// The last entry of `X-Forwarded-For`; what is before it anybody may have written.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
+    let last = last.to_str().ok()?.rsplit(',').next()?.trim();
+    let address = last.parse().ok();
+    address
+        .or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
+        .map(|address| address.to_canonical())
+}
+
+/// The address of an IPv4 client, the network of an IPv6 one.
+fn network(client: IpAddr) -> IpAddr {
+    match client.to_canonical() {
+        IpAddr::V6(address) => {
+            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Requests of clients at milliseconds, and for how many milliseconds each has to wait.
+    #[test]
+    fn two_a_second() {
+        let limit = RateLimit::new(NonZeroU32::new(2), false);
+        let start = Instant::now();
+        for (at, client, wait) in [
+            (0, "192.0.2.1", 0),
+            (0, "192.0.2.1", 0),
+            (0, "192.0.2.1", 0),
+            (0, "192.0.2.1", 0),
+            (0, "192.0.2.1", 500),
+            (0, "192.0.2.2", 0),
+            (250, "192.0.2.1", 250),
+            (500, "::ffff:192.0.2.1", 0),
+            (500, "192.0.2.1", 500),
+            (60_000, "192.0.2.1", 0),
+            (60_000, "2001:db8::1", 0),
+            (60_000, "2001:db8::2", 0),
+            (60_000, "2001:db8::3", 0),
+            (60_000, "2001:db8::4", 0),
+            (60_000, "2001:db8::5", 500),
+            (60_000, "2001:db8:0:1::5", 0),
+        ] {
+            let client = client.parse().expect("an address");
+            let waits = limit.check(Some(client), start + Duration::from_millis(at));
+            let waits = waits.err().map_or(0, |wait| wait.as_millis());
+            assert_eq!(waits, wait, "{client} at {at}");
+        }
+        let any = RateLimit::new(None, false);
+        assert!((0..10_000).all(|_| any.check(None, start).is_ok()));
+    }
+
+    /// However many clients come, a bounded number is remembered, and those who stayed away are forgotten.
+    #[test]
+    fn many_clients() {
+        let limit = RateLimit::new(NonZeroU32::new(1), false);
+        let start = Instant::now();
+        let client = |number: usize| IpAddr::from((number as u32).to_be_bytes());
+        for number in 0..MOST_CLIENTS {
+            assert!(limit.check(Some(client(number)), start).is_ok());
+        }
+        let next = Some(client(MOST_CLIENTS));
+        assert!(limit.check(next, start).is_err());
+        assert!(limit.check(next, start + Duration::from_secs(2)).is_ok());
+        assert_eq!(limit.clients.lock().expect("a lock").len(), 1);
+    }
+
+    #[test]
+    fn the_last_entry_counts() {
+        for (value, client) in [
+            ("192.0.2.7", Some("192.0.2.7")),
+            ("10.0.0.1, 192.0.2.7", Some("192.0.2.7")),
+            ("192.0.2.7:1234", Some("192.0.2.7")),
+            ("[2001:db8::1]:5", Some("2001:db8::1")),
+            ("unknown", None),
+            ("", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.append("x-forwarded-for", "203.0.113.9".parse().expect("a value"));
+            headers.append("x-forwarded-for", value.parse().expect("a value"));
+            let client = client.map(|client| client.parse().expect("an address"));
+            assert_eq!(forwarded_for(&headers), client, "{value}");
+        }
+    }
+}

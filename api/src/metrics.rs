@@ -1,0 +1,195 @@
+//! `/metrics`: what is measured while serving, as Prometheus reads it.
+//!
+//! Source: `OpenMetrics` 1.0.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::analysts::Analysts;
+use crate::problem::Problem;
+
+/// The media type of the answer.
+pub(crate) const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// What is measured.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Histogram>,
+    /// Connections that are open.
+    pub(crate) connections: Gauge,
+    /// Requests in front of the processors or at work, by door.
+    pub(crate) searches: Gauge,
+    pub(crate) analyses: Gauge,
+    /// Requests that were turned away because their client makes too many.
+    pub(crate) rate_limited: Counter,
+    pub(crate) imported: Imported,
+    games: Gauge,
+    positions: Gauge,
+    index_bytes: Gauge,
+    segments: Gauge,
+    uptime: Gauge<f64, AtomicU64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    /// As in the route table, e.g. `/api/games/{id}`.
+    route: String,
+    status: u16,
+}
+
+/// What has been imported over HTTP.
+#[derive(Clone, Default)]
+pub(crate) struct Imported {
+    pub(crate) games: Counter,
+    pub(crate) positions: Counter,
+}
+
+/// What is said of the index.
+pub(crate) struct IndexNumbers {
+    pub(crate) games: u64,
+    pub(crate) positions: u64,
+    pub(crate) bytes: u64,
+    pub(crate) segments: usize,
+}
+
+impl Metrics {
+    pub(crate) fn new(analysts: &Analysts) -> Metrics {
+        // From a millisecond to 16 seconds.
+        let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.001, 2.0, 15));
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("tabiya"),
+            requests: Family::new_with_constructor(histogram),
+            connections: Gauge::default(),
+            searches: Gauge::default(),
+            analyses: Gauge::default(),
+            rate_limited: Counter::default(),
+            imported: Imported::default(),
+            games: Gauge::default(),
+            positions: Gauge::default(),
+            index_bytes: Gauge::default(),
+            segments: Gauge::default(),
+            uptime: Gauge::default(),
+        };
+        let registry = &mut metrics.registry;
+        registry.register_with_unit(
+            "http_request_duration",
+            "Time from a request's head to its answer's, by route",
+            Unit::Seconds,
+            metrics.requests.clone(),
+        );
+        for (name, help, gauge) in [
+            ("http_connections", "Open connections", &metrics.connections),
+            (
+                "searches_waiting_or_running",
+                "Searches in the line or at work",
+                &metrics.searches,
+            ),
+            (
+                "analyses_waiting_or_running",
+                "Analyses in the line or at work",
+                &metrics.analyses,
+            ),
+            ("games", "Stored games", &metrics.games),
+            (
+                "positions",
+                "Positions that can be found",
+                &metrics.positions,
+            ),
+            (
+                "index_size_bytes",
+                "Size of the index on disk",
+                &metrics.index_bytes,
+            ),
+            (
+                "index_segments",
+                "Segments that are open",
+                &metrics.segments,
+            ),
+        ] {
+            registry.register(name, help, gauge.clone());
+        }
+        for (name, help, counter) in [
+            (
+                "rate_limited",
+                "Requests answered 429",
+                &metrics.rate_limited,
+            ),
+            (
+                "engine_searches",
+                "Positions that the engine has searched",
+                &analysts.searched,
+            ),
+            (
+                "imported_games",
+                "Games imported over HTTP",
+                &metrics.imported.games,
+            ),
+            (
+                "imported_positions",
+                "Positions imported over HTTP; their rate is the ingest rate",
+                &metrics.imported.positions,
+            ),
+        ] {
+            registry.register(name, help, counter.clone());
+        }
+        registry.register_with_unit(
+            "uptime",
+            "Time since the start",
+            Unit::Seconds,
+            metrics.uptime.clone(),
+        );
+        metrics
+    }
+
+    /// Counts a request that was answered.
+    pub(crate) fn request(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
+        // Anybody can make methods up.
+        let known = [
+            Method::GET,
+            Method::HEAD,
+            Method::POST,
+            Method::DELETE,
+            Method::OPTIONS,
+        ];
+        let method = match known.iter().position(|one| one == method) {
+            Some(place) => ["GET", "HEAD", "POST", "DELETE", "OPTIONS"][place],
+            None => "other",
+        };
+        let labels = RequestLabels {
+            method,
+            route: route.to_owned(),
+            status: status.as_u16(),
+        };
+        self.requests
+            .get_or_create(&labels)
+            .observe(took.as_secs_f64());
+    }
+
+    /// All of it; without the index if there is none yet.
+    pub(crate) fn text(
+        &self,
+        index: Option<IndexNumbers>,
+        uptime: Duration,
+    ) -> Result<String, Problem> {
+        if let Some(index) = index {
+            self.games.set(index.games as i64);
+            self.positions.set(index.positions as i64);
+            self.index_bytes.set(index.bytes as i64);
+            self.segments.set(index.segments as i64);
+        }
+        self.uptime.set(uptime.as_secs_f64());
+        let mut text = String::new();
+        encode(&mut text, &self.registry).map_err(Problem::internal)?;
+        Ok(text)
+    }
+}
