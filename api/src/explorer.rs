@@ -58,15 +58,15 @@ pub struct ExplorerRequest {
     pub play: Option<String>,
     /// How many moves are told, 12 unless said.
     #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 0)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 1_000_000)]
     pub moves: Option<f64>,
     /// How many top games, at most 15 (of `/lichess` 4).
     #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 0)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 1_000_000)]
     pub top_games: Option<f64>,
     /// How many recent games, at most 15 (of `/lichess` 4, of `/player` 8).
     #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 0)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 1_000_000)]
     pub recent_games: Option<f64>,
     /// Played then or later: a year, a month or a day.
     pub since: Option<String>,
@@ -174,9 +174,9 @@ pub fn explore(
     let filter = request.filter(source)?;
     let limit = |name: &str, number: Option<f64>, usual: f64, most: f64| {
         let number = number.unwrap_or(usual);
-        if number.fract() != 0.0 || number < 0.0 {
+        if number.fract() != 0.0 || !(0.0..=1e6).contains(&number) {
             let detail =
-                format!("{name}: {number} is out of range; it is a whole number from 0 on");
+                format!("{name}: {number} is out of range; it is a whole number from 0 to 1000000");
             return Err(Problem::impossible(detail));
         }
         Ok(number.min(most) as usize)
