@@ -875,7 +875,7 @@ async fn analysis_as_a_rating() {
     assert!(nodes.is_sorted_by(|one, next| one < next), "{nodes:?}");
     // The next one is as strong as ever.
     let full = post("/api/analyse", &json!({"fen": EXAMPLE})).await.json();
-    assert!(full["nodes"].as_u64() > nodes.last().copied(), "{full}");
+    assert!(full["nodes"].as_u64() >= nodes.last().copied(), "{full}");
 
     for (elo, detail) in [
         (
