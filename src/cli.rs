@@ -80,6 +80,20 @@ pub(crate) enum Command {
     ///
     /// With `--json` one position alone is one document, several are a list in `results`.
     Analyse(AnalyseArgs),
+    /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
+    ///
+    /// Everything that is in the file stays as it is. A game that cannot be played through is named on
+    /// standard error, and written as it is.
+    Annotate(AnnotateArgs),
+    /// Estimate how hard positions are: the rating of players who solve them half of the time.
+    ///
+    /// With `--json` one position alone is one document, several are a list in `results`.
+    Difficulty(DifficultyArgs),
+    /// Make exercises of games: positions where only one move is good, or "find the plan".
+    ///
+    /// They come from positions similar to a FEN, from the games of a player, from those with a
+    /// motif or named structure, or from a PGN file.
+    Train(TrainArgs),
     /// Serve the HTTP API.
     ///
     /// Once it listens it prints the address and what there is; with `--json` as one line
@@ -394,6 +408,87 @@ pub(crate) struct AnalyseArgs {
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnnotateArgs {
+    /// A PGN file, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), or `-` for
+    /// standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Write to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Let the engine score every move, and mark bad ones with the better line; with `--depth` and the
+    /// like it does anyway.
+    #[arg(long)]
+    pub(crate) eval: bool,
+
+    #[command(flatten)]
+    pub(crate) effort: EffortArgs,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+#[derive(Debug, Args)]
+#[group(id = "source", required = true, multiple = true)]
+pub(crate) struct TrainArgs {
+    /// Positions of the index that are similar to this one: FEN or EPD, in quotes.
+    #[arg(value_name = "FEN", group = "source")]
+    pub(crate) fen: Option<String>,
+
+    /// What this player could find in the games of the index, or of `--pgn`: words of the name.
+    #[arg(long, value_name = "NAME", group = "source", conflicts_with = "fen")]
+    pub(crate) player: Option<String>,
+
+    /// Positions of the index with this motif or named structure, e.g. `fork`, "Carlsbad structure".
+    #[arg(long, value_name = "NAME", group = "source", conflicts_with_all = ["fen", "player", "pgn"])]
+    pub(crate) theme: Option<String>,
+
+    /// A PGN file, plain or compressed, or `-` for standard input, instead of the index.
+    #[arg(long, value_name = "FILE", group = "source", conflicts_with = "fen")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Find the plan: what strong players did from positions similar to the FEN.
+    #[arg(long, requires = "fen")]
+    pub(crate) plan: bool,
+
+    /// How many exercises.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=200))]
+    pub(crate) limit: u16,
+
+    /// The least rating of an exercise.
+    #[arg(long, value_name = "ELO", default_value_t = 0, value_parser = number::<u16>(0..=4000))]
+    pub(crate) min_rating: u16,
+
+    /// The highest rating of an exercise.
+    #[arg(long, value_name = "ELO", default_value_t = 4000, value_parser = number::<u16>(0..=4000))]
+    pub(crate) max_rating: u16,
+
+    /// How many moves each search of the engine makes; 50,000 unless said.
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1000..=1_000_000_000))]
+    pub(crate) nodes: Option<u64>,
+
+    /// As text, JSON, PGN, or CSV as lichess's puzzle database has it; as text unless said.
+    #[arg(long, value_name = "FORMAT", value_parser = ["json", "pgn", "csv"])]
+    pub(crate) format: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DifficultyArgs {
+    #[command(flatten)]
+    pub(crate) positions: FensArgs,
+
+    /// The solution of the position, if it is known: moves in UCI, the solver's first, e.g.
+    /// "h5h7 g8h7 e2h5". The estimate is better with it.
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) solution: Option<String>,
 }
 
 /// How far the engine searches a position: to whatever comes first, 200,000 nodes unless said.

@@ -3,8 +3,10 @@
 //! Exit codes: 0 done, 1 failed (one sentence on standard error), 2 wrong usage.
 
 mod analyse;
+mod annotate;
 mod bench;
 mod cli;
+mod difficulty;
 mod fens;
 mod healthcheck;
 mod ingest;
@@ -20,6 +22,7 @@ mod remove;
 mod serve;
 mod similar;
 mod terms;
+mod train;
 mod uci;
 mod verify;
 
@@ -44,11 +47,14 @@ fn main() -> ExitCode {
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Analyse(args) => analyse::run(args, cli.json, out)?,
+        Command::Annotate(args) => annotate::run(args, out)?,
         Command::Bench(args) => return bench::run(args, cli.json, out),
+        Command::Difficulty(args) => difficulty::run(args, cli.json, out)?,
         Command::Ingest(args) => return ingest::run(args, cli.json, out),
         Command::Similar(args) => similar::run(args, cli.json, out)?,
         Command::Positions(args) => positions::run(args, cli.json, out)?,
         Command::Players(args) => players::run(args, cli.json, out)?,
+        Command::Train(args) => train::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Uci => uci::run()?,

@@ -90,6 +90,11 @@ pub(crate) fn bar(length: u64, what: &str) -> ProgressBar {
     styled(Some(length), &template)
 }
 
+/// A count of something whose end nobody knows; there is none but on a terminal.
+pub(crate) fn counted(what: &str) -> ProgressBar {
+    styled(None, &format!("{{spinner}} {{pos}} {what}"))
+}
+
 /// A bar on standard error that is drawn ten times a second, if that is a terminal.
 fn styled(length: Option<u64>, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -10,7 +12,9 @@ use index::Snapshot;
 
 use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
+use crate::annotate::AnnotateRequest;
 use crate::batch::Batch;
+use crate::difficulty::{DifficultyRequest, DifficultyResponse};
 use crate::docs;
 use crate::explorer::{ExplorerRequest, ExplorerResponse, Source};
 use crate::extract::{GameId, JsonBody, QueryString};
@@ -19,17 +23,19 @@ use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
 use crate::metrics::{IndexNumbers, OPENMETRICS};
 use crate::motifs::MotifsResponse;
-use crate::openapi::{BadBody, BadId, BadImport, BadQuery, NotWriting, Unserved, openapi};
+use crate::openapi::{BadBody, BadId, BadImport, BadPgn, BadQuery, NotWriting, Unserved, openapi};
 use crate::players::{PlayersRequest, PlayersResponse};
 use crate::positions::{PositionsRequest, PositionsResponse};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
+use crate::routes::LARGEST_PGN;
 use crate::schemas::Pgn;
 use crate::server::{Answer, Ending, Server};
 use crate::similar::{SimilarRequest, SimilarResponse};
 use crate::similar_query::SimilarQuery;
 use crate::status::StatusResponse;
 use crate::terms::{FenRequest, TermsResponse};
+use crate::training::{TrainingRequest, TrainingResponse};
 use crate::upload::{self, STOPPING};
 
 /// The media type of PGN, as lichess has it.
@@ -275,6 +281,74 @@ pub(crate) async fn puzzle(
 ) -> Answer<PuzzleResponse> {
     let work = move |_: &Analysts, until: &Until| crate::puzzle(&request, until);
     server.analysing(work).await.map(Json)
+}
+
+/// Estimate how hard positions are
+///
+/// The rating of players who solve `fen`, or each of `fens`, half of the time, and what made it hard.
+#[utoipa::path(
+    post, path = "/api/difficulty", operation_id = "difficulty", tag = "positions",
+    request_body = DifficultyRequest,
+    responses((status = 200, description = "Ratings; for `fens` a list of such answers.", body = Batch<DifficultyResponse>), BadBody, Unserved),
+)]
+pub(crate) async fn difficulty(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<DifficultyRequest>,
+) -> Answer<Batch<DifficultyResponse>> {
+    let work = move |_: &Analysts, until: &Until| crate::difficulty(&request, until);
+    server.analysing(work).await.map(Json)
+}
+
+/// Make exercises of games
+///
+/// Positions with one good move, from games of the index; or the plan of a position. It takes eight
+/// seconds at most, and answers what it has by then.
+#[utoipa::path(
+    post, path = "/api/training", operation_id = "training", tag = "positions",
+    request_body = TrainingRequest,
+    responses((status = 200, description = "Exercises, the easiest first, or a plan.", body = TrainingResponse), BadBody, Unserved),
+)]
+pub(crate) async fn training(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<TrainingRequest>,
+) -> Answer<TrainingResponse> {
+    let index = Arc::clone(&server.index);
+    let work = move |_: &Analysts, until: &Until| {
+        crate::training(&*index.snapshot()?, &request, until, |_| ())
+    };
+    server.analysing(work).await.map(Json)
+}
+
+/// Annotate games
+///
+/// PGN in, the same PGN out, with comments; with `eval` also scores and marks, as far as eight seconds go.
+#[utoipa::path(
+    post, path = "/api/annotate", operation_id = "annotate", tag = "games",
+    params(AnnotateRequest),
+    request_body(content = Pgn, content_type = "application/x-chess-pgn"),
+    responses((status = 200, description = "The games, in their order.", content((Pgn = "application/x-chess-pgn"))), BadPgn, Unserved),
+)]
+pub(crate) async fn annotate(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<AnnotateRequest>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let pgn = body.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            let most = LARGEST_PGN >> 20;
+            let detail = format!("the PGN is larger than {most} MiB: send it in parts");
+            Problem::new(error.status(), detail)
+        }
+        status => Problem::new(status, error.body_text()),
+    })?;
+    let work = move |analysts: &Analysts, until: &Until| {
+        let mut written = Vec::new();
+        let see = |_, _| ();
+        crate::annotate(&request, &pgn[..], &mut written, analysts, until, see)?;
+        Ok(written)
+    };
+    let written = server.analysing(work).await?;
+    Ok(([(header::CONTENT_TYPE, PGN)], written).into_response())
 }
 
 /// Get a game

@@ -10,9 +10,12 @@
 
 mod analyse;
 mod analysts;
+mod annotate;
 mod batch;
 mod blocking;
+mod difficulty;
 mod docs;
+mod exercise_files;
 mod explorer;
 mod extract;
 mod filter;
@@ -41,13 +44,17 @@ mod similar;
 mod similar_query;
 mod status;
 mod terms;
+mod training;
 mod uci;
 mod upload;
 mod writing;
 
+pub use ::training::Unannotated;
 pub use analyse::{AnalyseRequest, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
+pub use annotate::{AnnotateRequest, annotate};
 pub use batch::{Batch, MOST_FENS, Outcome};
+pub use difficulty::{DifficultyRequest, DifficultyResponse, Solution, difficulty};
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore,
 };
@@ -72,3 +79,7 @@ pub use serve::{Rules, Service};
 pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term, similar};
 pub use status::{StatusResponse, status};
 pub use terms::{FenRequest, ReachabilityTerm, TermsResponse, terms};
+pub use training::{
+    TrainingAlternative, TrainingExercise, TrainingPlan, TrainingPlanMove, TrainingRequest,
+    TrainingResponse, training, training_of_pgn,
+};

@@ -99,6 +99,21 @@ pub(crate) enum BadImport {
     Impossible(Problem),
 }
 
+/// What can be wrong with games that are to be annotated.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadPgn {
+    /// There is no game in the body, or a parameter cannot be read.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// The body is larger than 1 MiB.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// A number is out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
 /// What can be wrong with the id of a game.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]

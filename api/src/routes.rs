@@ -13,7 +13,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::analysts::Analysts;
@@ -28,6 +28,9 @@ use crate::page::page;
 use crate::problem::Problem;
 use crate::server::Server;
 use crate::upload::STOPPING;
+
+/// The largest PGN to annotate, in bytes. Guessed: a thousand games.
+pub(crate) const LARGEST_PGN: usize = 1 << 20;
 
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -45,6 +48,9 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::terms))
         .routes(routes!(handlers::motifs))
         .routes(routes!(handlers::analyse))
+        .routes(routes!(handlers::difficulty))
+        .routes(routes!(handlers::annotate).layer(DefaultBodyLimit::max(LARGEST_PGN)))
+        .routes(routes!(handlers::training))
         .routes(routes!(handlers::progressive))
         .routes(routes!(handlers::puzzle))
         .routes(routes!(handlers::game))

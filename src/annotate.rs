@@ -1,0 +1,66 @@
+//! `tabiya annotate`: PGN in, the same PGN out, with comments, scores and marks.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use api::{Analysts, AnnotateRequest, Until};
+
+use crate::cli::AnnotateArgs;
+use crate::progress;
+
+pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let eval = args.eval || args.effort.is_given();
+    let program = args.engine.engine.as_deref().filter(|_| eval);
+    let analysts = Analysts::new(program)?;
+    let request = AnnotateRequest {
+        eval,
+        depth: args.effort.depth.map(f64::from),
+        nodes: args.effort.nodes.map(|nodes| nodes as f64),
+        movetime_ms: args.effort.movetime.map(f64::from),
+    };
+    let is_stdin = args.file == Path::new("-");
+    let name = if is_stdin {
+        "standard input".to_owned()
+    } else {
+        args.file.display().to_string()
+    };
+    let bar = progress::counted("games");
+    let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
+    let see = |games: u64, left: Vec<api::Unannotated>| {
+        bar.set_position(games);
+        for game in left {
+            say(&format!(
+                "{name}: game {}, line {}: {}; left as it is",
+                game.game, game.line, game.reason
+            ));
+        }
+    };
+    let stream: Box<dyn Read> = if is_stdin {
+        Box::new(index::decompressed(io::stdin()))
+    } else {
+        // Named before anything is written.
+        File::open(&args.file).with_context(|| name.clone())?;
+        Box::new(index::open_pgn(&args.file, |_| ()))
+    };
+    let until = Until::default();
+    match &args.output {
+        Some(path) => {
+            let shown = path.display().to_string();
+            let file = File::create(path).with_context(|| shown.clone())?;
+            let mut file = BufWriter::new(file);
+            api::annotate(&request, stream, &mut file, &analysts, &until, see)
+                .context(name.clone())?;
+            file.flush().context(shown)?;
+        }
+        None => {
+            let mut out = BufWriter::new(out);
+            api::annotate(&request, stream, &mut out, &analysts, &until, see)
+                .context(name.clone())?;
+            out.flush()?;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! Annotated games: PGN in, the same PGN out, with comments, scores and marks.
+//!
+//! Nothing of the text is written anew: notes are put into it, so that tags, comments, marks and
+//! variations stay as they are, byte by byte. What a note may hold:
+//!
+//! ```text
+//! 12. Nd5 $6 { [%eval 0.12] (0.74 → 0.12) Inaccuracy. Bd3 was best. Now Black's d6 pawn is
+//! backward. } (12. Bd3 Nc5 13. Be2)
+//! ```
+
+mod cut;
+mod judge;
+mod play;
+mod story;
+mod words;
+mod write;
+
+use std::convert::Infallible;
+use std::io::{self, Read, Write};
+
+use engine::Analysis;
+use rayon::prelude::*;
+use shakmaty::{Chess, Move, Position};
+
+use cut::{Games, RawGame};
+use write::Note;
+
+/// How many bytes of games are annotated at a time, and how many games: memory does not depend on
+/// the length of the stream. Guessed.
+const BATCH: usize = 1 << 20;
+const BATCH_GAMES: usize = 256;
+
+/// A game that was not annotated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unannotated {
+    /// Its number in the stream, from 1.
+    pub game: u64,
+    /// The line that it begins on, from 1.
+    pub line: u64,
+    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
+    pub reason: String,
+}
+
+/// Why annotating ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum AnnotateError<E> {
+    /// What is read or written failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// There is text, and no game in it.
+    #[error("there is no game in it; is it PGN?")]
+    NoGame,
+    /// The analysis failed.
+    #[error("{0}")]
+    Analysis(E),
+}
+
+/// What scores positions: an analysis for each, in their order.
+pub type Analyse<'a, E> = dyn Fn(&[Chess]) -> Result<Vec<Analysis>, E> + Sync + 'a;
+
+/// Writes the games of a stream of PGN with notes, in their order, and tells how many there are; several are
+/// annotated at a time. With `analyse` each move gets a score, and bad ones a mark and the better line.
+///
+/// A game that cannot be played through is written as it is and told to `see`, which is called with the
+/// number of games so far after every few of them.
+///
+/// # Errors
+///
+/// [`AnnotateError`]; what was written until then is whole games.
+pub fn annotate<E: Send>(
+    read: impl Read,
+    write: &mut impl Write,
+    analyse: Option<&Analyse<'_, E>>,
+    mut see: impl FnMut(u64, Vec<Unannotated>),
+) -> Result<u64, AnnotateError<E>> {
+    let mut games = Games::new(read);
+    let mut other_text = false;
+    loop {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        // With an engine a game takes seconds: fewer at a time are seen sooner.
+        let most = if analyse.is_some() { 16 } else { BATCH_GAMES };
+        while batch.len() < most && bytes < BATCH {
+            let Some(game) = games.next_game()? else {
+                break;
+            };
+            other_text |= game.ordinal == 0 && !game.text.trim_ascii().is_empty();
+            bytes += game.text.len();
+            batch.push(game);
+        }
+        if batch.is_empty() {
+            break;
+        }
+        let done: Vec<_> = batch.par_iter().map(|game| one(game, analyse)).collect();
+        let mut left = Vec::new();
+        for done in done {
+            let (text, unannotated) = done.map_err(AnnotateError::Analysis)?;
+            write.write_all(&text)?;
+            left.extend(unannotated);
+        }
+        see(games.count(), left);
+    }
+    if games.count() == 0 && other_text {
+        return Err(AnnotateError::NoGame);
+    }
+    write.flush()?;
+    Ok(games.count())
+}
+
+/// A game without scores, e.g. for tests.
+pub fn annotated(pgn: &str) -> String {
+    let mut written = Vec::new();
+    // Nothing can fail but a text without games, which stays as it is.
+    match annotate::<Infallible>(pgn.as_bytes(), &mut written, None, |_, _| ()) {
+        Ok(_) => String::from_utf8_lossy(&written).into_owned(),
+        Err(_) => pgn.to_owned(),
+    }
+}
+
+/// A game of a stream of PGN that was played through.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    /// Its tags: name and value.
+    pub tags: Vec<(String, String)>,
+    /// Its positions from the first on, one more than moves.
+    pub positions: Vec<Chess>,
+    /// Its moves, `None` for a null move.
+    pub moves: Vec<Option<Move>>,
+}
+
+/// The games of a stream of PGN that can be played through, or why it cannot be read on.
+pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<PgnGame>> {
+    let mut games = Games::new(read);
+    let texts = std::iter::from_fn(move || games.next_game().transpose());
+    texts.filter_map(|game| {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => return Some(Err(error)),
+        };
+        let items = words::of_game(&game.text);
+        let line = play::play(&game.text, &items).ok()?;
+        let tags = items.iter().filter(|item| item.kind == words::Kind::Tag);
+        let tags = tags.filter_map(|item| {
+            let tag = &game.text[item.at.clone()];
+            let name = String::from_utf8_lossy(words::tag_name(tag)?).into_owned();
+            Some((name, words::tag_value(tag)))
+        });
+        (game.ordinal > 0).then(|| {
+            Ok(PgnGame {
+                tags: tags.collect(),
+                positions: line.positions,
+                moves: line.moves.into_iter().map(|(m, _)| m).collect(),
+            })
+        })
+    })
+}
+
+type Done = (Vec<u8>, Option<Unannotated>);
+
+fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
+    if game.ordinal == 0 {
+        return Ok((game.text.clone(), None));
+    }
+    let as_it_is = |reason: String| {
+        let left = Unannotated {
+            game: game.ordinal,
+            line: game.line,
+            reason,
+        };
+        (game.text.clone(), Some(left))
+    };
+    if game.overlong {
+        return Ok(as_it_is("it is longer than a game can be".to_owned()));
+    }
+    let text = &game.text;
+    let items = words::of_game(text);
+    let line = match play::play(text, &items) {
+        Ok(line) => line,
+        Err(reason) => return Ok(as_it_is(reason)),
+    };
+    let places = write::places(text, &items, &line);
+    let moves: Vec<_> = line.moves.iter().map(|(m, _)| *m).collect();
+    let mut notes: Vec<Note> = story::story(&line.positions, &moves)
+        .into_iter()
+        .zip(&places)
+        .map(|(sentences, place)| {
+            // What an earlier run has said already.
+            let new = sentences
+                .iter()
+                .filter(|sentence| !place.comments.contains(*sentence));
+            Note {
+                comment: new.map(String::as_str).collect::<Vec<_>>().join(" "),
+                ..Note::default()
+            }
+        })
+        .collect();
+    if let Some(analyse) = analyse {
+        let analyses = analyse(&line.positions)?;
+        score(&line, &analyses, &places, &mut notes);
+    }
+    Ok((write::write(text, &items, &line, &places, &notes), None))
+}
+
+/// Adds scores, marks and better lines, where the file does not have them.
+fn score(line: &play::Line, analyses: &[Analysis], places: &[write::Place], notes: &mut [Note]) {
+    for (ply, (note, place)) in notes.iter_mut().zip(places).enumerate() {
+        let (position, next) = (&line.positions[ply], &line.positions[ply + 1]);
+        let [Some(before), Some(after)] = [analyses.get(ply), analyses.get(ply + 1)] else {
+            break;
+        };
+        let mut words = Vec::new();
+        let score = judge::of_white(next, after).filter(|_| !next.legal_moves().is_empty());
+        if let Some(score) = score.filter(|_| !place.comments.contains("[%eval ")) {
+            words.push(format!("[%eval {}]", judge::written(score)));
+        }
+        let played = line.moves[ply].0.filter(|_| !place.has_mark);
+        let verdict = played.and_then(|m| judge::judge(position, m, before, next, after));
+        if let Some(verdict) = verdict {
+            note.nag = Some(verdict.mark.nag());
+            note.variation = verdict.better;
+            words.push(verdict.text);
+        }
+        words.extend((!note.comment.is_empty()).then(|| std::mem::take(&mut note.comment)));
+        note.comment = words.join(" ");
+    }
+}

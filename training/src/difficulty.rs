@@ -1,0 +1,102 @@
+//! How hard a position is: the rating of players who solve it half of the time.
+//!
+//! Numbers about the line that has to be found ([`features()`]) go into one of two sums of decision
+//! trees ([`Forest`]): one for a known solution, one for what the engine takes for it. Both were fitted
+//! on Lichess's puzzles, by `cargo run --release -p training --example fit`.
+
+mod features;
+/// The model.
+pub mod forest;
+mod line;
+mod look;
+mod why;
+
+use std::sync::OnceLock;
+
+use engine::{Engine, NoMemory};
+use shakmaty::{Chess, Move};
+
+use features::{Features, features};
+use forest::Forest;
+
+/// The model for a line that is known to be the solution.
+const WITH_SOLUTION: &str = include_str!("../../data/puzzles/with_solution.tsv");
+
+/// The model for a line that the engine found.
+const WITHOUT_SOLUTION: &str = include_str!("../../data/puzzles/without_solution.tsv");
+
+/// How hard a position is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difficulty {
+    /// The rating of players who solve it half of the time, on the scale of Lichess's puzzles, e.g. 1730.
+    pub rating: u32,
+    /// Four in five positions are within, measured on puzzles, e.g. `[1550, 1910]`.
+    pub interval: [u32; 2],
+    /// What made it hard and what easy, the weightiest first, a sentence each.
+    pub why: Vec<String>,
+}
+
+/// Estimates difficulties. It keeps an engine; what it says does not depend on what was asked before.
+pub struct Estimator {
+    engine: Engine,
+}
+
+/// The hash table of the engine, in mebibytes. A search makes 20,000 moves.
+const HASH: usize = 2;
+
+impl Estimator {
+    /// An estimator.
+    ///
+    /// # Errors
+    ///
+    /// There is not enough memory.
+    pub fn new() -> Result<Estimator, NoMemory> {
+        let engine = Engine::new(HASH)?;
+        Ok(Estimator { engine })
+    }
+
+    /// How hard a position is; `None` where there is no legal move.
+    ///
+    /// `solution` is the line to be found, legal moves, the solver's first; without one the engine looks
+    /// for it, and the estimate is less sure. It takes some 20 ms.
+    pub fn estimate(&mut self, position: &Chess, solution: Option<&[Move]>) -> Option<Difficulty> {
+        let steps = self.steps(position, solution);
+        let forest = if solution.is_some() {
+            static FOREST: OnceLock<Option<Forest>> = OnceLock::new();
+            FOREST
+                .get_or_init(|| Forest::read(WITH_SOLUTION))
+                .as_ref()?
+        } else {
+            static FOREST: OnceLock<Option<Forest>> = OnceLock::new();
+            FOREST
+                .get_or_init(|| Forest::read(WITHOUT_SOLUTION))
+                .as_ref()?
+        };
+        let features = features(&steps);
+        let numbers: Vec<f64> = features.iter().map(|(_, number)| *number).collect();
+        let places = forest.places(&numbers);
+        let prediction = forest.predict(&places);
+        let [low, high] = forest.interval(prediction)?.around;
+        let elo = |tenths: i32| (tenths.max(0) as u32 + 5) / 10;
+        Some(Difficulty {
+            rating: elo(prediction),
+            interval: [elo(prediction + low), elo(prediction + high)],
+            why: why::why(&steps, &features, &forest.contributions(&places)),
+        })
+        .filter(|_| !steps.is_empty())
+    }
+
+    /// The numbers that the estimate is made of, for fitting it.
+    pub fn features(&mut self, position: &Chess, solution: Option<&[Move]>) -> Features {
+        features(&self.steps(position, solution))
+    }
+
+    fn steps(&mut self, position: &Chess, solution: Option<&[Move]>) -> Vec<line::Step> {
+        // What others asked before must not change the answer.
+        self.engine.forget();
+        match solution {
+            Some(solution) => line::given(&mut self.engine, position, solution),
+            None => line::found(&mut self.engine, position),
+        }
+    }
+}

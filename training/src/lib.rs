@@ -1,0 +1,30 @@
+//! What needs both motifs and engine: difficulty, annotated games, exercises.
+//!
+//! ```
+//! use shakmaty::{CastlingMode, Chess, fen::Fen};
+//! use training::{Estimator, Larin};
+//!
+//! let fen: Fen = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17".parse()?;
+//! let position: Chess = fen.into_position(CastlingMode::Standard)?;
+//! assert_eq!(Larin::new(&position).rating(), 1860);
+//! let difficulty = Estimator::new()?.estimate(&position, None).expect("there are legal moves");
+//! assert!(difficulty.interval[0] <= difficulty.rating);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What is absent: the index, JSON, the command line.
+
+mod annotate;
+mod chances;
+/// How hard a position is.
+pub mod difficulty;
+mod exercise;
+mod larin;
+mod plan;
+mod themes;
+
+pub use annotate::{Analyse, AnnotateError, PgnGame, Unannotated, annotate, annotated, pgn_games};
+pub use difficulty::{Difficulty, Estimator};
+pub use exercise::{Alternative, Exercise, Moment, Wanted, exercises};
+pub use larin::Larin;
+pub use plan::{Plan, PlanMove, plan};

@@ -1,0 +1,232 @@
+//! Annotated games: nothing of the file is lost, and what is said of well-known games.
+
+use std::convert::Infallible;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use engine::{Analysis, Engine, Game, Limits};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::Chess;
+use training::{AnnotateError, Unannotated, annotate, annotated};
+
+/// What a file says, word by word: `d` is how many variations it is in.
+#[derive(Clone, Debug, PartialEq)]
+enum Word {
+    Tag(String),
+    Move(usize, String),
+    Comment(String),
+    Nag(u8),
+    Open,
+    Close,
+    Outcome(String),
+}
+
+#[derive(Default)]
+struct Words {
+    words: Vec<Word>,
+    depth: usize,
+}
+
+impl Visitor for Words {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        let name = String::from_utf8_lossy(name);
+        self.words.push(Word::Tag(format!("{name} {value:?}")));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        self.depth = 0;
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+        self.words.push(Word::Move(self.depth, san.to_string()));
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {
+        self.words.push(Word::Nag(nag.0));
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        let text = String::from_utf8_lossy(comment.as_bytes()).into_owned();
+        self.words.push(Word::Comment(text));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        self.depth += 1;
+        self.words.push(Word::Open);
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, (): &mut ()) -> ControlFlow<()> {
+        self.depth = self.depth.saturating_sub(1);
+        self.words.push(Word::Close);
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {
+        self.words.push(Word::Outcome(outcome.to_string()));
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
+
+/// The words of a file, as far as pgn-reader reads it.
+fn words(pgn: &[u8]) -> Vec<Word> {
+    let mut reader = Reader::new(pgn);
+    let mut words = Words::default();
+    while let Ok(Some(())) = reader.read_game(&mut words) {}
+    words.words
+}
+
+fn main_line(words: &[Word]) -> Vec<&Word> {
+    let is_main = |word: &&Word| matches!(word, Word::Move(0, _) | Word::Tag(_) | Word::Outcome(_));
+    words.iter().filter(is_main).collect()
+}
+
+/// Annotates a file, with a search of one ply for a score.
+fn scored(pgn: &[u8]) -> (Vec<u8>, Vec<Unannotated>) {
+    let analyse = |positions: &[Chess]| -> Result<Vec<Analysis>, Infallible> {
+        let mut engine = Engine::new(1).expect("a mebibyte");
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        let search = |position: &Chess| {
+            let game = Game::new(position.clone());
+            engine.search(&game, &limits, &AtomicBool::new(false), |_| ())
+        };
+        Ok(positions.iter().map(search).collect())
+    };
+    let (mut written, mut left) = (Vec::new(), Vec::new());
+    let see = |_, games| left.extend::<Vec<Unannotated>>(games);
+    match annotate(pgn, &mut written, Some(&analyse), see) {
+        Ok(_) | Err(AnnotateError::NoGame) => (written, left),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Every word of the file is there, in its order, and the main line has no more.
+fn check(name: &str, pgn: &[u8], written: &[u8]) {
+    // A zero byte is space to us, and half of the next move to pgn-reader.
+    let spaced: Vec<u8> = pgn
+        .iter()
+        .map(|byte| if *byte == 0 { b' ' } else { *byte })
+        .collect();
+    let (before, after) = (words(&spaced), words(written));
+    assert_eq!(main_line(&before), main_line(&after), "{name}");
+    let mut rest = after.iter();
+    for word in &before {
+        assert!(rest.any(|other| other == word), "{name}: {word:?} is lost");
+    }
+}
+
+#[test]
+fn nothing_of_a_file_is_lost() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+    let mut files: Vec<_> = fs::read_dir(data.join("messy"))
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    files.sort();
+    assert!(files.len() > 30);
+    for file in files {
+        let pgn = fs::read(&file).expect("a file");
+        // UTF-16 comes out as UTF-8.
+        if pgn.starts_with(b"\xff\xfe") {
+            continue;
+        }
+        let name = file.display().to_string();
+        let (written, _) = scored(&pgn);
+        check(&name, &pgn, &written);
+    }
+    let carlsen = fs::read(data.join("carlsen.pgn")).expect("Carlsen's games");
+    let some = &carlsen[..100_000];
+    let (written, left) = scored(some);
+    assert_eq!(left, [], "every game can be played through");
+    check("carlsen.pgn", some, &written);
+    let written = String::from_utf8_lossy(&written);
+    assert!(written.contains("[%eval ") && written.contains(" was best. "));
+}
+
+#[test]
+fn what_is_said() {
+    let carlsbad = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5 exd5 5. Bg5 Be7 6. e3 O-O 7. Bd3 Nbd7 8. Qc2 Re8 \
+                    9. Nge2 Nf8 10. O-O c6 11. a3 a5 12. h3 Be6 1-0\n";
+    let said = annotated(carlsbad);
+    for words in [
+        "4. cxd5 exd5 { Carlsbad structure: ",
+        "5. Bg5 { D35 Queen's Gambit Declined: Exchange Variation, Positional Variation. } 5... Be7",
+    ] {
+        assert!(said.contains(words), "{words} is not in {said}");
+    }
+    // Said once: to annotate it again changes nothing.
+    assert_eq!(annotated(&said), said);
+}
+
+#[test]
+fn what_is_there_stays_where_it_is() {
+    let pgn = "[Event \"x\"]\n\n1. e4 $1 {best by test} (1. d4 d5 (1... Nf6)) e5 2. Nf3 ; a comment\nNc6\n3. Bb5 a6 *\n";
+    let said = annotated(pgn);
+    assert_eq!(
+        said,
+        "[Event \"x\"]\n\n1. e4 $1 {best by test} (1. d4 d5 (1... Nf6)) e5 2. Nf3 ; a comment\nNc6\n\
+         3. Bb5 a6 { C70 Ruy Lopez: Morphy Defense. } *\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_played_is_left_and_told() {
+    for (pgn, reason) in [
+        ("1. e4 e5 2. Ke3 d5 *\n", "illegal move Ke3 (move 2, White)"),
+        (
+            "1. Nf3 d5 2. Nd4 e5 3. Nd2 xyz *\n",
+            "illegal move Nd2 (move 3, White)",
+        ),
+        (
+            "[Variant \"Atomic\"]\n\n1. e4 e5 *\n",
+            "the variant \"Atomic\" is not supported",
+        ),
+    ] {
+        let (written, left) = scored(pgn.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&written), pgn);
+        let told: Vec<_> = left
+            .iter()
+            .map(|left| (left.game, left.line, &left.reason[..]))
+            .collect();
+        assert_eq!(told, [(1, 1, reason)]);
+    }
+}
+
+#[test]
+fn games_from_anywhere() {
+    for (pgn, wanted) in [
+        // Black begins, and castles as in Chess960.
+        (
+            "[Variant \"Chess960\"]\n[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB b DFdf - 0 1\"]\n\n1... g6 *\n",
+            "[%eval ",
+        ),
+        ("1. e4 -- 2. d4 Z0 3. c4 *\n", "[%eval "),
+        ("1. f3 e5 2. g4 Qh4# 0-1\n", "Blunder"),
+    ] {
+        let (written, left) = scored(pgn.as_bytes());
+        assert_eq!(left, []);
+        let written = String::from_utf8_lossy(&written);
+        assert!(written.contains(wanted), "{written}");
+        check(pgn, pgn.as_bytes(), written.as_bytes());
+    }
+}

@@ -1,0 +1,7 @@
+//! The tests of `training`, one binary.
+
+mod annotate;
+mod difficulty;
+mod exercises;
+mod larin;
+mod positions;
