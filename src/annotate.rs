@@ -45,22 +45,14 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         Box::new(index::open_pgn(&args.file, |_| ()))
     };
     let until = Until::default();
-    match &args.output {
-        Some(path) => {
-            let shown = path.display().to_string();
-            let file = File::create(path).with_context(|| shown.clone())?;
-            let mut file = BufWriter::new(file);
-            api::annotate(&request, stream, &mut file, &analysts, &until, see)
-                .context(name.clone())?;
-            file.flush().context(shown)?;
-        }
-        None => {
-            let mut out = BufWriter::new(out);
-            api::annotate(&request, stream, &mut out, &analysts, &until, see)
-                .context(name.clone())?;
-            out.flush()?;
-        }
-    }
+    let mut written: Box<dyn Write> = match &args.output {
+        Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
+        None => Box::new(out),
+    };
+    let mut written = BufWriter::new(&mut written);
+    api::annotate(&request, stream, &mut written, &analysts, &until, see).context(name.clone())?;
+    written.flush()?;
+    drop(written);
     bar.finish_and_clear();
     Ok(())
 }
