@@ -312,7 +312,7 @@ pub(crate) async fn training(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<TrainingRequest>,
 ) -> Answer<TrainingResponse> {
-    let index = Arc::clone(&server.index);
+    let index = server.index()?;
     let work = move |_: &Analysts, until: &Until| {
         crate::training(&*index.snapshot()?, &request, until, |_| ())
     };

@@ -347,6 +347,7 @@ impl Source {
                 white: player("White", "WhiteElo"),
                 black: player("Black", "BlackElo"),
                 winner,
+                result: tag("Result"),
                 eco: tag("ECO"),
             },
             positions: game.positions,
