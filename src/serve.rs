@@ -61,7 +61,6 @@ async fn serve(
         tracing::info!("without TABIYA_TOKEN, games are written from this machine only");
     }
     let url = format!("http://{}", listener.local_addr()?);
-    tracing::info!("listening on {url}");
     let opening = async {
         let path = args.index.index.clone();
         let index = Arc::new(spawn_blocking(move || open(&path)).await??);
@@ -69,6 +68,8 @@ async fn serve(
         let statistics = snapshot.statistics();
         let (games, positions) = (statistics.games, statistics.positions);
         service.open(index);
+        // Not before: an index that cannot be opened is one sentence.
+        tracing::info!("listening on {url}");
         if json {
             let line = json!({"url": url, "games": games, "positions": positions});
             writeln!(out, "{line}")?;

@@ -298,7 +298,8 @@ fn a_token_is_asked_for_and_never_shown() {
     assert_eq!(server.games(), 1);
     drop(server);
     let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("TRACE"), "{log}");
+    // Nothing under us says more than that at any level.
+    assert!(log.contains("DEBUG"), "{log}");
     assert!(!log.contains("-token"), "{log}");
 }
 

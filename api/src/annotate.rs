@@ -60,7 +60,9 @@ pub fn annotate(
     };
     let limits = effort.limits("")?;
     let analyse = |positions: &[Chess]| -> Result<Vec<Analysis>, Problem> {
-        let found = analysts.analyse(positions, None, &limits, until)?.into_iter();
+        let found = analysts
+            .analyse(positions, None, &limits, until)?
+            .into_iter();
         let whole = found.map(|found| found.filter(|found| found.is_whole));
         let all: Option<Vec<Analysis>> = whole
             .map(|found| found.map(|found| found.analysis))

@@ -177,6 +177,11 @@ impl Maker {
         }
         let score = first.lines.first()?.score;
         let solution = self.solution(position, &first, wanted.nodes);
+        let (_, before) = moment.before;
+        if before.is_capture() && matches!(solution[..], [only] if only.to() == before.to()) {
+            // Whoever takes back has seen nothing.
+            return None;
+        }
         let difficulty = self.estimator.estimate(position, Some(&solution))?;
         let [least, most] = wanted.ratings;
         if !(least..=most).contains(&difficulty.rating) {

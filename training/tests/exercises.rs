@@ -34,7 +34,7 @@ fn made(moments: Vec<Moment>, ratings: [u32; 2]) -> Vec<Exercise> {
 }
 
 /// Before the last move, that move, the solution in UCI, a theme.
-const TABLE: [(&str, &str, &str, &str); 3] = [
+const TABLE: [(&str, &str, &str, &str); 4] = [
     // A mate on the back rank.
     (
         "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1",
@@ -51,6 +51,8 @@ const TABLE: [(&str, &str, &str, &str); 3] = [
     ),
     // A queen is left to be taken.
     ("4k3/8/8/3q4/8/4N3/8/4K2R b - - 0 1", "d5c5", "", ""),
+    // To take back is the only move, and no exercise.
+    ("3rk3/8/8/3N4/4P3/8/8/4K3 b - - 0 1", "d8d5", "", ""),
 ];
 
 #[test]
