@@ -3,6 +3,7 @@
 mod find;
 mod lifecycle;
 mod openapi;
+mod training;
 mod writing;
 
 use std::convert::Infallible;

@@ -1,7 +1,7 @@
 //! How hard a position is: the rating of players who solve it half of the time.
 //!
-//! Numbers about the line that has to be found ([`features()`]) go into one of two sums of decision
-//! trees ([`Forest`]): one for a known solution, one for what the engine takes for it. Both were fitted
+//! Numbers about the line that has to be found (`features.rs`) go into one of two sums of decision
+//! trees (`forest.rs`): one for a known solution, one for what the engine takes for it. Both were fitted
 //! on Lichess's puzzles, by `cargo run --release -p training --example fit`.
 
 mod features;

@@ -25,6 +25,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/annotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Annotate games
+         * @description PGN in, the same PGN out, with comments; with `eval` also scores and marks, as far as eight seconds go.
+         */
+        post: operations["annotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/difficulty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate how hard positions are
+         * @description The rating of players who solve `fen`, or each of `fens`, half of the time, and what made it hard.
+         */
+        post: operations["difficulty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -81,6 +121,47 @@ export interface paths {
          * @description Motifs in words, named pawn structures with both sides' plans, the opening.
          */
         post: operations["motifs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete the name of a player
+         * @description Players whose names have words that begin with those typed, most games first.
+         */
+        get: operations["players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find games by exact position or fragment
+         * @description With `fen` the games that reached exactly this position, openings included, and what was played in it; with
+         *     `pattern` the indexed positions that look like it.
+         */
+        post: operations["positions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -190,6 +271,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make exercises of games
+         * @description Positions with one good move, from games of the index; or the plan of a position. It takes eight
+         *     seconds at most, and answers what it has by then.
+         */
+        post: operations["training"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -227,6 +329,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lichess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore games by rating
+         * @description lichess's `/lichess` over the games of the index: as `/masters`, with groups of ratings and recent games.
+         */
+        get: operations["lichess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/masters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore all games
+         * @description lichess's `/masters` over the games of the index: what was played in a position, openings included, and the top
+         *     games.
+         */
+        get: operations["masters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/masters/pgn/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a game that was explored */
+        get: operations["mastersPgn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure
+         * @description For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -247,6 +427,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore a player's games
+         * @description lichess's `/player` over the games of the index: those of one `player` with one `color`, which must both be there.
+         */
+        get: operations["player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -254,7 +454,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready: the index can be read */
+        /**
+         * Ready: the index can be read
+         * @description Not while it is being opened, nor when the server is stopping.
+         */
         get: operations["ready"];
         put?: never;
         post?: never;
@@ -369,6 +572,28 @@ export interface components {
             results: components["schemas"]["Outcome_Analysis"][];
         };
         /** @description The answer to `fen`, or to `fens`. */
+        Batch_DifficultyResponse: {
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /** @description Four in five puzzles are within. */
+            interval: number[];
+            /**
+             * Format: int32
+             * @description What Larin's formula says.
+             */
+            larin: number;
+            /**
+             * Format: int32
+             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
+             */
+            rating: number;
+            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            why: string[];
+        } | {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_DifficultyResponse"][];
+        };
+        /** @description The answer to `fen`, or to `fens`. */
         Batch_SimilarResponse: {
             analysis: components["schemas"]["Analysis"] | null;
             /** @description The position as it was understood. */
@@ -380,6 +605,8 @@ export interface components {
             games: number;
             /** @description One position each of the best games, best first. */
             hits: components["schemas"]["Hit"][];
+            passed: components["schemas"]["Passed"] | null;
+            plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
              * @description Positions that were searched.
@@ -395,6 +622,38 @@ export interface components {
         } | {
             /** @description In the order of the request. */
             results: components["schemas"]["Outcome_SimilarResponse"][];
+        };
+        /** @description Which positions are to be estimated: `fen` or `fens`. */
+        DifficultyRequest: {
+            fen?: components["schemas"]["Fen"] | null;
+            /** @description Several of them, up to 64. */
+            fens?: components["schemas"]["Fen"][] | null;
+            solution?: components["schemas"]["Solution"] | null;
+        } & ({
+            fen: string;
+            fens?: null;
+        } | {
+            fen?: null;
+            fens: unknown[];
+        });
+        /** @description How hard a position is. */
+        DifficultyResponse: {
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /** @description Four in five puzzles are within. */
+            interval: number[];
+            /**
+             * Format: int32
+             * @description What Larin's formula says.
+             */
+            larin: number;
+            /**
+             * Format: int32
+             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
+             */
+            rating: number;
+            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            why: string[];
         };
         /**
          * @description How far a position is searched, at whatever comes first; 200,000 nodes unless said. Any number is
@@ -422,6 +681,43 @@ export interface components {
              * @description Moves made in the search, from 1 on.
              */
             nodes?: number | null;
+        };
+        /** @description The games that reached a position. */
+        ExactResponse: {
+            /**
+             * Format: int64
+             * @description Games that Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description Drawn games.
+             */
+            draws: number;
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /**
+             * Format: int64
+             * @description All games that reached it, those of unknown result too.
+             */
+            games: number;
+            /** @description What was played, most often first. */
+            moves: components["schemas"]["ExplorerMove"][];
+            opening: components["schemas"]["Opening"] | null;
+            /** @description The newest games. */
+            recentGames: components["schemas"]["ExplorerGame"][];
+            /**
+             * Format: double
+             * @description How long it took, in milliseconds.
+             */
+            tookMs: number;
+            /** @description The games of the highest mean rating. */
+            topGames: components["schemas"]["ExplorerGame"][];
+            /**
+             * Format: int64
+             * @description Games that White won.
+             */
+            white: number;
         };
         /** @description A score taken apart: the families, less the penalty, add up to it, and so do the terms. */
         Explanation: {
@@ -473,6 +769,95 @@ export interface components {
             /** @description All terms in common with the query, or of the continuation with other hits, most important first. */
             terms: components["schemas"]["Term"][];
         };
+        /** @description A game. */
+        ExplorerGame: {
+            /** @description The player of the black pieces. */
+            black: components["schemas"]["Player"];
+            /** @description Its number, as text. */
+            id: string;
+            /** @description Year and month, e.g. `2014-06`, null if it is unknown. */
+            month: string | null;
+            /** @description What it played, null at its end. */
+            uci: string | null;
+            /** @description The player of the white pieces. */
+            white: components["schemas"]["Player"];
+            /** @description `white`, `black` or null. */
+            winner: string | null;
+            /**
+             * Format: int32
+             * @description The year, 0 if it is unknown.
+             */
+            year: number;
+        };
+        /** @description What was played in a position. */
+        ExplorerMove: {
+            /**
+             * Format: int64
+             * @description Of `/player`: that of the opponents.
+             */
+            averageOpponentRating: number | null;
+            /**
+             * Format: int64
+             * @description The mean rating of who played it, null if none is known.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description Games that Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description Drawn games.
+             */
+            draws: number;
+            game: components["schemas"]["ExplorerGame"] | null;
+            opening: components["schemas"]["Opening"] | null;
+            /**
+             * Format: int64
+             * @description Of `/player`: the opponents' mean rating, and 400 for all points won, less for others.
+             */
+            performance: number | null;
+            /** @description `e4`. */
+            san: string;
+            /** @description `e2e4`; castling as king takes rook, as lichess has it. */
+            uci: string;
+            /**
+             * Format: int64
+             * @description Games that White won.
+             */
+            white: number;
+        };
+        /** @description What was played in a position, and by whom. */
+        ExplorerResponse: {
+            /**
+             * Format: int64
+             * @description Games that Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description Drawn games.
+             */
+            draws: number;
+            /** @description What was played, most often first. */
+            moves: components["schemas"]["ExplorerMove"][];
+            opening: components["schemas"]["Opening"] | null;
+            /**
+             * Format: int64
+             * @description Of `/player`: 0, there is no queue.
+             */
+            queuePosition: number | null;
+            /** @description The newest games. */
+            recentGames: components["schemas"]["ExplorerGame"][] | null;
+            /** @description The games of the highest mean rating. */
+            topGames: components["schemas"]["ExplorerGame"][] | null;
+            /**
+             * Format: int64
+             * @description Games that White won.
+             */
+            white: number;
+        };
         /**
          * Format: fen
          * @description A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
@@ -483,6 +868,56 @@ export interface components {
         FenRequest: {
             /** @description FEN or EPD. */
             fen: components["schemas"]["Fen"];
+        };
+        /**
+         * @description What games and positions must be like; all of it at once. Names are found as people write them:
+         *     `Carlsen`, `carlsen magnus`, `Carlsen, M`.
+         */
+        FilterRequest: {
+            /** @description The player of the black pieces. */
+            black?: string | null;
+            /** @enum {string|null} */
+            color?: "white" | "black" | null;
+            /** @description What the ECO tag begins with, e.g. `B9`. */
+            eco?: string | null;
+            /** @description Words of the Event tag. */
+            event?: string | null;
+            /** @description What stands on the board, e.g. `KRPPkrpp`. */
+            material?: string | null;
+            /**
+             * Format: int32
+             * @description The most.
+             */
+            maxPly?: number | null;
+            /**
+             * Format: int32
+             * @description The greatest mean of both ratings.
+             */
+            maxRating?: number | null;
+            /**
+             * Format: int32
+             * @description The fewest half-moves before the position.
+             */
+            minPly?: number | null;
+            /**
+             * Format: int32
+             * @description The smallest mean of both ratings; of the one, if only one is known.
+             */
+            minRating?: number | null;
+            /** @description The other player. */
+            opponent?: string | null;
+            /** @description One of the players. */
+            player?: string | null;
+            /** @enum {string|null} */
+            result?: "white" | "black" | "draw" | "unknown" | "win" | "loss" | null;
+            /** @description Played then or later: `2010`, `2010-06` or `2010-06-18`. */
+            since?: string | null;
+            /** @enum {string|null} */
+            turn?: "white" | "black" | null;
+            /** @description Played then or earlier. */
+            until?: string | null;
+            /** @description The player of the white pieces. */
+            white?: string | null;
         };
         /** @description Who played whom, where, when, and how it ended. Tags as in the file, null where there is none. */
         GameHeader: {
@@ -677,6 +1112,50 @@ export interface components {
             /** @description `f3e5`, `0000` for a null move. */
             uci: string;
         };
+        /** @description That a piece went to a square. */
+        NextMove: {
+            /**
+             * Format: int64
+             * @description The mean rating of who played it, null if none is known.
+             */
+            averageRating: number | null;
+            /**
+             * Format: int64
+             * @description In how many Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description In how many nobody did.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description In how many games.
+             */
+            games: number;
+            /** @description `N`, lower case for Black's; of a castling the king, of a promotion the pawn. */
+            piece: string;
+            /** @description Where it went. */
+            to: string;
+            /**
+             * Format: int64
+             * @description In how many of the games White won.
+             */
+            white: number;
+        };
+        /**
+         * @description What was played next in the games of similar positions: within six moves of either side, each move
+         *     once a game.
+         */
+        NextMoves: {
+            /** @description Black's moves. */
+            black: components["schemas"]["NextMove"][];
+            /** @description How many games were looked at, at most 100. */
+            games: number;
+            /** @description White's moves, most often first, at most 20. */
+            white: components["schemas"]["NextMove"][];
+        };
         /** @description An opening. */
         Opening: {
             /** @description Its ECO code, e.g. `B90`. */
@@ -719,6 +1198,30 @@ export interface components {
             problem: components["schemas"]["Problem"];
         };
         /** @description The answer to one of several, or why there is none. */
+        Outcome_DifficultyResponse: {
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /** @description Four in five puzzles are within. */
+            interval: number[];
+            /**
+             * Format: int32
+             * @description What Larin's formula says.
+             */
+            larin: number;
+            /**
+             * Format: int32
+             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
+             */
+            rating: number;
+            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            why: string[];
+        } | {
+            /** @description As in the request. */
+            fen: string;
+            /** @description Why. */
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description The answer to one of several, or why there is none. */
         Outcome_SimilarResponse: {
             analysis: components["schemas"]["Analysis"] | null;
             /** @description The position as it was understood. */
@@ -730,6 +1233,8 @@ export interface components {
             games: number;
             /** @description One position each of the best games, best first. */
             hits: components["schemas"]["Hit"][];
+            passed: components["schemas"]["Passed"] | null;
+            plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
              * @description Positions that were searched.
@@ -747,6 +1252,73 @@ export interface components {
             fen: string;
             /** @description Why. */
             problem: components["schemas"]["Problem"];
+        };
+        /** @description How much passed a filter. */
+        Passed: {
+            /**
+             * Format: int64
+             * @description Games of which a position did.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description Positions.
+             */
+            positions: number;
+        };
+        /** @description A position that looks like a pattern. */
+        PatternHit: {
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /** @description Its game. */
+            game: components["schemas"]["GameHeader"];
+            /** @description Game number, event, players, full move and the side that has just moved. */
+            label: string;
+            played: components["schemas"]["Move"] | null;
+            /**
+             * Format: int64
+             * @description Half-moves of the game before it.
+             */
+            ply: number;
+        };
+        /** @description The positions that look like a pattern, among the indexed ones. */
+        PatternResponse: {
+            /**
+             * Format: int64
+             * @description Games that Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description Drawn games.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description Games that have one.
+             */
+            games: number;
+            /** @description The first such position of each game, in game order. */
+            hits: components["schemas"]["PatternHit"][];
+            /** @description Whether these are all; if it is false, the work would have been too much, and there may be more. */
+            isExact: boolean;
+            /** @description The pattern. */
+            pattern: string;
+            /**
+             * Format: int64
+             * @description Positions.
+             */
+            positions: number;
+            /**
+             * Format: double
+             * @description How long it took, in milliseconds.
+             */
+            tookMs: number;
+            /**
+             * Format: int64
+             * @description Games that White won.
+             */
+            white: number;
         };
         /**
          * Format: pgn
@@ -770,6 +1342,52 @@ export interface components {
              */
             rating: number | null;
         };
+        /** @description A player. */
+        PlayerGames: {
+            /**
+             * Format: int64
+             * @description How many games there are of that name.
+             */
+            games: number;
+            /** @description As in the files, e.g. `Carlsen,M`. */
+            name: string;
+        };
+        /** @description Players, those of most games first. */
+        PlayersResponse: {
+            /** @description Each name as it is in files. */
+            players: components["schemas"]["PlayerGames"][];
+        };
+        /** @description What is looked for: `fen` or `pattern`. */
+        PositionsRequest: {
+            fen?: components["schemas"]["Fen"] | null;
+            filter?: components["schemas"]["FilterRequest"] | null;
+            /**
+             * Format: int32
+             * @description How many games are told of a pattern, or top and recent games of a position (at most 15); a whole
+             *     number from 1 to 1000, 10 unless said.
+             * @default 10
+             */
+            limit?: number | null;
+            /** @description With `pattern`: what stands on the board, e.g. `KRPPkrpp`. */
+            material?: string | null;
+            /**
+             * @description A board as in a FEN, with `?` for any square and `-` (or a number) for empty ones; `w` or `b` may
+             *     follow.
+             */
+            pattern?: string | null;
+            /** @description With `pattern`: terms that the position must have, e.g. `Id4` or `'Fc5`. */
+            terms?: string[] | null;
+        } & ({
+            fen: string;
+            material?: null;
+            pattern?: null;
+            terms?: null;
+        } | {
+            fen?: null;
+            pattern: string;
+        });
+        /** @description What was found. */
+        PositionsResponse: components["schemas"]["ExactResponse"] | components["schemas"]["PatternResponse"];
         /**
          * @description A problem as it is sent.
          *
@@ -836,7 +1454,7 @@ export interface components {
             enPassant?: "last" | "series" | null;
             /**
              * Format: int32
-             * @description The number of moves, from 2 to 10; 4 unless said.
+             * @description The number of moves, from 3 to 10; 4 unless said.
              * @default 4
              */
             moves?: number | null;
@@ -933,6 +1551,7 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them instead, up to 64. */
             fens?: components["schemas"]["Fen"][] | null;
+            filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * @description Whether positions are looked for, too, that are like it with the colours reversed; they are not
              *     unless said.
@@ -946,6 +1565,11 @@ export interface components {
              */
             limit?: number | null;
             /**
+             * @description Whether what was played next in the games of the best 100 positions is told; it is not unless said.
+             * @default false
+             */
+            plans?: boolean | null;
+            /**
              * @default tabiya
              * @enum {string|null}
              */
@@ -954,7 +1578,7 @@ export interface components {
              * @default any
              * @enum {string|null}
              */
-            turn?: "any" | "same" | null;
+            turn?: "any" | "same" | "white" | "black" | null;
             weights?: {
                 attack?: number;
                 backward?: number;
@@ -1000,6 +1624,8 @@ export interface components {
             games: number;
             /** @description One position each of the best games, best first. */
             hits: components["schemas"]["Hit"][];
+            passed: components["schemas"]["Passed"] | null;
+            plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
              * @description Positions that were searched.
@@ -1013,6 +1639,8 @@ export interface components {
             /** @description How many positions should have been analysed, and were not finished in time. */
             unfinished: number;
         };
+        /** @description Moves in UCI. */
+        Solution: string | string[];
         /** @description The motifs of a square. */
         SquareMotifs: {
             /** @description The kinds of the motifs that name it, each once. */
@@ -1034,6 +1662,11 @@ export interface components {
              * @description The size of the index on disk.
              */
             indexBytes: number;
+            /**
+             * Format: int64
+             * @description What of it the moves of openings take, which only the search for exact positions needs.
+             */
+            openingBytes: number;
             /**
              * Format: int64
              * @description Positions that can be found.
@@ -1089,6 +1722,119 @@ export interface components {
             pawns: string[];
             /** @description `Ra1`: what could go where in one move. */
             reachability: components["schemas"]["ReachabilityTerm"][];
+        };
+        /** @description A move that is not the solution. */
+        TrainingAlternative: components["schemas"]["Move"] & {
+            /**
+             * Format: int32
+             * @description Its score, from the solver's side.
+             */
+            cp: number | null;
+            /**
+             * Format: int32
+             * @description A mate.
+             */
+            mate: number | null;
+        };
+        /** @description An exercise: find the only move. */
+        TrainingExercise: {
+            /** @description The next best first moves. */
+            alternatives: components["schemas"]["TrainingAlternative"][];
+            /** @description The side that solves it, `white` or `black`. */
+            color: string;
+            /**
+             * Format: int32
+             * @description The score of the solution, from the solver's side; null if it is a mate.
+             */
+            cp: number | null;
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /** @description Whether the game went on with the first move; null if it ended here. */
+            found: boolean | null;
+            /** @description The game; its `id` is its number in the index, or in the file. */
+            game: components["schemas"]["GameHeader"];
+            /** @description Four in five puzzles are within. */
+            interval: number[];
+            /** @description The opponent's last move. */
+            lastMove: components["schemas"]["Move"];
+            /**
+             * Format: int32
+             * @description The solver mates in so many moves; null if that is not so.
+             */
+            mate: number | null;
+            /** @description The opening of the game; null if it has none. */
+            opening: string | null;
+            /** @description Half-moves of the game before it. */
+            ply: number;
+            /** @description The position before the opponent's last move. */
+            previousFen: components["schemas"]["Fen"];
+            /**
+             * Format: int32
+             * @description How hard it is, as `/api/difficulty` says.
+             */
+            rating: number;
+            /** @description The solver's moves and the opponent's best replies. */
+            solution: components["schemas"]["Move"][];
+            /** @description Themes as lichess names them. */
+            themes: string[];
+        };
+        /** @description What was played on from similar positions. */
+        TrainingPlan: {
+            /** @description The side whose plan it is. */
+            color: string;
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /** @description How many games were counted. */
+            games: number;
+            /** @description The moves of two games or more, the most frequent first. */
+            moves: components["schemas"]["TrainingPlanMove"][];
+        };
+        /** @description A piece and where it went within three moves. */
+        TrainingPlanMove: {
+            /** @description In how many games. */
+            games: number;
+            /** @description The piece, as in a FEN. */
+            piece: string;
+            /** @description Where it went. */
+            to: string;
+        };
+        /** @description Where exercises come from: one of `fen`, `player`, `theme`. */
+        TrainingRequest: {
+            fen?: components["schemas"]["Fen"] | null;
+            /**
+             * Format: int32
+             * @description How many exercises, from 1 to 200; 10 unless said.
+             */
+            limit?: number | null;
+            /**
+             * Format: int32
+             * @description The highest rating of an exercise.
+             */
+            maxRating?: number | null;
+            /**
+             * Format: int32
+             * @description The least rating of an exercise.
+             */
+            minRating?: number | null;
+            /**
+             * Format: int32
+             * @description How many moves each search makes, from 1,000 on; 50,000 unless said.
+             */
+            nodes?: number | null;
+            /** @description Ask for the plan of `fen` instead: what strong players did from similar positions. */
+            plan?: boolean;
+            /** @description A player, by words of the name: what that side could find in the player's games. */
+            player?: string | null;
+            /** @description A motif such as `fork`, or a named structure such as `Carlsbad structure`. */
+            theme?: string | null;
+        };
+        /** @description Exercises, or a plan. */
+        TrainingResponse: {
+            /** @description The exercises, the easiest first. */
+            exercises: components["schemas"]["TrainingExercise"][];
+            plan: components["schemas"]["TrainingPlan"] | null;
+            /** @description How many positions the engine has looked at. */
+            positions: number;
         };
         /**
          * @description Whether there is a mate.
@@ -1189,6 +1935,217 @@ export interface operations {
             /** @description It can be read, and cannot be: an impossible position, a number out of range. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annotate: {
+        parameters: {
+            query?: {
+                /** @description Whether the engine scores every move and marks bad ones; false unless said. */
+                eval?: boolean;
+                /** @description See [`Effort`]. */
+                depth?: number;
+                /** @description See [`Effort`]. */
+                nodes?: number;
+                /** @description See [`Effort`]. */
+                movetimeMs?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-chess-pgn": components["schemas"]["Pgn"];
+            };
+        };
+        responses: {
+            /** @description The games, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                };
+            };
+            /** @description There is no game in the body, or a parameter cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A number is out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    difficulty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DifficultyRequest"];
+            };
+        };
+        responses: {
+            /** @description Ratings; for `fens` a list of such answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch_DifficultyResponse"];
+                };
+            };
+            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1328,6 +2285,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -1442,6 +2410,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -1533,6 +2512,17 @@ export interface operations {
             /** @description Somebody else is writing to the index. */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1930,6 +2920,329 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    players: {
+        parameters: {
+            query: {
+                /**
+                 * @description Beginnings of words of a name, e.g. `carls m`.
+                 * @example kasp
+                 */
+                q: string;
+                /**
+                 * @description How many names, a whole number from 1 to 100; 10 unless said.
+                 * @example 2
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The players. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "games": 3,
+                     *           "name": "Kasparov,G"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlayersResponse"];
+                };
+            };
+            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    positions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fen": "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 5",
+                 *       "limit": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PositionsRequest"];
+            };
+        };
+        responses: {
+            /** @description The games. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "black": 40,
+                     *       "draws": 50,
+                     *       "fen": "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 2 5",
+                     *       "games": 144,
+                     *       "moves": [
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2685,
+                     *           "black": 23,
+                     *           "draws": 31,
+                     *           "game": null,
+                     *           "opening": {
+                     *             "eco": "B90",
+                     *             "name": "Sicilian Defense: Najdorf Variation"
+                     *           },
+                     *           "performance": null,
+                     *           "san": "a6",
+                     *           "uci": "a7a6",
+                     *           "white": 34
+                     *         },
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2650,
+                     *           "black": 10,
+                     *           "draws": 13,
+                     *           "game": null,
+                     *           "opening": {
+                     *             "eco": "B70",
+                     *             "name": "Sicilian Defense: Dragon Variation"
+                     *           },
+                     *           "performance": null,
+                     *           "san": "g6",
+                     *           "uci": "g7g6",
+                     *           "white": 13
+                     *         },
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2478,
+                     *           "black": 4,
+                     *           "draws": 4,
+                     *           "game": null,
+                     *           "opening": {
+                     *             "eco": "B56",
+                     *             "name": "Sicilian Defense: Classical Variation"
+                     *           },
+                     *           "performance": null,
+                     *           "san": "Nc6",
+                     *           "uci": "b8c6",
+                     *           "white": 6
+                     *         },
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2810,
+                     *           "black": 3,
+                     *           "draws": 2,
+                     *           "game": null,
+                     *           "opening": {
+                     *             "eco": "B56",
+                     *             "name": "Sicilian Defense: Kupreichik Variation"
+                     *           },
+                     *           "performance": null,
+                     *           "san": "Bd7",
+                     *           "uci": "c8d7",
+                     *           "white": 1
+                     *         }
+                     *       ],
+                     *       "opening": null,
+                     *       "recentGames": [
+                     *         {
+                     *           "black": {
+                     *             "name": "Aronian,L",
+                     *             "rating": 2775
+                     *           },
+                     *           "id": "2803",
+                     *           "month": "2019-12",
+                     *           "uci": "a7a6",
+                     *           "white": {
+                     *             "name": "Carlsen,M",
+                     *             "rating": 2872
+                     *           },
+                     *           "winner": "white",
+                     *           "year": 2019
+                     *         }
+                     *       ],
+                     *       "tookMs": 0.39,
+                     *       "topGames": [
+                     *         {
+                     *           "black": {
+                     *             "name": "Carlsen,M",
+                     *             "rating": 2882
+                     *           },
+                     *           "id": "1635",
+                     *           "month": "2014-05",
+                     *           "uci": "b8c6",
+                     *           "white": {
+                     *             "name": "Norway",
+                     *             "rating": null
+                     *           },
+                     *           "winner": null,
+                     *           "year": 2014
+                     *         }
+                     *       ],
+                     *       "white": 54
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PositionsResponse"];
+                };
+            };
+            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -1977,7 +3290,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
+                    /**
+                     * @example {
+                     *       "complete": true,
+                     *       "fen": "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1",
+                     *       "mates": [
+                     *         {
+                     *           "fen": "rnbBk1nr/pp1p1ppp/8/8/1b6/8/PP2PPPP/Rq1QKBNR w - - 1 5",
+                     *           "san": "d3 dxc2 cxb1=Q Bb4#",
+                     *           "squares": "d4-d3;d3-c2;c2-b1Q;f8-b4",
+                     *           "uci": "d4d3 d3c2 c2b1q f8b4"
+                     *         }
+                     *       ],
+                     *       "moves": 4,
+                     *       "states": 210,
+                     *       "timeMs": 1.991615,
+                     *       "verdict": "mate"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProgressiveResponse"];
                 };
             };
@@ -2020,6 +3350,17 @@ export interface operations {
             /** @description It can be read, and cannot be: an impossible position, a number out of range. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2073,7 +3414,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
+                    /**
+                     * @example {
+                     *       "fen": "rnbqkbnr/pp1pp1pp/5p2/2p5/2N2P2/1P6/P1PPP1PP/R1BQKBNR b KQkq - 1 3",
+                     *       "grade": 1,
+                     *       "mate": {
+                     *         "fen": "rnb1kbnr/pp1pp1pp/5p2/2p5/2N5/1P4q1/P1PPP1P1/R1BQKBNR w KQkq - 1 7",
+                     *         "san": "Qc7 Qxf4 Qxh2 Qg3#",
+                     *         "squares": "d8-c7;c7-f4;f4-h2;h2-g3",
+                     *         "uci": "d8c7 c7f4 f4h2 h2g3"
+                     *       },
+                     *       "moves": 4,
+                     *       "solutions": 1,
+                     *       "states": 290
+                     *     }
+                     */
                     "application/json": components["schemas"]["PuzzleResponse"];
                 };
             };
@@ -2122,6 +3477,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -2158,17 +3524,44 @@ export interface operations {
                  */
                 limit?: number;
                 scoring?: "tabiya" | "thesis" | "structure" | "tactics";
-                turn?: "any" | "same";
-                /**
-                 * @description Whether positions are looked for, too, that are like it with the colours reversed; they are not
-                 *     unless said.
-                 */
+                turn?: "any" | "same" | "white" | "black";
+                /** @description Whether positions are looked for, too, that are like it with the colours reversed. */
                 flip?: boolean;
                 /**
                  * @description Whether hits are explained; they are unless said.
                  * @example false
                  */
                 explain?: boolean;
+                /** @description Whether what was played next in the games of the best 100 positions is told. */
+                plans?: boolean;
+                /** @description One of the players. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description The other player. */
+                opponent?: string;
+                /** @description The player of the white pieces. */
+                white?: string;
+                /** @description The player of the black pieces. */
+                black?: string;
+                /** @description The smallest mean of both ratings. */
+                minRating?: number;
+                /** @description The greatest mean of both ratings. */
+                maxRating?: number;
+                /** @description Played then or later: `2010`, `2010-06` or `2010-06-18`. */
+                since?: string;
+                /** @description Played then or earlier. */
+                until?: string;
+                /** @description What the ECO tag begins with, e.g. `B9`. */
+                eco?: string;
+                result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
+                /** @description Words of the Event tag. */
+                event?: string;
+                /** @description The fewest half-moves before the position. */
+                minPly?: number;
+                /** @description The most. */
+                maxPly?: number;
+                /** @description What stands on the board, e.g. `KRPPkrpp`. */
+                material?: string;
             };
             header?: never;
             path?: never;
@@ -2221,8 +3614,10 @@ export interface operations {
                      *           "score": 38.12109079170406
                      *         }
                      *       ],
+                     *       "passed": null,
+                     *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 5.743,
+                     *       "tookMs": 31.981,
                      *       "unfinished": 0
                      *     }
                      */
@@ -2250,6 +3645,17 @@ export interface operations {
             /** @description It can be read, and cannot be: an impossible position, a number out of range. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2619,8 +4025,10 @@ export interface operations {
                      *           "score": 38.12109079170406
                      *         }
                      *       ],
+                     *       "passed": null,
+                     *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 3.104,
+                     *       "tookMs": 22.737,
                      *       "unfinished": 0
                      *     }
                      */
@@ -2672,6 +4080,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -2712,7 +4131,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "games": 2851,
-                     *       "indexBytes": 7605195,
+                     *       "indexBytes": 8415917,
+                     *       "openingBytes": 861473,
                      *       "positions": 190130,
                      *       "uptime": 0,
                      *       "version": "0.1.0"
@@ -2724,6 +4144,17 @@ export interface operations {
             /** @description It took too long, its body included. */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2914,6 +4345,117 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    training: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingRequest"];
+            };
+        };
+        responses: {
+            /** @description Exercises, the easiest first, or a plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingResponse"];
+                };
+            };
+            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -2957,6 +4499,17 @@ export interface operations {
             /** @description It took too long, its body included. */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3012,6 +4565,446 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lichess: {
+        parameters: {
+            query?: {
+                variant?: "standard" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start unless said. */
+                fen?: components["schemas"]["Fen"];
+                /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
+                play?: string;
+                /** @description How many moves are told, 12 unless said. */
+                moves?: number;
+                /** @description How many top games, at most 15 (of `/lichess` 4). */
+                topGames?: number;
+                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                recentGames?: number;
+                /** @description Played then or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played then or earlier. */
+                until?: string;
+                /**
+                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 *     up to the next.
+                 */
+                ratings?: string;
+                /** @description Whose games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description Changes nothing. */
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Changes nothing. */
+                history?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was played. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    masters: {
+        parameters: {
+            query?: {
+                variant?: "standard" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start unless said. */
+                fen?: components["schemas"]["Fen"];
+                /**
+                 * @description Moves in UCI from there, e.g. `e2e4,e7e5`.
+                 * @example d2d4,g8f6,c2c4,e7e6
+                 */
+                play?: string;
+                /**
+                 * @description How many moves are told, 12 unless said.
+                 * @example 2
+                 */
+                moves?: number;
+                /**
+                 * @description How many top games, at most 15 (of `/lichess` 4).
+                 * @example 1
+                 */
+                topGames?: number;
+                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                recentGames?: number;
+                /** @description Played then or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played then or earlier. */
+                until?: string;
+                /**
+                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 *     up to the next.
+                 */
+                ratings?: string;
+                /** @description Whose games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description Changes nothing. */
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Changes nothing. */
+                history?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was played. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "black": 101,
+                     *       "draws": 183,
+                     *       "moves": [
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2728,
+                     *           "black": 57,
+                     *           "draws": 100,
+                     *           "game": null,
+                     *           "opening": {
+                     *             "eco": "E10",
+                     *             "name": "Indian Defense: Anti-Nimzo-Indian"
+                     *           },
+                     *           "performance": null,
+                     *           "san": "Nf3",
+                     *           "uci": "g1f3",
+                     *           "white": 80
+                     *         },
+                     *         {
+                     *           "averageOpponentRating": null,
+                     *           "averageRating": 2724,
+                     *           "black": 36,
+                     *           "draws": 66,
+                     *           "game": null,
+                     *           "opening": null,
+                     *           "performance": null,
+                     *           "san": "Nc3",
+                     *           "uci": "b1c3",
+                     *           "white": 35
+                     *         }
+                     *       ],
+                     *       "opening": {
+                     *         "eco": "A50",
+                     *         "name": "Indian Defense: Normal Variation"
+                     *       },
+                     *       "queuePosition": null,
+                     *       "recentGames": null,
+                     *       "topGames": [
+                     *         {
+                     *           "black": {
+                     *             "name": "Sloan,Jed David",
+                     *             "rating": null
+                     *           },
+                     *           "id": "2020",
+                     *           "month": "2016-09",
+                     *           "uci": "g1f3",
+                     *           "white": {
+                     *             "name": "Carlsen,M",
+                     *             "rating": 2857
+                     *           },
+                     *           "winner": "white",
+                     *           "year": 2016
+                     *         }
+                     *       ],
+                     *       "white": 118
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mastersPgn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the game. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                };
+            };
+            /** @description It is no number. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenMetrics 1.0. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -3061,6 +5054,127 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ours: the server's log says what. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    player: {
+        parameters: {
+            query?: {
+                variant?: "standard" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start unless said. */
+                fen?: components["schemas"]["Fen"];
+                /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
+                play?: string;
+                /** @description How many moves are told, 12 unless said. */
+                moves?: number;
+                /** @description How many top games, at most 15 (of `/lichess` 4). */
+                topGames?: number;
+                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                recentGames?: number;
+                /** @description Played then or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played then or earlier. */
+                until?: string;
+                /**
+                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 *     up to the next.
+                 */
+                ratings?: string;
+                /** @description Whose games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description Changes nothing. */
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Changes nothing. */
+                history?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was played, in one line: lichess's clients read lines until the last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Ours: the server's log says what. */
             500: {
                 headers: {
@@ -3104,6 +5218,17 @@ export interface operations {
             /** @description It took too long, its body included. */
             408: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
