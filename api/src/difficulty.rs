@@ -65,7 +65,7 @@ pub fn difficulty(
 ) -> Result<Batch<DifficultyResponse>, Problem> {
     let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
     if request.fens.is_some() && request.solution.is_some() {
-        return Err(Problem::unreadable(
+        return Err(Problem::impossible(
             "solution: it goes with a fen, not with fens",
         ));
     }

@@ -189,7 +189,11 @@ pub fn explore(
     };
     let moves = limit("moves", request.moves, USUAL_MOVES, MOST_MOVES)?;
     let games = |name, number, most: Option<f64>| {
-        most.map_or(Ok(0), |most| limit(name, number, most, most))
+        // What a source does not have is read, too, and told if it is nonsense.
+        most.map_or_else(
+            || limit(name, number, 0.0, 0.0),
+            |most| limit(name, number, most, most),
+        )
     };
     let top_games = games("topGames", request.top_games, top)?;
     let recent_games = games("recentGames", request.recent_games, recent)?;

@@ -341,6 +341,9 @@ pub(crate) async fn annotate(
         }
         status => Problem::new(status, error.body_text()),
     })?;
+    if pgn.trim_ascii().is_empty() {
+        return Err(Problem::unreadable("there is no PGN in the body"));
+    }
     let work = move |analysts: &Analysts, until: &Until| {
         let mut written = Vec::new();
         let see = |_, _| ();

@@ -102,7 +102,7 @@ pub struct PuzzleRequest {
     pub moves: Option<f64>,
     /// The same seed makes the same puzzle: a whole number below 2^53.
     #[serde(default, deserialize_with = "number")]
-    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_992u64, default = 0)]
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9_007_199_254_740_991u64, default = 0)]
     pub seed: Option<f64>,
     /// See [`ProgressiveRequest`].
     #[schema(schema_with = progressive_rules)]
@@ -189,7 +189,7 @@ pub fn find_mates(
 pub fn puzzle(request: &PuzzleRequest, until: &Until) -> Result<PuzzleResponse, Problem> {
     let rules = rules(request.rules.as_ref(), request.en_passant.as_ref())?;
     let moves = whole("moves", request.moves.unwrap_or(4.0), 3, 10)?;
-    let seed = whole("seed", request.seed.unwrap_or(0.0), 0, 1 << 53)?;
+    let seed = whole("seed", request.seed.unwrap_or(0.0), 0, (1 << 53) - 1)?;
     let puzzle = make_up(moves, seed, rules, until);
     puzzle.ok_or_else(Problem::busy)
 }

@@ -189,7 +189,7 @@ pub fn training(
     let asked = (&request.fen, &request.player, &request.theme);
     if request.plan {
         let (Some(fen), None, None) = asked else {
-            return Err(Problem::unreadable("plan: it goes with a fen alone"));
+            return Err(Problem::impossible("plan: it goes with a fen alone"));
         };
         let plan = plan_of(snapshot, &parse_fen(fen)?)?;
         return Ok(TrainingResponse {

@@ -96,7 +96,11 @@ async fn training() {
         (json!({"theme": "fork", "plan": true}), "plan"),
         (json!({"theme": "fork", "limit": 201}), "limit"),
     ] {
-        let status = if detail == "limit" { 422 } else { 400 };
+        let status = if detail == "fen, player and theme" {
+            400
+        } else {
+            422
+        };
         check_problem(Method::POST, "/api/training", &body, status, detail).await;
     }
 }
@@ -122,6 +126,8 @@ async fn annotate() {
         "{}",
         scored.body
     );
+    let empty = ask("", "\n").await;
+    assert_eq!(empty.status, StatusCode::BAD_REQUEST, "{}", empty.body);
     let refused = ask("?nodes=none", pgn).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
     assert!(refused.body.contains("nodes"), "{}", refused.body);
