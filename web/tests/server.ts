@@ -57,7 +57,7 @@ export class Server {
 interface Fixtures {
   /** What the browser's console may complain of; of nothing unless said. */
   complaints: RegExp | null;
-  /** A server over an empty index. */
+  /** A server over an empty index. Named before `page`, it is still there when that one is closed. */
   empty: Server;
 }
 

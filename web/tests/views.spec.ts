@@ -95,7 +95,7 @@ test("a game from any position, to its end", async ({ page, carlsen }) => {
 });
 
 test.describe("a first visit", () => {
-  test("offers Carlsen's games in one click", async ({ page, empty }) => {
+  test("offers Carlsen's games in one click", async ({ empty, page }) => {
     await page.goto(`${empty.url}/?fen=${EXAMPLE}`);
     await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
     expect(await shifted(page)).toBeLessThan(0.01);
@@ -110,7 +110,7 @@ test.describe("a first visit", () => {
 const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n';
 const WRONG = '[White "C"]\n[Black "D"]\n\n1. e4 e5 2. Ke3 *\n';
 
-test("an import tells what came of each file", async ({ page, empty }) => {
+test("an import tells what came of each file", async ({ empty, page }) => {
   await page.goto(`${empty.url}/import`);
   await expect(page.getByText("There are no games here yet.")).toBeVisible();
   const files = [
@@ -127,7 +127,7 @@ test("an import tells what came of each file", async ({ page, empty }) => {
   await seen(page, "import");
 });
 
-test("files are dropped, compressed too", async ({ page, empty }) => {
+test("files are dropped, compressed too", async ({ empty, page }) => {
   await page.goto(`${empty.url}/import`);
   const { gzipSync } = await import("node:zlib");
   const bytes = [...gzipSync(GAME)];
@@ -142,7 +142,7 @@ test("files are dropped, compressed too", async ({ page, empty }) => {
 
 test.describe("with a token", () => {
   test.use({ complaints: /40[13]/ });
-  test("an import asks for it", async ({ page, empty }) => {
+  test("an import asks for it", async ({ empty, page }) => {
     await empty.stop();
     await empty.start({ TABIYA_TOKEN: "secret" });
     await page.goto(`${empty.url}/import`);
