@@ -129,7 +129,12 @@ impl History {
 
 /// Whether a move neither captures nor makes a queen.
 pub(crate) fn is_quiet(m: Move) -> bool {
-    !m.is_capture() && m.promotion() != Some(Role::Queen)
+    match m {
+        Move::Normal {
+            capture, promotion, ..
+        } => capture.is_none() && promotion != Some(Role::Queen),
+        _ => !m.is_capture(),
+    }
 }
 
 /// What a move captures, as an index; a promotion without capture counts as taking a pawn.

@@ -20,12 +20,8 @@ impl Node {
         Node { chess, key }
     }
 
-    /// The position after a legal move; tells its key to `soon` as early as it can.
-    pub(crate) fn play(&self, m: Move, soon: impl Fn(u64)) -> Node {
-        let known = self.key_after(m);
-        if let Some(known) = known {
-            soon(known);
-        }
+    /// The position after a legal move, its key what [`Node::key_after`] told of it.
+    pub(crate) fn play(&self, m: Move, known: Option<u64>) -> Node {
         let mut chess = self.chess.clone();
         chess.play_unchecked(m);
         let key = known.unwrap_or_else(|| key(&chess));
@@ -123,7 +119,7 @@ pub(crate) mod tests {
         }
         if depth > 0 {
             for m in node.chess.legal_moves() {
-                check(&node.play(m, |_| ()), depth - 1);
+                check(&node.play(m, node.key_after(m)), depth - 1);
             }
         }
     }

@@ -172,7 +172,7 @@ impl<'a> Picker<'a> {
                     let best = self.hints.best;
                     let mut moves = self.moves.iter();
                     if best != Packed::NONE
-                        && let Some(m) = moves.find(|m| Packed::new(**m) == best)
+                        && let Some(m) = moves.find(|m| best.is(**m))
                         && (!is_quiet(*m) || self.quiets.has(*m))
                     {
                         let found = Scored {
@@ -188,7 +188,7 @@ impl<'a> Picker<'a> {
                     self.stage = Stage::WinningCaptures;
                     let turn = self.node.chess.turn();
                     for m in self.moves {
-                        if !is_quiet(*m) && Packed::new(*m) != self.hints.best {
+                        if !is_quiet(*m) && !self.hints.best.is(*m) {
                             let gain = m.capture().map_or(0, exchange_value) * 16;
                             let score = WINNING + gain + history.capture(turn, *m);
                             scored.push(Scored { m: *m, score });
@@ -245,7 +245,7 @@ impl<'a> Picker<'a> {
         if hint == Packed::NONE || hint == self.hints.best {
             return None;
         }
-        let m = *self.moves.iter().find(|m| Packed::new(**m) == hint)?;
+        let m = *self.moves.iter().find(|m| hint.is(**m))?;
         if !is_quiet(m) || !self.quiets.has(m) {
             return None;
         }
@@ -259,9 +259,11 @@ impl<'a> Picker<'a> {
     }
 
     fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
-        if matches!(self.quiets, Quiet::None) {
-            return;
-        }
+        let checks = match self.quiets {
+            Quiet::All => None,
+            Quiet::Checks(checks) => Some(checks),
+            Quiet::None => return,
+        };
         let Hints {
             best,
             killer,
@@ -271,7 +273,10 @@ impl<'a> Picker<'a> {
         let gone = [best, killer, counter];
         let quiets = history.quiets(self.node.chess.turn(), before);
         for m in self.moves {
-            if !is_quiet(*m) || !self.quiets.has(*m) || gone.contains(&Packed::new(*m)) {
+            if !is_quiet(*m)
+                || checks.is_some_and(|checks| !checks.has(*m))
+                || gone.iter().any(|gone| gone.is(*m))
+            {
                 continue;
             }
             // Underpromotions come last.

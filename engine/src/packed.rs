@@ -25,6 +25,12 @@ impl Packed {
         Packed(from.to_u32() as u16 | (to.to_u32() as u16) << 6 | promotion << 12)
     }
 
+    /// Whether it is this move.
+    pub(crate) fn is(self, m: Move) -> bool {
+        // Most other moves go elsewhere, which is sooner seen.
+        u32::from(self.0 >> 6 & 63) == m.to().to_u32() && self == Packed::new(m)
+    }
+
     /// From square and to square.
     pub(crate) fn squares(self) -> (usize, usize) {
         (usize::from(self.0 & 63), usize::from(self.0 >> 6 & 63))

@@ -26,14 +26,6 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(node) };
         }
-        // Most often nobody knows it yet; it is worked out while the table is fetched.
-        let evaluation = if in_check {
-            NO_EVALUATION
-        } else {
-            self.evaluate(node)
-        };
-        let plain = evaluation;
-        let evaluation = self.correct(node, plain);
         let entry = self.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
@@ -41,6 +33,12 @@ impl Worker<'_> {
         {
             return entry.score;
         }
+        let plain = match entry {
+            _ if in_check => NO_EVALUATION,
+            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+            _ => self.evaluate(node),
+        };
+        let evaluation = self.correct(node, plain);
 
         let mut best = mated(ply);
         if !in_check {
@@ -90,7 +88,8 @@ impl Worker<'_> {
                     break;
                 }
             }
-            let Some(child) = self.make(node, m, ply) else {
+            let key = self.fetch(node, m);
+            let Some(child) = self.make(node, m, key, ply) else {
                 break;
             };
             searched += 1;

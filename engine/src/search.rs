@@ -218,7 +218,7 @@ impl Worker<'_> {
             if packed == excluded {
                 continue;
             }
-            self.fetch(node, m);
+            let key = self.fetch(node, m);
             let quiet = is_quiet(m);
             let mut reduction = self.reductions.get(depth, searched, quiet);
 
@@ -264,7 +264,7 @@ impl Worker<'_> {
 
             let before_nodes = self.nodes;
             self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(extension >= 2);
-            let Some(child) = self.make(node, m, ply) else {
+            let Some(child) = self.make(node, m, key, ply) else {
                 break;
             };
             searched += 1;

@@ -141,22 +141,29 @@ impl<'a> Worker<'a> {
         corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// Plays a move, unless the search is over.
-    pub(crate) fn make(&mut self, node: &Node, m: Move, ply: usize) -> Option<Node> {
+    /// Plays a move, unless the search is over; `key` is what [`Worker::fetch`] told.
+    pub(crate) fn make(
+        &mut self,
+        node: &Node,
+        m: Move,
+        key: Option<u64>,
+        ply: usize,
+    ) -> Option<Node> {
         self.count();
         if self.stopped {
             return None;
         }
         self.frames[ply].moved = Some(place(node.chess.turn(), m.role(), m.to()));
         self.keys.push(node.key);
-        Some(node.play(m, |key| self.table.fetch(key)))
+        Some(node.play(m, key))
     }
 
-    /// Begins to fetch what the table knows of the position after a move.
-    pub(crate) fn fetch(&self, node: &Node, m: Move) {
-        if let Some(key) = node.key_after(m) {
-            self.table.fetch(key);
-        }
+    /// Begins to fetch what the table knows of the position after a move, and tells its key, where
+    /// it can be told without playing the move.
+    pub(crate) fn fetch(&self, node: &Node, m: Move) -> Option<u64> {
+        let key = node.key_after(m)?;
+        self.table.fetch(key);
+        Some(key)
     }
 
     pub(crate) fn unmake(&mut self) {

@@ -19,6 +19,11 @@ use crate::spans::{ahead, beside, pawn_attacks};
 /// Source: table A.1 of Plut 2018, which this fits in 103 of 104 rows; the text of its
 /// section 3.2 is looser.
 pub fn backward(board: &Board, color: Color) -> Bitboard {
+    fallen(board, color, stragglers(board, color))
+}
+
+/// The pawns of `color` that conditions 1 to 5 of [`backward()`] hold for: pawns alone decide it.
+pub fn stragglers(board: &Board, color: Color) -> Bitboard {
     let pawns = board.pawns() & board.by_color(color);
     let enemies = board.pawns() & board.by_color(!color);
 
@@ -29,14 +34,18 @@ pub fn backward(board: &Board, color: Color) -> Bitboard {
 
     // Those whose stop square an enemy pawn attacks: the attacked squares, one rank back.
     let stopped = pawn_attacks(!color, enemies).0;
-    let mut backward = candidates & Bitboard(color.fold_wb(stopped >> 8, stopped << 8));
-    for pawn in backward {
+    candidates & Bitboard(color.fold_wb(stopped >> 8, stopped << 8))
+}
+
+/// The backward ones of the [`stragglers()`] of `color`: those that condition 6 holds for.
+pub fn fallen(board: &Board, color: Color, mut stragglers: Bitboard) -> Bitboard {
+    for pawn in stragglers {
         let stop = pawn.offset(color.fold_wb(8, -8));
         if !stop.is_some_and(|stop| falls_on(board, color, pawn, stop)) {
-            backward.discard(pawn);
+            stragglers.discard(pawn);
         }
     }
-    backward
+    stragglers
 }
 
 /// Whether `pawn`, pushed to `stop`, has more attackers there than defenders.

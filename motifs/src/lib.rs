@@ -62,7 +62,7 @@ mod structure;
 mod tactics;
 mod weak_squares;
 
-pub use backward::backward;
+pub use backward::{backward, fallen, stragglers};
 pub use bishops::{bad_bishops, bishop_pair, fianchettoes, opposite_bishops};
 pub use candidate::{advanced_pawns, candidates, outside_passed};
 pub use chain::chains;

@@ -1,9 +1,9 @@
 //! The tapered evaluation: terms with tuned weights, sliding from opening to endgame.
 
-use shakmaty::{Board, Color, Position, Role};
+use shakmaty::{Board, ByColor, Color, Position, Role};
 
 use super::group::{Group, TERMS};
-use super::terms::{Passed, for_each_other_term, for_each_pawn_term};
+use super::terms::{Pawns, for_each_other_term, for_each_pawn_term};
 use super::weights::WEIGHTS;
 
 /// How much each kind keeps the game from being an endgame, pawn to king.
@@ -45,19 +45,19 @@ static PAIRS: [Pair; TERMS] = {
     pairs
 };
 
-/// What was worked out for a pawn structure.
+/// What was worked out for pawns and kings.
 #[derive(Clone, Default)]
 struct Known {
-    white: u64,
-    black: u64,
+    /// Where pawns, kings, and those of them that are White's stand.
+    standing: [u64; 3],
     pair: Pair,
-    passed: Passed,
+    pawns: ByColor<Pawns>,
 }
 
-/// Pawn structures that are kept: a power of two. Guessed; 160 kB.
-const KEPT: usize = 1 << 12;
+/// Standings of pawns and kings that are kept: a power of two. Guessed; 800 kB.
+const KEPT: usize = 1 << 13;
 
-/// The tapered evaluation, with what it keeps of pawn structures.
+/// The tapered evaluation, with what it keeps of pawns and kings.
 ///
 /// Source: <https://www.chessprogramming.org/Pawn_Hash_Table>.
 pub(crate) struct Tapered {
@@ -66,7 +66,7 @@ pub(crate) struct Tapered {
 
 impl Tapered {
     pub(crate) fn new() -> Tapered {
-        // No pawns at all are worth nothing, as an empty slot says.
+        // An empty board is worth nothing, as an empty slot says.
         Tapered {
             known: vec![Known::default(); KEPT],
         }
@@ -75,8 +75,9 @@ impl Tapered {
     /// The evaluation in centipawns, White's view.
     pub(crate) fn evaluate(&mut self, position: &impl Position) -> i32 {
         let board = position.board();
-        let (mut pair, passed) = self.pawns(board);
-        for_each_other_term(board, &passed, |term, count| {
+        let known = self.known(board);
+        let mut pair = known.pair;
+        for_each_other_term(board, &known.pawns, |term, count| {
             pair.0 += PAIRS[term].0 * count;
         });
         pair.0 += PAIRS[Group::Tempo.first()].0 * super::sign(position.turn());
@@ -85,23 +86,26 @@ impl Tapered {
         (pair.opening() * phase + endgame * (OPENING_PHASE - phase)) / OPENING_PHASE
     }
 
-    fn pawns(&mut self, board: &Board) -> (Pair, Passed) {
-        let [white, black] = Color::ALL.map(|color| (board.pawns() & board.by_color(color)).0);
-        let mixed = (white ^ black.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let known = &mut self.known[(mixed >> 52) as usize];
-        if known.white != white || known.black != black {
+    fn known(&mut self, board: &Board) -> &Known {
+        let (pawns, kings) = (board.pawns(), board.kings());
+        let standing = [pawns, kings, (pawns | kings) & board.white()].map(|set| set.0);
+        let [pawns, kings, white] = standing;
+        // Multipliers of splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
+        let mixed = (pawns ^ white.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = mixed ^ kings.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let known = &mut self.known[(mixed >> 32) as usize % KEPT];
+        if known.standing != standing {
             let mut pair = Pair::default();
-            let passed = for_each_pawn_term(board, &mut |term, count| {
+            let pawns = for_each_pawn_term(board, &mut |term, count| {
                 pair.0 += PAIRS[term].0 * count;
             });
             *known = Known {
-                white,
-                black,
+                standing,
                 pair,
-                passed,
+                pawns,
             };
         }
-        (known.pair, known.passed)
+        known
     }
 }
 
