@@ -8,6 +8,7 @@
 Prints wins, draws and losses of the first engine, the difference in Elo with its 95 % interval, and the
 likelihood that it is the stronger one (LOS). A game is also over when both engines agree: a draw after
 move 40 if both see at most 10 centipawns for ten plies, a win if both see 7 pawns or more for six.
+An engine that dies loses the game, is named with its reason at the end, and is started again.
 Engines must be told apart by nodes or depth rather than by time where the machine does other things, too;
 but then, where both always play the same, games repeat after two for each opening.
 Needs python-chess.
@@ -94,7 +95,7 @@ def play(engines, limits, opening, clock):
         try:
             reply = engines[board.turn].play(board, wish, info=chess.engine.INFO_SCORE, game=game)
         except chess.engine.EngineError as error:
-            return loses, f"engine error: {error}"
+            return loses, f"{'white' if board.turn else 'black'} engine error: {error}"
         if clock:
             left[board.turn] -= time.perf_counter() - start
             if left[board.turn] < 0:
@@ -128,6 +129,13 @@ def summary(points):
     )
 
 
+def start(args, number):
+    """One of the two engines, with its options."""
+    engine = chess.engine.SimpleEngine.popen_uci(shlex.split(getattr(args, f"engine{number}")))
+    engine.configure(options(getattr(args, f"option{number}")))
+    return engine
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine1", help="a command")
@@ -147,28 +155,27 @@ def main():
     clock = tuple(float(part) for part in args.clock.split("+")) if args.clock else None
     with open(args.openings, encoding="ascii") as file:
         openings = [line.strip() for line in file if line.strip()]
-    engines = []
-    try:
-        for number in (1, 2):
-            engine = chess.engine.SimpleEngine.popen_uci(shlex.split(getattr(args, f"engine{number}")))
-            engines.append(engine)
-            engine.configure(options(getattr(args, f"option{number}")))
-        limits = [limit(args, 1), limit(args, 2)]
-        points, endings = [], {}
-        for game in range(args.games):
-            white = game % 2
-            order = {chess.WHITE: engines[white], chess.BLACK: engines[1 - white]}
-            allowed = {chess.WHITE: limits[white], chess.BLACK: limits[1 - white]}
-            opening = openings[(args.first + game // 2) % len(openings)]
-            result, why = play(order, allowed, opening, clock)
-            won = "1-0" if white == 0 else "0-1"
-            points.append(0.5 if result == "1/2-1/2" else float(result == won))
-            endings[why] = endings.get(why, 0) + 1
-            print(f"\r{summary(points)}", end="", flush=True)
-        print(f"\n{endings}")
-    finally:
-        for engine in engines:
-            engine.quit()
+    engines = [start(args, number) for number in (1, 2)]
+    limits = [limit(args, 1), limit(args, 2)]
+    points, endings = [], {}
+    for game in range(args.games):
+        white = game % 2
+        order = {chess.WHITE: engines[white], chess.BLACK: engines[1 - white]}
+        allowed = {chess.WHITE: limits[white], chess.BLACK: limits[1 - white]}
+        opening = openings[(args.first + game // 2) % len(openings)]
+        result, why = play(order, allowed, opening, clock)
+        won = "1-0" if white == 0 else "0-1"
+        points.append(0.5 if result == "1/2-1/2" else float(result == won))
+        if "engine error" in why:
+            why = why.replace("white", f"{white + 1}.", 1).replace("black", f"{2 - white}.", 1)
+            for number in (0, 1):
+                engines[number].close()
+                engines[number] = start(args, number + 1)
+        endings[why] = endings.get(why, 0) + 1
+        print(f"\r{summary(points)}", end="", flush=True)
+    print(f"\n{endings}")
+    for engine in engines:
+        engine.quit()
 
 
 if __name__ == "__main__":
