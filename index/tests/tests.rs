@@ -3,6 +3,8 @@
 mod carlsen;
 mod exact;
 mod explorer;
+mod files;
 mod filters;
+mod folder;
 mod import;
 mod messy;
