@@ -47,6 +47,7 @@ pub struct SimilarRequest {
     pub scoring: Option<String>,
     /// Weights that are other than the profile's (`thesis` has none), by the name of the feature,
     /// e.g. `pawnSkeleton`; from 0 to 100.
+    #[serde(default, deserialize_with = "object")]
     #[schema(schema_with = schemas::weights)]
     pub weights: Option<BTreeMap<String, f64>>,
     /// Whose move it may be in a hit: `any` unless said, `same` as in the query, `white` or `black`.

@@ -1,0 +1,126 @@
+//! The page, and pages from elsewhere.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+use crate::{SERVICE, get, request, send};
+
+/// Where it was built the page, else how to get it; at all addresses of its views.
+#[tokio::test]
+async fn page() {
+    for path in ["/", "/games/1489?ply=29", "/analysis", "/import", "/play"] {
+        let (response, answer) = send(request(Method::GET, path, "")).await;
+        let header = |name| {
+            response
+                .headers()
+                .get(name)
+                .map(|value| value.to_str().expect("ASCII"))
+        };
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        assert_eq!(answer.content_type, "text/html; charset=utf-8", "{path}");
+        assert!(answer.body.contains("<title>Tabiya</title>"), "{path}");
+        let policy = header("content-security-policy").expect("a policy");
+        assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+        assert_eq!(header("cache-control"), Some("no-cache"), "{path}");
+        assert_eq!(header("x-content-type-options"), Some("nosniff"), "{path}");
+
+        let tag = header("etag").expect("a tag");
+        let again = Request::builder().uri(path).header("if-none-match", tag);
+        let (response, answer) = send(again.body(Body::empty()).expect("a request")).await;
+        assert_eq!(answer.status, StatusCode::NOT_MODIFIED, "{path}");
+        assert_eq!(answer.body, "", "{path}");
+        assert!(response.headers().contains_key("etag"), "{path}");
+    }
+    for path in [
+        "/assets/none.js",
+        "/assets/",
+        "/games/",
+        "/api/none",
+        "/index",
+    ] {
+        let answer = get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(answer.content_type, "application/problem+json", "{path}");
+    }
+    let (_, answer) = send(request(Method::POST, "/", "")).await;
+    assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(answer.content_type, "application/problem+json");
+}
+
+/// What the page loads is compressed for who takes it, and kept for ever.
+#[tokio::test]
+async fn assets() {
+    let page = get("/").await.body;
+    let script = page.split('"').find(|part| {
+        part.starts_with("/assets/")
+            && std::path::Path::new(part).extension() == Some("js".as_ref())
+    });
+    let Some(script) = script else {
+        assert!(page.contains("npm run build"), "{page}");
+        eprintln!("skipped: the page is not built (make page)");
+        return;
+    };
+    let ask = |encoding: &'static str| {
+        let request = Request::builder()
+            .uri(script)
+            .header("accept-encoding", encoding);
+        SERVICE
+            .0
+            .clone()
+            .oneshot(request.body(Body::empty()).expect("a request"))
+    };
+    let mut sizes = Vec::new();
+    for (encoding, told) in [
+        ("br, gzip", Some("gzip")),
+        ("identity", None),
+        ("gzip;q=0", None),
+    ] {
+        let response = ask(encoding).await.expect("infallible");
+        let header = |name: &str| {
+            let value = response.headers().get(name);
+            value.map(|value| value.to_str().expect("ASCII").to_owned())
+        };
+        assert_eq!(header("content-encoding").as_deref(), told, "{encoding}");
+        assert_eq!(
+            header("content-type").as_deref(),
+            Some("text/javascript; charset=utf-8")
+        );
+        let forever = "public, max-age=31536000, immutable";
+        assert_eq!(header("cache-control").as_deref(), Some(forever));
+        assert_eq!(header("vary").as_deref(), Some("accept-encoding"));
+        sizes.push(
+            response
+                .into_body()
+                .collect()
+                .await
+                .expect("a body")
+                .to_bytes()
+                .len(),
+        );
+    }
+    assert!(sizes[0] * 2 < sizes[1], "{sizes:?}");
+    assert_eq!(sizes[1], sizes[2]);
+}
+
+#[tokio::test]
+async fn any_page_may_ask() {
+    let mut preflight = request(Method::OPTIONS, "/api/similar", "");
+    for (name, value) in [
+        ("origin", "https://trainer.example"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "content-type"),
+    ] {
+        preflight
+            .headers_mut()
+            .insert(name, value.parse().expect("a value"));
+    }
+    let (response, answer) = send(preflight).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    let (response, _) = send(request(Method::GET, "/api/status", "")).await;
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    let (response, _) = send(request(Method::PUT, "/api/similar", "")).await;
+    assert_eq!(response.headers()["allow"], "GET,HEAD,POST");
+}

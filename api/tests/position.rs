@@ -1,0 +1,155 @@
+//! What is said of one position: its terms, its motifs, the engine's analysis.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{EXAMPLE, post};
+
+#[tokio::test]
+async fn terms() {
+    let answer = post("/api/terms", &json!({"fen": "4k3/8/8/8/8/8/4P3/4K3_w"}))
+        .await
+        .json();
+    assert_eq!(answer["fen"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_eq!(answer["naive"], json!(["Pe2", "Ke1", "ke8"]));
+    assert_eq!(
+        answer["reachability"][0],
+        json!({"term": "Pe3", "weight": 0.890_625})
+    );
+    assert_eq!(answer["connectivity"], json!(["K<Pe2"]));
+    assert_eq!(answer["pawns"], json!(["Ie2", "Fe2", "P(1)", "p(0)"]));
+}
+
+#[tokio::test]
+async fn motifs() {
+    let answer = post(
+        "/api/motifs",
+        &json!({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}),
+    )
+    .await
+    .json();
+    assert_eq!(
+        answer["motifs"][0],
+        json!({
+            "kind": "isolated", "color": "white", "squares": ["e2"], "pieces": ["P"], "moves": [],
+            "term": "Ie2", "text": "White's e2 pawn is isolated.",
+        })
+    );
+    assert_eq!(
+        (&answer["opening"], &answer["structures"]),
+        (&Value::Null, &json!([]))
+    );
+    assert_eq!(
+        answer["squares"]
+            .as_array()
+            .expect("squares")
+            .iter()
+            .find(|square| square["square"] == "e2"),
+        Some(&json!({
+            "square": "e2", "piece": "P", "kinds": ["isolated", "passed", "pawnMajority"],
+        }))
+    );
+}
+
+/// One with moves: what stands where, what is played, what it is called.
+#[tokio::test]
+async fn motifs_with_moves() {
+    let answer = post("/api/motifs", &json!({"fen": "r3k3/8/8/1N6/8/8/8/4K3_w"}))
+        .await
+        .json();
+    let fork = answer["motifs"]
+        .as_array()
+        .and_then(|motifs| motifs.last())
+        .expect("a fork");
+    assert_eq!(
+        *fork,
+        json!({
+            "kind": "fork", "color": "white", "squares": ["b5", "c7", "a8", "e8"],
+            "pieces": ["N", null, "r", "k"], "moves": [{"uci": "b5c7", "san": "Nc7+"}], "term": null,
+            "text": "With Nc7+ White forks Black's rook on a8 and king on e8.",
+        })
+    );
+    let answer = post(
+        "/api/motifs",
+        &json!({"fen": "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"}),
+    )
+    .await
+    .json();
+    let mate = answer["motifs"]
+        .as_array()
+        .and_then(|motifs| motifs.last())
+        .expect("a mate");
+    assert_eq!(
+        (&mate["kind"], mate["moves"].as_array().map(Vec::len)),
+        (&json!("mateIn2"), Some(3))
+    );
+    let last = mate["moves"][2]["san"].as_str().expect("SAN");
+    assert!(last.ends_with('#'), "{mate}");
+}
+
+#[tokio::test]
+async fn structures_and_openings() {
+    let chain = "rnbqkbnr/pp3ppp/4p3/2ppP3/3P4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4";
+    let answer = post("/api/motifs", &json!({"fen": chain})).await.json();
+    assert_eq!(
+        answer["opening"],
+        json!({"eco": "C02", "name": "French Defense: Advance Variation"})
+    );
+    let structure = &answer["structures"][0];
+    assert_eq!(
+        (&structure["name"], &structure["color"], &structure["grade"]),
+        (&json!("French chain"), &json!("white"), &json!(0.97))
+    );
+    for text in [
+        &structure["about"],
+        &structure["plans"]["white"],
+        &structure["plans"]["black"],
+    ] {
+        assert!(
+            text.as_str().is_some_and(|text| text.ends_with('.')),
+            "{structure}"
+        );
+    }
+}
+
+/// The weaker the rating, the fewer moves are looked at, and fewer than at full strength, which the strongest
+/// rating is; each twice alike.
+#[tokio::test]
+async fn analysis_as_a_rating() {
+    let mut nodes = Vec::new();
+    for elo in [json!(800), json!(1500), json!(2199), Value::Null] {
+        let ask = json!({"fen": EXAMPLE, "elo": elo});
+        let (one, other) = (
+            post("/api/analyse", &ask).await,
+            post("/api/analyse", &ask).await,
+        );
+        assert_eq!(one.status, StatusCode::OK, "{}", one.body);
+        let (one, other) = (one.json(), other.json());
+        assert_eq!(one["pvs"], other["pvs"], "{elo}");
+        nodes.push(one["nodes"].as_u64().expect("a number"));
+    }
+    assert!(nodes.is_sorted_by(|one, next| one < next), "{nodes:?}");
+    // The next one is as strong as ever, and so is the strongest rating.
+    let full = post("/api/analyse", &json!({"fen": EXAMPLE})).await.json();
+    let strongest = json!({"fen": EXAMPLE, "elo": 2200});
+    let strongest = post("/api/analyse", &strongest).await.json();
+    assert_eq!(full["nodes"].as_u64(), nodes.last().copied(), "{full}");
+    for field in ["nodes", "pvs"] {
+        assert_eq!(full[field], strongest[field], "{field}");
+    }
+
+    for (elo, detail) in [
+        (
+            json!(799),
+            "elo: 799 is out of range; it is a whole number from 800 to 2200",
+        ),
+        (
+            json!(1000.5),
+            "elo: 1000.5 is out of range; it is a whole number from 800 to 2200",
+        ),
+    ] {
+        let answer = post("/api/analyse", &json!({"fen": EXAMPLE, "elo": elo})).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(answer.json()["detail"], detail);
+    }
+}

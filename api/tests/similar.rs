@@ -1,0 +1,229 @@
+//! Similar positions: found, explained, filtered by who is to move, several at once.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{Answer, EXAMPLE, get, post};
+
+#[tokio::test]
+async fn similar() {
+    let answer = post(
+        "/api/similar",
+        &json!({"fen": EXAMPLE, "limit": 2, "scoring": "thesis"}),
+    )
+    .await;
+    assert_eq!(
+        (answer.status, answer.content_type.as_str()),
+        (StatusCode::OK, "application/json")
+    );
+    let answer = answer.json();
+    assert_eq!(answer["fen"], EXAMPLE);
+    assert_eq!(
+        (&answer["games"], &answer["positions"]),
+        (&json!(2851), &json!(190_130))
+    );
+    assert!(answer["tookMs"].is_f64());
+    assert_eq!(answer["hits"].as_array().map(Vec::len), Some(2));
+
+    let hit = &answer["hits"][0];
+    let mut told = hit.clone();
+    told["score"].take();
+    told["explanation"].take();
+    assert_eq!(
+        told,
+        json!({
+            "rank": 1, "score": null, "ply": 30, "flipped": false, "analysis": null,
+            "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
+            "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 B",
+            "played": {"uci": "f3g5", "san": "Ng5"},
+            "game": {
+                "id": 1489, "event": "5th Final Masters", "site": "Sao Paulo/Bilbao BRA/ESP", "date": "2012.10.11", "round": "8",
+                "white": {"name": "Karjakin,Sergey", "rating": 2778},
+                "black": {"name": "Carlsen,M", "rating": 2843},
+                "winner": null, "result": "1/2-1/2", "eco": "C19",
+            },
+            "explanation": null,
+        })
+    );
+
+    let explanation = &hit["explanation"];
+    let score = hit["score"].as_f64().expect("a score");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let families: f64 = ["naive", "reachability", "connectivity", "pawns"]
+        .iter()
+        .map(|f| number(&explanation[f]))
+        .sum();
+    let terms: f64 = explanation["terms"]
+        .as_array()
+        .expect("terms")
+        .iter()
+        .map(|t| number(&t["score"]))
+        .sum();
+    assert!((families - score).abs() < 1e-9 && (terms - score).abs() < 1e-9);
+    assert_eq!(explanation["terms"][0]["term"], "w[e6/d5/c4]");
+    assert_eq!(explanation["terms"][0]["family"], "pawns");
+}
+
+/// Several positions are answered in their order, each as it is alone, or with its own problem.
+#[tokio::test]
+async fn several_positions() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let alone = |fen| async move { post("/api/similar", &json!({"fen": fen, "limit": 3})).await };
+    let several = json!({"fens": [EXAMPLE, "nonsense", start], "limit": 3});
+    let several = post("/api/similar", &several).await;
+    assert_eq!(several.status, StatusCode::OK, "{}", several.body);
+    let mut results = several.json()["results"].take();
+    for (place, fen) in [(0, EXAMPLE), (2, start)] {
+        let mut alone = alone(fen).await.json();
+        assert_eq!(alone["hits"].as_array().map(Vec::len), Some(3));
+        alone["tookMs"].take();
+        results[place]["tookMs"].take();
+        assert_eq!(results[place], alone);
+    }
+    let refused = alone("nonsense").await.json();
+    assert_eq!(results[1], json!({"fen": "nonsense", "problem": refused}));
+
+    let many = post("/api/similar", &json!({"fens": vec![EXAMPLE; 65]})).await;
+    assert_eq!(many.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        many.json()["detail"],
+        "fens: there are 65; there must be 1 to 64"
+    );
+}
+
+/// Every profile's families, less the penalty, add up to the score, and so do the terms.
+#[tokio::test]
+async fn explained_in_every_profile() {
+    let weights = json!({"naive": 0, "pawnSkeleton": 10, "penalty": 0.5});
+    for asked in [
+        json!({"scoring": "tabiya"}),
+        json!({"scoring": "structure"}),
+        json!({"scoring": "tactics"}),
+        json!({"weights": weights}),
+    ] {
+        let mut request = asked.clone();
+        request["fen"] = json!(EXAMPLE);
+        let answer = post("/api/similar", &request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let number = |value: &Value| value.as_f64().expect("a number");
+        for hit in answer.json()["hits"].as_array().expect("hits") {
+            let explanation = hit["explanation"].as_object().expect("an explanation");
+            let penalty = number(&explanation["penalty"]);
+            let families = explanation
+                .iter()
+                .filter(|(name, _)| !["terms", "penalty"].contains(&name.as_str()));
+            let families: f64 = families.map(|(_, value)| number(value)).sum();
+            let terms = explanation["terms"].as_array().expect("terms");
+            let terms: f64 = terms.iter().map(|term| number(&term["score"])).sum();
+            for sum in [families, terms] {
+                assert!(
+                    (sum - penalty - number(&hit["score"])).abs() < 1e-9,
+                    "{asked}: {hit}"
+                );
+            }
+            assert!(penalty > 0.0);
+        }
+    }
+}
+
+/// Unless said, the scoring is `tabiya`, for which counts how games went on; with the weights of that at
+/// zero the same positions are found by what is on the board alone.
+#[tokio::test]
+async fn what_is_usual_counts_the_continuation() {
+    let hits = |answer: Answer| answer.json()["hits"].as_array().expect("hits").clone();
+    let similar = |request: Value| async move { hits(post("/api/similar", &request).await) };
+    let continuation = |hit: &Value| hit["explanation"]["continuation"].as_f64();
+    let usual = similar(json!({"fen": EXAMPLE, "limit": 30})).await;
+    let tabiya = similar(json!({"fen": EXAMPLE, "limit": 30, "scoring": "tabiya"})).await;
+    assert_eq!(usual, tabiya);
+    for hit in &usual {
+        let terms = hit["explanation"]["terms"].as_array().expect("terms");
+        let typical = |term: &&Value| term["family"] == "continuation";
+        for term in terms.iter().filter(typical) {
+            assert!(
+                term["term"]
+                    .as_str()
+                    .is_some_and(|term| term.starts_with('~'))
+            );
+        }
+    }
+    assert!(usual.iter().any(|hit| continuation(hit) > Some(0.0)));
+
+    let weights = json!({"plan": 0, "opening": 0});
+    let board = similar(json!({"fen": EXAMPLE, "limit": 30, "weights": weights})).await;
+    assert!(board.iter().all(|hit| continuation(hit) == Some(0.0)));
+    let mut games = [&usual, &board].map(|hits| {
+        let ids = hits.iter().map(|hit| hit["game"]["id"].as_u64());
+        ids.collect::<Vec<_>>()
+    });
+    assert_ne!(games[0], games[1]);
+    for ids in &mut games {
+        ids.sort_unstable();
+    }
+    assert_eq!(games[0], games[1]);
+}
+
+/// With `turn` only positions with the same side to move are hits; with `flip` those of the colours
+/// reversed are found as well as the query finds those of its own.
+#[tokio::test]
+async fn turn_and_flip() {
+    let hits = |answer: Answer| answer.json()["hits"].as_array().expect("hits").clone();
+    let similar = |request: Value| async move { hits(post("/api/similar", &request).await) };
+    let same = similar(json!({"fen": EXAMPLE, "turn": "same", "limit": 50})).await;
+    assert_eq!(same.len(), 50);
+    for hit in &same {
+        let fen = hit["fen"].as_str().expect("a FEN");
+        assert_eq!(fen.split(' ').nth(1), Some("w"), "{fen}");
+    }
+
+    // The example with the colours reversed.
+    let reversed = "r1b1k2r/2pq1pbp/2p2np1/p1Pp4/Q2P4/2N1PR2/PP2N1PP/R1B3K1 b kq - 0 1";
+    let whole = similar(json!({"fen": EXAMPLE})).await;
+    let found = similar(json!({"fen": reversed, "flip": true})).await;
+    assert_eq!(found.len(), 10);
+    // Nothing is lost: what the reversed query finds of its own can only come before.
+    assert!(found[0]["score"].as_f64() >= whole[0]["score"].as_f64());
+    let flipped: Vec<&Value> = found.iter().filter(|hit| hit["flipped"] == true).collect();
+    assert!(!flipped.is_empty());
+    for hit in flipped {
+        let original = whole
+            .iter()
+            .find(|one| one["game"]["id"] == hit["game"]["id"]);
+        let original = original.expect("a hit of the query as it was");
+        assert_eq!(
+            (&hit["fen"], &hit["score"]),
+            (&original["fen"], &original["score"])
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_same_by_get() {
+    let underscored = EXAMPLE.replace(' ', "_");
+    let answer = get(&format!(
+        "/api/similar?fen={underscored}&limit=3&explain=false"
+    ))
+    .await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let by_get = answer.json();
+    let by_post = post(
+        "/api/similar",
+        &json!({"fen": EXAMPLE, "limit": 3, "explain": false}),
+    )
+    .await
+    .json();
+    assert_eq!(by_get["hits"], by_post["hits"]);
+    assert_eq!(by_get["hits"][0]["explanation"], Value::Null);
+}
+
+#[tokio::test]
+async fn ten_hits_of_ten_games_explained_unless_asked_otherwise() {
+    let hits = post("/api/similar", &json!({"fen": EXAMPLE})).await.json()["hits"].take();
+    let hits = hits.as_array().expect("hits").clone();
+    let games: std::collections::HashSet<_> = hits
+        .iter()
+        .map(|hit| hit["game"]["id"].to_string())
+        .collect();
+    assert_eq!((hits.len(), games.len()), (10, 10));
+    assert!(hits.iter().all(|hit| hit["explanation"].is_object()));
+}
