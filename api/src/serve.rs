@@ -168,6 +168,7 @@ impl Service {
         let connections = self.server.metrics.connections.clone();
         tokio::spawn(async move {
             let _held = place;
+            tracing::trace!("a connection of {peer}");
             connections.inc();
             let ended = match watcher {
                 Some(watcher) => watcher.watch(connection).await,

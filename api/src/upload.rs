@@ -17,6 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use crate::linger;
 use crate::problem::Problem;
@@ -36,6 +37,8 @@ pub(crate) struct Upload {
     stop: CancellationToken,
     cut_short: CutShort,
     begun: Arc<Notify>,
+    /// That of the request: it is read on a thread of the import's own.
+    span: Span,
 }
 
 /// The status of a body of which not all was read, and which is not to blame itself: 408 where
@@ -53,6 +56,7 @@ impl Upload {
             stop,
             cut_short: CutShort::default(),
             begun: Arc::default(),
+            span: Span::current(),
         }
     }
 
@@ -69,6 +73,7 @@ impl Upload {
     /// The next chunk, `None` at the end.
     fn next_chunk(&mut self) -> io::Result<Option<Bytes>> {
         self.waits = false;
+        let _entered = self.span.enter();
         let (body, stop) = (&mut self.body, &self.stop);
         let next = self.runtime.block_on(async {
             tokio::select! {
@@ -82,10 +87,15 @@ impl Upload {
             }
         });
         match next {
-            Ok(chunk) => chunk.transpose().map_err(|error| {
+            Ok(Some(Ok(chunk))) => {
+                tracing::trace!(bytes = chunk.len(), "a chunk of the body");
+                Ok(Some(chunk))
+            }
+            Ok(Some(Err(error))) => {
                 tracing::debug!("a body breaks off: {error:?}");
-                io::Error::other("it breaks off before its end")
-            }),
+                Err(io::Error::other("it breaks off before its end"))
+            }
+            Ok(None) => Ok(None),
             Err((status, why)) => {
                 // Set already if somebody reads on after an error.
                 let _ = self.cut_short.set(status);
