@@ -34,7 +34,8 @@ def batches():
         for start in range(0, len(games) - 1000, 1000):
             number += 1
             batch = "".join(games[start : start + 1000])
-            batch = batch.replace('[White "', f'[White "Nobody{number} ').replace('[Black "', f'[Black "Noone{number} ')
+            # Of a name what stands before the comma tells one player from another.
+            batch = batch.replace('[White "', f'[White "Nobody{number}, ').replace('[Black "', f'[Black "Noone{number}, ')
             yield batch.encode("latin-1")
 
 
@@ -52,6 +53,8 @@ def imports(url, pause, until, told):
             told["positions"] += last["positions"]
             if not last["done"]:
                 told["errors"].append(last["error"])
+            elif not last["games"]:
+                told["errors"].append("no game was new")
         except OSError as error:
             told["errors"].append(str(error))
         until.wait(pause)
