@@ -445,6 +445,36 @@ fn a_line_that_is_full_and_clients_that_go_away() {
     until("they have left", 3, || line() == 0);
 }
 
+/// Exercises take all the time there is; searches go on beside them, and do not wait for one to end.
+#[test]
+fn searches_beside_exercises() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let server = server(&folder, &["--rate-limit", "0"]);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let body = r#"{"player": "A", "nodes": 1000000000}"#;
+    let request = format!(
+        "POST /api/training HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut exercises = Vec::new();
+    for _ in 0..processors {
+        let mut stream = TcpStream::connect(&server.address).expect("a connection");
+        stream.write_all(request.as_bytes()).expect("sent");
+        exercises.push(stream);
+    }
+    let running = || metric(&server, "tabiya_analyses_waiting_or_running");
+    until("they run", 5, || {
+        usize::try_from(running()) == Ok(processors)
+    });
+    for _ in 0..20 {
+        let (found, _) = server.post("/api/similar", &json!({"fen": "4k3/8/8/8/8/8/8/4K3"}));
+        assert_eq!(found, 200);
+    }
+    assert_eq!(usize::try_from(running()), Ok(processors), "one has ended");
+}
+
 /// The answer to an import begins when its body does not end for long, and goes on while nothing comes.
 #[test]
 fn a_slow_import_is_told_of() {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use engine::{Analysis, Engine, Game, Limits};
 use prometheus_client::metrics::counter::Counter;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use shakmaty::{Chess, Position};
 
 use crate::problem::Problem;
@@ -32,6 +33,8 @@ pub struct Analysts {
     size: usize,
     free: Mutex<Free>,
     returned: Condvar,
+    /// Where what is done in parallel with engines stays.
+    threads: ThreadPool,
     /// Positions searched.
     pub(crate) searched: Counter,
 }
@@ -71,7 +74,7 @@ impl Analysts {
     ///
     /// # Errors
     ///
-    /// The program cannot be started, or is no UCI engine.
+    /// The program cannot be started, or is no UCI engine; or the system has no threads left.
     pub fn new(program: Option<&Path>) -> Result<Analysts, Problem> {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let first = match program {
@@ -91,6 +94,11 @@ impl Analysts {
                     .collect(),
             }),
             returned: Condvar::new(),
+            threads: ThreadPoolBuilder::new()
+                .num_threads(processors)
+                .stack_size(engine::STACK)
+                .build()
+                .map_err(Problem::internal)?,
             searched: Counter::default(),
         })
     }
@@ -98,6 +106,12 @@ impl Analysts {
     /// The engine's name and version, e.g. `Stockfish 15.1`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Runs `work` on threads apart, as many as there are processors: where it parts its work among threads it
+    /// takes these. On those of all others, an exercise that takes seconds would keep every search waiting.
+    pub(crate) fn apart<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.threads.install(work)
     }
 
     /// Analyses positions, several at a time, as a player of a rating does or as well as it can. One that was not finished in time is as far as it came;

@@ -102,7 +102,8 @@ impl Server {
         });
         let ending = Ending(Arc::clone(&until));
         let analysts = Arc::clone(&self.analysts);
-        let work = self.analyses.blocking(move || work(&analysts, &until));
+        let work = move || analysts.apart(|| work(&analysts, &until));
+        let work = self.analyses.blocking(work);
         tokio::pin!(work);
         tokio::select! {
             done = &mut work => done,
