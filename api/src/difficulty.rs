@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::analysts::Until;
 use crate::batch::{Asked, Batch};
 use crate::problem::Problem;
-use crate::schemas::Fen;
+use crate::schemas::{self, Fen};
 
 /// Which positions are to be estimated: `fen` or `fens`.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -23,13 +23,14 @@ pub struct DifficultyRequest {
     /// Several of them, up to 64.
     #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
-    /// The solution of `fen`, if it is known: moves in UCI, the solver's first.
+    /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
+    #[schema(schema_with = schemas::moves)]
     pub solution: Option<Solution>,
 }
 
 /// Moves in UCI.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "moves in UCI, as one text or as a list")]
 pub enum Solution {
     /// With spaces between them, e.g. `h5h7 g8h7 e2h5`.
     Line(String),

@@ -72,7 +72,7 @@ pub struct ExplorerRequest {
     pub since: Option<String>,
     /// Played then or earlier.
     pub until: Option<String>,
-    /// Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+    /// Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
     /// up to the next.
     pub ratings: Option<String>,
     /// Whose games; `/player` needs it.
@@ -93,7 +93,8 @@ pub struct ExplorerRequest {
 /// The groups of ratings. Source: lichess's.
 const RATING_GROUPS: [u64; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
-/// What was played in a position, and by whom.
+/// What was played in a position, and by whom. As lichess does, it leaves out what there is nothing of, but for
+/// `opening`, `game`, `winner` and `month`, which are null.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExplorerResponse {
@@ -105,13 +106,19 @@ pub struct ExplorerResponse {
     pub black: u64,
     /// What was played, most often first.
     pub moves: Vec<ExplorerMove>,
-    /// The games of the highest mean rating.
+    /// The games of the highest mean rating; not of `/player`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub top_games: Option<Vec<ExplorerGame>>,
-    /// The newest games.
+    /// The newest games; not of `/masters`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub recent_games: Option<Vec<ExplorerGame>>,
     /// The name of the position, or of the last one on the way to it that has a name.
     pub opening: Option<Opening>,
     /// Of `/player`: 0, there is no queue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub queue_position: Option<u64>,
 }
 
@@ -123,11 +130,17 @@ pub struct ExplorerMove {
     pub uci: String,
     /// `e4`.
     pub san: String,
-    /// The mean rating of who played it, null if none is known.
+    /// The mean rating of who played it; left out if none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub average_rating: Option<u64>,
     /// Of `/player`: that of the opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub average_opponent_rating: Option<u64>,
     /// Of `/player`: the opponents' mean rating, and 400 for all points won, less for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub performance: Option<i64>,
     /// Games that White won.
     pub white: u64,
@@ -144,7 +157,9 @@ pub struct ExplorerMove {
 /// A game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplorerGame {
-    /// What it played, null at its end.
+    /// What it played, left out at its end and of the only game of a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub uci: Option<String>,
     /// Its number, as text.
     pub id: String,

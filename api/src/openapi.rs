@@ -36,7 +36,7 @@ const ABOUT: &str = "Finds chess positions like yours. JSON in and out; null rat
     Pages of any origin may read. A FEN may be X-FEN or EPD, with `_` for spaces and without counters; it is \
     normalised and echoed. What is wrong is said as `application/problem+json` (RFC 9457).";
 
-/// What can be wrong with any request.
+/// What can be wrong with any request. (A 500 is a mistake of ours, and no part of what is promised.)
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum Unserved {
@@ -46,9 +46,6 @@ pub(crate) enum Unserved {
     /// This client asks too often.
     #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
     TooOften(Problem),
-    /// Ours: the server's log says what.
-    #[response(status = 500, content_type = "application/problem+json")]
-    Internal(Problem),
     /// Too many requests are waiting, or the server is starting or stopping.
     #[response(status = 503, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds after which trying again may help.")))]
     Busy(Problem),
@@ -181,23 +178,21 @@ fn document() -> Value {
     for (name, schema) in fields(&mut document["components"], "schemas") {
         if !asked.contains(name) {
             all_required(schema);
-        } else if schema["properties"]["pattern"].is_object() {
-            schema["oneOf"] = json!([
-                {"required": ["fen"], "properties": {
-                    "fen": {"type": "string"}, "pattern": {"type": "null"}, "material": {"type": "null"}, "terms": {"type": "null"},
-                }},
-                {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": {"type": "null"}}},
-            ]);
-        } else if schema["properties"]["fens"].is_object() {
-            schema["oneOf"] = json!([
-                {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": {"type": "null"}}},
-                {"required": ["fens"], "properties": {"fens": {"type": "array"}, "fen": {"type": "null"}}},
-            ]);
+        } else if let Some(ways) = ways_to_ask(&schema["properties"]) {
+            schema["oneOf"] = ways;
         }
     }
     for (_, operation) in operations(&mut document) {
+        let of_player = operation["operationId"] == "player";
         for parameter in items(operation, "parameters") {
             not_null(&mut parameter["schema"]);
+            if of_player
+                && ["player", "color"]
+                    .iter()
+                    .any(|name| parameter["name"] == *name)
+            {
+                parameter["required"] = true.into();
+            }
         }
         let id = operation["operationId"].as_str().unwrap_or_default();
         if let Some((_, example)) = EXAMPLES.iter().find(|(name, _)| *name == id) {
@@ -205,6 +200,43 @@ fn document() -> Value {
         }
     }
     document
+}
+
+/// Of fields that exclude each other, which ones may be asked with together.
+fn ways_to_ask(fields: &Value) -> Option<Value> {
+    let has = |name: &str| fields[name].is_object();
+    let none = json!({"type": "null"});
+    let ways = if has("pattern") {
+        json!([
+            {"required": ["fen"], "properties": {
+                "fen": {"type": "string"}, "pattern": none, "material": none, "terms": none,
+            }},
+            {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": none}},
+        ])
+    } else if has("theme") {
+        let without_plan = json!({"enum": [false]});
+        json!([
+            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "player": none, "theme": none}},
+            {"required": ["player"], "properties": {
+                "player": {"type": "string"}, "fen": none, "theme": none, "plan": without_plan,
+            }},
+            {"required": ["theme"], "properties": {
+                "theme": {"type": "string"}, "fen": none, "player": none, "plan": without_plan,
+            }},
+        ])
+    } else if has("fens") {
+        let mut several = json!({"fens": {"type": "array"}, "fen": none});
+        if has("solution") {
+            several["solution"] = none.clone();
+        }
+        json!([
+            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": none}},
+            {"required": ["fens"], "properties": several},
+        ])
+    } else {
+        return None;
+    };
+    Some(ways)
 }
 
 /// The operations, each with its path.
@@ -248,14 +280,31 @@ fn reachable(document: &Value, part: &str) -> BTreeSet<String> {
     names
 }
 
-/// Null rather than absent: what is answered has all its fields.
+/// Null rather than absent: what is answered has all its fields, but for those that are neither required nor null,
+/// which the explorer leaves out as lichess does.
 fn all_required(schema: &mut Value) {
     if let Some(properties) = schema["properties"].as_object() {
-        schema["required"] = properties.keys().cloned().collect();
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        let is_there =
+            |name: &str, field: &Value| required.contains(&name.into()) || may_be_null(field);
+        let names = properties
+            .iter()
+            .filter(|(name, field)| is_there(name, field));
+        schema["required"] = names.map(|(name, _)| name.clone()).collect();
     }
     for composed in ["allOf", "oneOf"] {
         items(schema, composed).for_each(all_required);
     }
+}
+
+/// Whether null is one of the values of a schema.
+fn may_be_null(schema: &Value) -> bool {
+    let in_list = |name: &str, null: Value| {
+        schema[name]
+            .as_array()
+            .is_some_and(|list| list.contains(&null))
+    };
+    in_list("type", "null".into()) || in_list("oneOf", json!({"type": "null"}))
 }
 
 /// A query string has no null.

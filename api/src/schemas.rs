@@ -3,7 +3,9 @@
 use index::{Family, Feature, PENALTY_NAME, Scoring};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, SchemaType};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType,
+};
 use utoipa::openapi::{RefOr, Schema, Type};
 
 /// A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
@@ -63,6 +65,24 @@ pub(crate) fn progressive_rules() -> RefOr<Schema> {
 /// `last`, `series` or null.
 pub(crate) fn en_passant() -> RefOr<Schema> {
     one_of(["last", "series"], true, None)
+}
+
+/// A move in UCI, castling as `e1g1` or, in Chess960, as king takes rook.
+const UCI: &str = "[a-h][1-8][a-h][1-8][qrbnQRBN]?";
+
+/// Moves in UCI with spaces between them, a list of them, or null.
+pub(crate) fn moves() -> RefOr<Schema> {
+    let text = |pattern: String| {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(pattern))
+    };
+    let line = text(format!("^ *{UCI}( +{UCI})* *$")).examples(["h5h7 g8h7 e2h5"]);
+    let list = ArrayBuilder::new()
+        .items(text(format!("^{UCI}$")))
+        .min_items(Some(1));
+    let null = ObjectBuilder::new().schema_type(Type::Null);
+    RefOr::T(OneOfBuilder::new().item(null).item(line).item(list).into())
 }
 
 /// The name of a family of terms.

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::{EXAMPLE, check_problem, post, send};
+use crate::{EXAMPLE, check_answer, check_problem, post, send};
 
 /// Larin's own example, and his result.
 const LARIN: &str = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17";
@@ -126,8 +126,21 @@ async fn annotate() {
         "{}",
         scored.body
     );
-    let empty = ask("", "\n").await;
-    assert_eq!(empty.status, StatusCode::BAD_REQUEST, "{}", empty.body);
+    for (body, detail) in [
+        ("\n", "there is no PGN in the body"),
+        ("0", "there is no game in it; is it PGN?"),
+        ("7.07e+16", "there is no game in it; is it PGN?"),
+        ("hello", "there is no game in it; is it PGN?"),
+    ] {
+        check_answer(&ask("", body).await, 400, detail, body);
+    }
+    for (query, detail) in [
+        ("?eval=true&depth=128", "depth: 128 is out of range"),
+        ("?nodes=0", "nodes: 0 is out of range"),
+        ("?movetimeMs=3600001", "movetimeMs: 3600001 is out of range"),
+    ] {
+        check_answer(&ask(query, pgn).await, 422, detail, query);
+    }
     let refused = ask("?nodes=none", pgn).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
     assert!(refused.body.contains("nodes"), "{}", refused.body);

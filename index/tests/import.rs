@@ -367,7 +367,13 @@ fn no_games_at_all() {
         .copied()
         .chain((0..20_000_u32).map(|i| (i * i % 251) as u8))
         .collect();
-    for bytes in [&jpeg[..], b"<html><body>Not found</body></html>"] {
+    for bytes in [
+        &jpeg[..],
+        b"<html><body>Not found</body></html>",
+        b"0",
+        b"12",
+        b"7.07e+16",
+    ] {
         let outcome = ingested(bytes);
         assert_eq!(outcome.sum, Ingested::default());
         assert_eq!(

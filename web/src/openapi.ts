@@ -628,13 +628,14 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64. */
             fens?: components["schemas"]["Fen"][] | null;
-            solution?: components["schemas"]["Solution"] | null;
+            solution?: null | string | string[];
         } & ({
             fen: string;
             fens?: null;
         } | {
             fen?: null;
             fens: unknown[];
+            solution?: null;
         });
         /** @description How hard a position is. */
         DifficultyResponse: {
@@ -777,8 +778,8 @@ export interface components {
             id: string;
             /** @description Year and month, e.g. `2014-06`, null if it is unknown. */
             month: string | null;
-            /** @description What it played, null at its end. */
-            uci: string | null;
+            /** @description What it played, left out at its end and of the only game of a move. */
+            uci?: string;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
             /** @description `white`, `black` or null. */
@@ -795,12 +796,12 @@ export interface components {
              * Format: int64
              * @description Of `/player`: that of the opponents.
              */
-            averageOpponentRating: number | null;
+            averageOpponentRating?: number;
             /**
              * Format: int64
-             * @description The mean rating of who played it, null if none is known.
+             * @description The mean rating of who played it; left out if none is known.
              */
-            averageRating: number | null;
+            averageRating?: number;
             /**
              * Format: int64
              * @description Games that Black won.
@@ -817,7 +818,7 @@ export interface components {
              * Format: int64
              * @description Of `/player`: the opponents' mean rating, and 400 for all points won, less for others.
              */
-            performance: number | null;
+            performance?: number;
             /** @description `e4`. */
             san: string;
             /** @description `e2e4`; castling as king takes rook, as lichess has it. */
@@ -828,7 +829,10 @@ export interface components {
              */
             white: number;
         };
-        /** @description What was played in a position, and by whom. */
+        /**
+         * @description What was played in a position, and by whom. As lichess does, it leaves out what there is nothing of, but for
+         *     `opening`, `game`, `winner` and `month`, which are null.
+         */
         ExplorerResponse: {
             /**
              * Format: int64
@@ -847,11 +851,11 @@ export interface components {
              * Format: int64
              * @description Of `/player`: 0, there is no queue.
              */
-            queuePosition: number | null;
-            /** @description The newest games. */
-            recentGames: components["schemas"]["ExplorerGame"][] | null;
-            /** @description The games of the highest mean rating. */
-            topGames: components["schemas"]["ExplorerGame"][] | null;
+            queuePosition?: number;
+            /** @description The newest games; not of `/masters`. */
+            recentGames?: components["schemas"]["ExplorerGame"][];
+            /** @description The games of the highest mean rating; not of `/player`. */
+            topGames?: components["schemas"]["ExplorerGame"][];
             /**
              * Format: int64
              * @description Games that White won.
@@ -1639,8 +1643,6 @@ export interface components {
             /** @description How many positions should have been analysed, and were not finished in time. */
             unfinished: number;
         };
-        /** @description Moves in UCI. */
-        Solution: string | string[];
         /** @description The motifs of a square. */
         SquareMotifs: {
             /** @description The kinds of the motifs that name it, each once. */
@@ -1827,7 +1829,23 @@ export interface components {
             player?: string | null;
             /** @description A motif such as `fork`, or a named structure such as `Carlsbad structure`. */
             theme?: string | null;
-        };
+        } & ({
+            fen: string;
+            player?: null;
+            theme?: null;
+        } | {
+            fen?: null;
+            /** @enum {unknown} */
+            plan?: false;
+            player: string;
+            theme?: null;
+        } | {
+            fen?: null;
+            /** @enum {unknown} */
+            plan?: false;
+            player?: null;
+            theme: string;
+        });
         /** @description Exercises, or a plan. */
         TrainingResponse: {
             /** @description The exercises, the easiest first. */
@@ -1952,15 +1970,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -2052,15 +2061,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -2146,15 +2146,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2296,15 +2287,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -2421,15 +2403,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -2523,15 +2496,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -2931,15 +2895,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -3030,15 +2985,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -3085,7 +3031,6 @@ export interface operations {
                      *       "games": 144,
                      *       "moves": [
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2685,
                      *           "black": 23,
                      *           "draws": 31,
@@ -3094,13 +3039,11 @@ export interface operations {
                      *             "eco": "B90",
                      *             "name": "Sicilian Defense: Najdorf Variation"
                      *           },
-                     *           "performance": null,
                      *           "san": "a6",
                      *           "uci": "a7a6",
                      *           "white": 34
                      *         },
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2650,
                      *           "black": 10,
                      *           "draws": 13,
@@ -3109,13 +3052,11 @@ export interface operations {
                      *             "eco": "B70",
                      *             "name": "Sicilian Defense: Dragon Variation"
                      *           },
-                     *           "performance": null,
                      *           "san": "g6",
                      *           "uci": "g7g6",
                      *           "white": 13
                      *         },
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2478,
                      *           "black": 4,
                      *           "draws": 4,
@@ -3124,13 +3065,11 @@ export interface operations {
                      *             "eco": "B56",
                      *             "name": "Sicilian Defense: Classical Variation"
                      *           },
-                     *           "performance": null,
                      *           "san": "Nc6",
                      *           "uci": "b8c6",
                      *           "white": 6
                      *         },
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2810,
                      *           "black": 3,
                      *           "draws": 2,
@@ -3139,7 +3078,6 @@ export interface operations {
                      *             "eco": "B56",
                      *             "name": "Sicilian Defense: Kupreichik Variation"
                      *           },
-                     *           "performance": null,
                      *           "san": "Bd7",
                      *           "uci": "c8d7",
                      *           "white": 1
@@ -3237,15 +3175,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -3367,15 +3296,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -3482,15 +3402,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -3656,15 +3567,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4091,15 +3993,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4155,15 +4048,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4356,15 +4240,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4456,15 +4331,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4510,15 +4376,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4576,15 +4433,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4617,7 +4465,7 @@ export interface operations {
                 /** @description Played then or earlier. */
                 until?: string;
                 /**
-                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
                  *     up to the next.
                  */
                 ratings?: string;
@@ -4686,15 +4534,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4736,7 +4575,7 @@ export interface operations {
                 /** @description Played then or earlier. */
                 until?: string;
                 /**
-                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
                  *     up to the next.
                  */
                 ratings?: string;
@@ -4770,7 +4609,6 @@ export interface operations {
                      *       "draws": 183,
                      *       "moves": [
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2728,
                      *           "black": 57,
                      *           "draws": 100,
@@ -4779,19 +4617,16 @@ export interface operations {
                      *             "eco": "E10",
                      *             "name": "Indian Defense: Anti-Nimzo-Indian"
                      *           },
-                     *           "performance": null,
                      *           "san": "Nf3",
                      *           "uci": "g1f3",
                      *           "white": 80
                      *         },
                      *         {
-                     *           "averageOpponentRating": null,
                      *           "averageRating": 2724,
                      *           "black": 36,
                      *           "draws": 66,
                      *           "game": null,
                      *           "opening": null,
-                     *           "performance": null,
                      *           "san": "Nc3",
                      *           "uci": "b1c3",
                      *           "white": 35
@@ -4801,8 +4636,6 @@ export interface operations {
                      *         "eco": "A50",
                      *         "name": "Indian Defense: Normal Variation"
                      *       },
-                     *       "queuePosition": null,
-                     *       "recentGames": null,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -4858,15 +4691,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -4945,15 +4769,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -4999,15 +4814,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -5065,15 +4871,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -5089,7 +4886,7 @@ export interface operations {
     };
     player: {
         parameters: {
-            query?: {
+            query: {
                 variant?: "standard" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start unless said. */
                 fen?: components["schemas"]["Fen"];
@@ -5106,13 +4903,13 @@ export interface operations {
                 /** @description Played then or earlier. */
                 until?: string;
                 /**
-                 * @description Groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
                  *     up to the next.
                  */
                 ratings?: string;
                 /** @description Whose games; `/player` needs it. */
-                player?: string;
-                color?: "white" | "black";
+                player: string;
+                color: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -5175,15 +4972,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests are waiting, or the server is starting or stopping. */
             503: {
                 headers: {
@@ -5229,15 +5017,6 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Ours: the server's log says what. */
-            500: {
-                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -292,8 +292,11 @@ fn moves_after_tags(mut line: &[u8]) -> Option<&[u8]> {
 fn begins_like_movetext(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = &text[digits..];
-    if digits > 0 && rest.starts_with(b".") {
-        return true;
+    if digits > 0
+        && let Some(after) = rest.strip_prefix(b".")
+    {
+        // `7.5` is a number, `7.0-0` a move.
+        return !after.first().is_some_and(u8::is_ascii_digit) || after.starts_with(b"0-0");
     }
     let rest = rest.trim_ascii_start();
     let word = &rest[..memchr(b' ', rest).unwrap_or(rest.len())];

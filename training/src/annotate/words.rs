@@ -226,11 +226,18 @@ pub(crate) fn tag_value(tag: &[u8]) -> String {
 /// Whether text without tags begins with a move number or a move.
 pub(crate) fn begins_like_movetext(text: &[u8]) -> bool {
     let items = of_game(text);
-    let Some(word) = items.iter().find(|item| item.kind == Kind::Word) else {
-        return false;
-    };
-    let word = &text[word.at.clone()];
+    let mut words = items.iter().filter(|item| item.kind == Kind::Word);
+    let mut next = || words.next().map(|item| &text[item.at.clone()]);
+    let is_move = |word: &[u8]| SanPlus::from_ascii(word).is_ok();
+    let word = next().unwrap_or_default();
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    digits > 0 && word.get(digits).is_none_or(|byte| *byte == b'.')
-        || SanPlus::from_ascii(word).is_ok()
+    match &word[digits..] {
+        // `7.5` is a number, `7.0-0` a move.
+        [b'.', after @ ..] if digits > 0 => {
+            !after.first().is_some_and(u8::is_ascii_digit) || after.starts_with(b"0-0")
+        }
+        // `12 e4`
+        [] if digits > 0 => next().is_some_and(is_move),
+        _ => is_move(word),
+    }
 }
