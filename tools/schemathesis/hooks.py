@@ -64,6 +64,14 @@ def quick(effort):
 
 
 @schemathesis.hook
+def map_query(context, query):
+    """As for bodies: efforts stand in the query where the body is PGN."""
+    if query:
+        quick(query)
+    return query
+
+
+@schemathesis.hook
 def map_body(context, body):
     """Searches of a few milliseconds: it is not the engine that is tested."""
     if isinstance(body, dict):
