@@ -1,4 +1,7 @@
-//! What each route does.
+//! What each route does: here those about one position and about games.
+
+pub(crate) mod operations;
+pub(crate) mod search;
 
 use std::sync::Arc;
 
@@ -6,189 +9,31 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
-use index::Snapshot;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
 use crate::annotate::AnnotateRequest;
 use crate::batch::Batch;
 use crate::difficulty::{DifficultyRequest, DifficultyResponse};
-use crate::docs;
-use crate::explorer::{ExplorerRequest, ExplorerResponse, Source};
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
-use crate::metrics::{IndexNumbers, OPENMETRICS};
 use crate::motifs::MotifsResponse;
-use crate::openapi::{BadBody, BadId, BadImport, BadPgn, BadQuery, NotWriting, Unserved, openapi};
-use crate::players::{PlayersRequest, PlayersResponse};
-use crate::positions::{PositionsRequest, PositionsResponse};
+use crate::openapi::{BadBody, BadId, BadImport, BadPgn, NotWriting, Unserved};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::routes::LARGEST_PGN;
 use crate::schemas::Pgn;
-use crate::server::{Answer, Ending, Server};
-use crate::similar::{SimilarRequest, SimilarResponse};
-use crate::similar_query::SimilarQuery;
-use crate::status::StatusResponse;
+use crate::server::{Answer, Server};
 use crate::terms::{FenRequest, TermsResponse};
 use crate::training::{TrainingRequest, TrainingResponse};
-use crate::upload::{self, STOPPING};
+use crate::upload;
 
 /// The media type of PGN, as lichess has it.
 const PGN: &str = "application/x-chess-pgn";
-
-/// Find similar positions
-///
-/// The positions most like one, each of a different game, with reasons.
-#[utoipa::path(
-    get, path = "/api/similar", operation_id = "similarTo", tag = "search",
-    params(SimilarQuery),
-    responses(
-        (status = 200, description = "Positions of different games, the best first.", body = SimilarResponse, links(
-            ("game" = (operation_id = "game", parameters(("id" = "$response.body#/hits/0/game/id")))),
-            ("removal" = (operation_id = "removeGame", parameters(("id" = "$response.body#/hits/0/game/id")))),
-        )),
-        BadQuery, Unserved,
-    ),
-)]
-pub(crate) async fn get_similar(
-    State(server): State<Arc<Server>>,
-    QueryString(query): QueryString<SimilarQuery>,
-) -> Answer<Batch<SimilarResponse>> {
-    similar(&server, query.into()).await
-}
-
-/// Find similar positions to one or several
-///
-/// The positions most like `fen`, or each of `fens`, each of a different game, with reasons; and what the
-/// engine thinks of them.
-#[utoipa::path(
-    post, path = "/api/similar", operation_id = "similar", tag = "search",
-    request_body = SimilarRequest,
-    responses((status = 200, description = "Positions of different games, the best first; for `fens` a list of such answers.", body = Batch<SimilarResponse>), BadBody, Unserved),
-)]
-pub(crate) async fn post_similar(
-    State(server): State<Arc<Server>>,
-    JsonBody(request): JsonBody<SimilarRequest>,
-) -> Answer<Batch<SimilarResponse>> {
-    similar(&server, request).await
-}
-
-/// Searches, with the engines if they are asked for.
-async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<SimilarResponse>> {
-    let index = server.index()?;
-    let answer = if request.analyse.is_some() {
-        server
-            .analysing(move |analysts, until| {
-                crate::similar(&*index.snapshot()?, &request, analysts, until)
-            })
-            .await
-    } else {
-        let analysts = Arc::clone(&server.analysts);
-        let until = Arc::new(Until::default());
-        // Dropped with the request when its client goes away.
-        let _ending = Ending(Arc::clone(&until));
-        server
-            .on_snapshot(move |snapshot| crate::similar(snapshot, &request, &analysts, &until))
-            .await
-    };
-    answer.map(Json)
-}
-
-/// Find games by exact position or fragment
-///
-/// With `fen` the games that reached exactly this position, openings included, and what was played in it; with
-/// `pattern` the indexed positions that look like it.
-#[utoipa::path(
-    post, path = "/api/positions", operation_id = "positions", tag = "search",
-    request_body = PositionsRequest,
-    responses((status = 200, description = "The games.", body = PositionsResponse), BadBody, Unserved),
-)]
-pub(crate) async fn positions(
-    State(server): State<Arc<Server>>,
-    JsonBody(request): JsonBody<PositionsRequest>,
-) -> Answer<PositionsResponse> {
-    let look = move |snapshot: &Snapshot| crate::positions(snapshot, &request);
-    server.on_snapshot(look).await.map(Json)
-}
-
-/// Complete the name of a player
-///
-/// Players whose names have words that begin with those typed, most games first.
-#[utoipa::path(
-    get, path = "/api/players", operation_id = "players", tag = "games",
-    params(PlayersRequest),
-    responses((status = 200, description = "The players.", body = PlayersResponse), BadQuery, Unserved),
-)]
-pub(crate) async fn players(
-    State(server): State<Arc<Server>>,
-    QueryString(request): QueryString<PlayersRequest>,
-) -> Answer<PlayersResponse> {
-    let look = move |snapshot: &Snapshot| crate::players(snapshot, &request);
-    server.on_snapshot(look).await.map(Json)
-}
-
-/// Explore all games
-///
-/// lichess's `/masters` over the games of the index: what was played in a position, openings included, and the top
-/// games.
-#[utoipa::path(
-    get, path = "/masters", operation_id = "masters", tag = "search",
-    params(ExplorerRequest),
-    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
-)]
-pub(crate) async fn masters(
-    State(server): State<Arc<Server>>,
-    QueryString(request): QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
-    explore(&server, Source::Masters, request).await.map(Json)
-}
-
-/// Explore games by rating
-///
-/// lichess's `/lichess` over the games of the index: as `/masters`, with groups of ratings and recent games.
-#[utoipa::path(
-    get, path = "/lichess", operation_id = "lichess", tag = "search",
-    params(ExplorerRequest),
-    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
-)]
-pub(crate) async fn lichess(
-    State(server): State<Arc<Server>>,
-    QueryString(request): QueryString<ExplorerRequest>,
-) -> Answer<ExplorerResponse> {
-    explore(&server, Source::Lichess, request).await.map(Json)
-}
-
-/// Explore a player's games
-///
-/// lichess's `/player` over the games of the index: those of one `player` with one `color`, which must both be there.
-#[utoipa::path(
-    get, path = "/player", operation_id = "player", tag = "search",
-    params(ExplorerRequest),
-    responses((status = 200, description = "What was played, in one line: lichess's clients read lines until the last.", body = ExplorerResponse, content_type = "application/x-ndjson"), BadQuery, Unserved),
-)]
-pub(crate) async fn player(
-    State(server): State<Arc<Server>>,
-    QueryString(request): QueryString<ExplorerRequest>,
-) -> Result<Response, Problem> {
-    let explored = explore(&server, Source::Player, request).await?;
-    let line = serde_json::to_string(&explored).map_err(Problem::internal)?;
-    let lines = (header::CONTENT_TYPE, import::NDJSON);
-    Ok(([lines], line + "\n").into_response())
-}
-
-async fn explore(
-    server: &Server,
-    source: Source,
-    request: ExplorerRequest,
-) -> Result<ExplorerResponse, Problem> {
-    let look = move |snapshot: &Snapshot| crate::explore(snapshot, source, &request);
-    server.on_snapshot(look).await
-}
 
 /// Get a game that was explored
 #[utoipa::path(
@@ -447,94 +292,4 @@ pub(crate) async fn remove_game(
         .spawn(turn, move || crate::game::remove(&index, id));
     removal.await.map_err(Problem::internal)??;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Show what is served
-#[utoipa::path(
-    get, path = "/api/status", operation_id = "status", tag = "operations",
-    responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
-)]
-pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
-    let (index, uptime) = (server.index()?, server.started.elapsed());
-    let status = move || crate::status(&index, uptime);
-    server.searches.blocking(status).await.map(Json)
-}
-
-/// Alive: the process answers
-#[utoipa::path(
-    get, path = "/healthz", operation_id = "alive", tag = "operations",
-    responses((status = 200, description = "`ok`", body = String), Unserved),
-)]
-pub(crate) async fn healthz() -> &'static str {
-    "ok\n"
-}
-
-/// Ready: the index can be read
-///
-/// Not while it is being opened, nor when the server is stopping.
-#[utoipa::path(
-    get, path = "/readyz", operation_id = "ready", tag = "operations",
-    responses((status = 200, description = "`ready`", body = String), Unserved),
-)]
-pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
-    let unready = |detail| Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
-    if server.is_stopping() {
-        return Err(unready(STOPPING.to_owned()));
-    }
-    let index = server.index()?;
-    // Not behind the door: it is ready, too, when it is busy.
-    let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
-    match look.await.map_err(Problem::internal)? {
-        Ok(()) => Ok("ready\n"),
-        Err(error) => Err(unready(Problem::internal(error).told().detail)),
-    }
-}
-
-/// Measure
-///
-/// For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
-#[utoipa::path(
-    get, path = "/metrics", operation_id = "metrics", tag = "operations",
-    responses((status = 200, description = "OpenMetrics 1.0.", body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Unserved),
-)]
-pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
-    let measure = move || {
-        let index = server.index().ok().map(|index| {
-            let snapshot = index.snapshot()?;
-            Ok::<_, Problem>(IndexNumbers {
-                games: snapshot.statistics().games,
-                positions: snapshot.statistics().positions,
-                bytes: index.bytes()?,
-                segments: snapshot.segment_count(),
-            })
-        });
-        let uptime = server.started.elapsed();
-        server.metrics.text(index.transpose()?, uptime)
-    };
-    let text = tokio::task::spawn_blocking(measure).await;
-    let text = text.map_err(Problem::internal)??;
-    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], text).into_response())
-}
-
-/// Describe the API
-///
-/// This document.
-#[utoipa::path(
-    get, path = "/openapi.json", operation_id = "openapi", tag = "operations",
-    responses((status = 200, description = "OpenAPI 3.1.", body = serde_json::Value), Unserved),
-)]
-pub(crate) async fn openapi_json() -> impl IntoResponse {
-    let json = HeaderValue::from_static("application/json");
-    ([(header::CONTENT_TYPE, json)], openapi())
-}
-
-/// Show the API
-///
-/// This document for people.
-#[utoipa::path(
-    get, path = "/docs", operation_id = "docs", tag = "operations",
-    responses((status = 200, description = "A page that needs nothing else.", body = String, content_type = "text/html; charset=utf-8"), Unserved),
-)]
-pub(crate) async fn docs() -> impl IntoResponse {
-    (docs::SECURITY, Html(docs::PAGE))
 }

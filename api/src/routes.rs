@@ -19,7 +19,7 @@ use utoipa_axum::routes;
 use crate::analysts::Analysts;
 use crate::extract::LARGEST_BODY;
 use crate::guard::{Token, guard};
-use crate::handlers;
+use crate::handlers::{self, operations, search};
 use crate::import::NDJSON;
 use crate::limit::RateLimit;
 use crate::linger::linger;
@@ -38,13 +38,13 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// What is answered to everybody.
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
-        .routes(routes!(handlers::get_similar, handlers::post_similar))
-        .routes(routes!(handlers::positions))
-        .routes(routes!(handlers::players))
-        .routes(routes!(handlers::masters))
+        .routes(routes!(search::get_similar, search::post_similar))
+        .routes(routes!(search::positions))
+        .routes(routes!(search::players))
+        .routes(routes!(search::masters))
         .routes(routes!(handlers::masters_pgn))
-        .routes(routes!(handlers::lichess))
-        .routes(routes!(handlers::player))
+        .routes(routes!(search::lichess))
+        .routes(routes!(search::player))
         .routes(routes!(handlers::terms))
         .routes(routes!(handlers::motifs))
         .routes(routes!(handlers::analyse))
@@ -54,12 +54,12 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::progressive))
         .routes(routes!(handlers::puzzle))
         .routes(routes!(handlers::game))
-        .routes(routes!(handlers::status))
-        .routes(routes!(handlers::healthz))
-        .routes(routes!(handlers::readyz))
-        .routes(routes!(handlers::metrics))
-        .routes(routes!(handlers::openapi_json))
-        .routes(routes!(handlers::docs))
+        .routes(routes!(operations::status))
+        .routes(routes!(operations::healthz))
+        .routes(routes!(operations::readyz))
+        .routes(routes!(operations::metrics))
+        .routes(routes!(operations::openapi_json))
+        .routes(routes!(operations::docs))
 }
 
 /// What is done for those who may write.
