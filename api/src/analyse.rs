@@ -51,6 +51,7 @@ pub struct AnalyseRequest {
     /// Several of them, up to 64.
     #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
+    // Not flattened: serde would no longer tell which of the fields a problem is of.
     /// See [`Effort`].
     #[serde(default, deserialize_with = "number")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 127)]
