@@ -14,8 +14,6 @@ export default defineConfig({
   outputDir: "test-results",
   workers: 1,
   forbidOnly: true,
-  // Machines are shared: what passes the second time is told as flaky.
-  retries: 1,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [["list"]],

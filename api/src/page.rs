@@ -33,7 +33,15 @@ static INSTEAD: File = File {
 };
 
 /// The addresses of views.
-const VIEWS: [&str; 5] = ["/", "/games/{id}", "/analysis", "/import", "/play"];
+const VIEWS: [&str; 7] = [
+    "/",
+    "/games/{id}",
+    "/analysis",
+    "/training",
+    "/play",
+    "/progressive",
+    "/import",
+];
 
 /// What the page may load: itself alone. Pieces are drawn from `data:` images in its style sheet.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
