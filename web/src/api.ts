@@ -5,18 +5,27 @@ import type { components, paths } from "./openapi";
 
 type Schemas = components["schemas"];
 export type Analysis = Schemas["Analysis"];
+export type Difficulty = Schemas["DifficultyResponse"];
 export type Effort = Omit<Schemas["AnalyseRequest"], "fen" | "fens">;
+export type Exercise = Schemas["TrainingExercise"];
 export type Explanation = Schemas["Explanation"];
+export type FilterRequest = Schemas["FilterRequest"];
 export type Game = Schemas["GameResponse"];
 export type GameHeader = Schemas["GameHeader"];
 export type Hit = Schemas["Hit"];
 export type Motif = Schemas["Motif"];
 export type Motifs = Schemas["MotifsResponse"];
+export type NextMove = Schemas["NextMove"];
+export type NextMoves = Schemas["NextMoves"];
 export type Player = Schemas["Player"];
+export type PlayerGames = Schemas["PlayerGames"];
+export type Puzzle = Schemas["PuzzleResponse"];
 export type Pv = Schemas["Pv"];
 export type Similar = Schemas["SimilarResponse"];
 export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "fen" | "fens">;
 export type Status = Schemas["StatusResponse"];
+export type Training = Schemas["TrainingResponse"];
+export type TrainingRequest = Schemas["TrainingRequest"];
 
 /** What an import tells while it runs, and at its end. */
 export type Progress = Schemas["IngestProgress"] & Partial<Schemas["IngestResponse"]>;
@@ -109,6 +118,23 @@ export async function analyseAll(
     );
   }
 }
+
+export const difficulty = (fen: string, signal?: AbortSignal) =>
+  answered(client.POST("/api/difficulty", { body: { fen }, signal }), signal) as Promise<Difficulty>;
+
+export const training = (body: TrainingRequest, signal?: AbortSignal) =>
+  answered(client.POST("/api/training", { body, signal }), signal) as Promise<Training>;
+
+export const players = (q: string, signal?: AbortSignal) =>
+  answered(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
+
+/** A position that has a mate of progressive chess. */
+export const puzzle = (moves: number, seed: number, signal?: AbortSignal) =>
+  answered(client.POST("/api/progressive/puzzle", { body: { moves, seed }, signal }), signal);
+
+/** Whether there is a mate of progressive chess, and one if so. */
+export const progressive = (fen: string, moves: number, signal?: AbortSignal) =>
+  answered(client.POST("/api/progressive", { body: { fen, moves }, signal }), signal);
 
 export const game = (id: number, signal?: AbortSignal) =>
   answered(client.GET("/api/games/{id}", { params: { path: { id } }, signal }), signal) as Promise<Game>;

@@ -23,6 +23,8 @@ export interface BoardProps {
   squares?: Map<string, string>;
   /** A piece to put down, `trash` to take pieces away, with Enter or a click. */
   hand?: Piece | "trash" | null;
+  /** Another number sets the pieces up again, where a move was not taken. */
+  round?: number;
   onMove?: (uci: string) => void;
   /** The pieces have changed, with `free`: the first field of a FEN. */
   onEdit?: (board: string) => void;
@@ -139,7 +141,7 @@ export function Board(props: BoardProps) {
       },
       drawable: { autoShapes: props.shapes ?? [] },
     });
-  }, [fen, orientation, mode, props.player, props.lastMove, shapes, squares, hand]);
+  }, [fen, orientation, mode, props.player, props.lastMove, props.round, shapes, squares, hand]);
 
   const promote = (role: Role) => {
     if (promotion) props.onMove?.(promotion.from + promotion.to + (role === "knight" ? "n" : role[0]));

@@ -12,6 +12,7 @@ import { Icon } from "./icons";
 import { drawn, MotifList, useMotif, useMotifs } from "./motifs";
 import { Moves, Stepper, Trouble } from "./parts";
 import { go } from "./router";
+import { save } from "./save";
 
 /** How far each position of a game is searched. */
 const EFFORT = { nodes: 15_000 };
@@ -170,11 +171,7 @@ function Download({ id }: { id: number }) {
   const [isFailed, setFailed] = useState(false);
   const download = async () => {
     try {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([await pgn(id)], { type: "application/x-chess-pgn" }));
-      link.download = `tabiya-${id}.pgn`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      save(`tabiya-${id}.pgn`, await pgn(id));
       setFailed(false);
     } catch {
       setFailed(true);

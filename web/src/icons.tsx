@@ -15,6 +15,7 @@ const PATHS = {
   back: "M8 5l-5 5 5 5M3 10h9a5 5 0 015 5",
   play: "M6 4l10 6-10 6z",
   why: "M10 17a7 7 0 100-14 7 7 0 000 14zM10 9v5M10 6.500v.1",
+  filter: "M3 5h14M6 10h8M8.500 15h3",
   close: "M5 5l10 10M15 5L5 15",
 } as const;
 

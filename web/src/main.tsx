@@ -6,22 +6,28 @@ import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/board.css";
 import "./styles/views.css";
+import "./styles/filters.css";
 
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { onHeard, type Status, status } from "./api";
 import { count } from "./format";
-import { GameView } from "./game";
 import { kept, useKept } from "./hooks";
-import { Import } from "./import";
+import { lazy } from "./lazy";
 import { Tool } from "./parts";
-import { Play } from "./play";
 import { followLinks, useAddress } from "./router";
 import { Workspace } from "./workspace";
+
+const GameView = lazy(() => import("./game").then((part) => part.GameView));
+const Import = lazy(() => import("./import").then((part) => part.Import));
+const Play = lazy(() => import("./play").then((part) => part.Play));
+const Progressive = lazy(() => import("./progressive").then((part) => part.Progressive));
+const Training = lazy(() => import("./training").then((part) => part.Training));
 
 const VIEWS = [
   { path: "/", name: "Search" },
   { path: "/analysis", name: "Analysis" },
+  { path: "/training", name: "Training" },
   { path: "/play", name: "Play" },
   { path: "/import", name: "Import" },
 ];
@@ -65,6 +71,10 @@ function Page() {
           <Import status={now} refresh={refresh} />
         ) : url.pathname === "/play" ? (
           <Play url={url} />
+        ) : url.pathname === "/progressive" ? (
+          <Progressive url={url} />
+        ) : url.pathname === "/training" ? (
+          <Training url={url} />
         ) : (
           <Workspace url={url} status={now} refresh={refresh} />
         )}
@@ -77,6 +87,8 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
   const [theme, keepTheme] = useKept("theme", "auto");
   useEffect(() => setTheme(theme), [theme]);
   const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+  /** Progressive chess is in Play. */
+  const at = url.pathname === "/progressive" ? "/play" : url.pathname;
   /** The position goes along from view to view. */
   const carried = url.pathname === "/" || url.pathname === "/analysis" ? url.search : "";
   return (
@@ -93,7 +105,7 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
           <a
             key={path}
             href={path === "/" || path === "/analysis" ? path + carried : path}
-            aria-current={url.pathname === path ? "page" : undefined}
+            aria-current={url.pathname === path ? "page" : at === path ? "true" : undefined}
           >
             {name}
           </a>

@@ -31,7 +31,7 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
 
 /** A problem's detail as a sentence of its own. */
 export function sentence(text: string): string {
-  const told = text.replace(/^fen: /, "");
+  const told = text.replace(/^(fen|filter\.\w+): /, "");
   const whole = told.charAt(0).toUpperCase() + told.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
@@ -163,13 +163,15 @@ interface ChoiceProps<T extends string> {
   name: string;
   value: T;
   options: readonly { name: T; label: string; about?: string }[];
+  isDisabled?: boolean;
   onChange: (value: T) => void;
 }
 
 /** One of a few, as a row of radio buttons. */
-export function Choice<T extends string>({ label, name, value, options, onChange }: ChoiceProps<T>) {
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, name, value, options, isDisabled, onChange } = props;
   return (
-    <fieldset class="choice">
+    <fieldset class="choice" disabled={isDisabled}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.name} title={option.about}>
@@ -178,6 +180,7 @@ export function Choice<T extends string>({ label, name, value, options, onChange
             name={name}
             value={option.name}
             checked={option.name === value}
+            aria-description={option.about}
             onChange={() => onChange(option.name)}
           />
           <span>{option.label}</span>

@@ -1,15 +1,6 @@
-/** Letters of pieces, for mini boards and motifs. */
+/** Pieces by name. */
 
 import type { Color, Role } from "chessops/types";
-
-export const LETTERS: Record<Role, string> = {
-  pawn: "P",
-  knight: "N",
-  bishop: "B",
-  rook: "R",
-  queen: "Q",
-  king: "K",
-};
 
 export const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 

@@ -6,6 +6,7 @@ import { type Analysis, analyse, Problem } from "./api";
 import { Board } from "./board";
 import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "./chess";
 import { Icon } from "./icons";
+import { withQuery } from "./options";
 import { Choice, Moves, Stepper, Trouble } from "./parts";
 import { go } from "./router";
 
@@ -40,8 +41,7 @@ function addressOf(game: Game, view: Color): string {
   if (game.elo !== LEVELS.usual) query.set("elo", String(game.elo));
   if (game.color === "black") query.set("color", "black");
   if (view !== game.color) query.set("view", view);
-  const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
-  return text ? `/play?${text}` : "/play";
+  return withQuery("/play", query);
 }
 
 /** How a game ended, null while it goes on. */
@@ -161,6 +161,8 @@ export function Play({ url }: { url: URL }) {
       <section class="right" aria-label="Game">
         <div class="toolbar">
           <h1>Play against Tabiya</h1>
+          <span class="spring" />
+          <a href="/progressive">Progressive chess: find the mate</a>
         </div>
         <div class="panel">
           <p class="status-line" role="status">

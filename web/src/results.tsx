@@ -36,11 +36,16 @@ export function Results({ similar, orientation, isLoading }: ResultsProps) {
 export function Summary({ similar }: { similar: Similar | null }) {
   return (
     <p class="summary muted" aria-live="polite">
-      {similar
-        ? `${many(similar.hits.length, "game")} out of ${count(similar.games)}, ${many(similar.positions, "position")} compared in ${similar.tookMs < 10 ? similar.tookMs.toFixed(1) : Math.round(similar.tookMs)} ms`
-        : " "}
+      {similar ? summed(similar) : " "}
     </p>
   );
+}
+
+function summed({ hits, games, positions, passed, tookMs }: Similar): string {
+  const time = `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`;
+  const found = `${many(hits.length, "game")} out of ${count(games)}, ${many(positions, "position")}`;
+  if (!passed) return `${found} compared in ${time}`;
+  return `${found}; ${many(passed.games, "game")} with ${many(passed.positions, "position")} passed the filters, in ${time}`;
 }
 
 interface CardProps {
@@ -56,6 +61,7 @@ const REST = 250;
 function Card({ hit, query, orientation, best }: CardProps) {
   const [isOpen, setOpen] = useState(false);
   const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const [lit, setLit] = useState<string[]>([]);
   const timer = useRef(0);
   const { game, explanation, played } = hit;
@@ -70,7 +76,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
       setLit([]);
     }
   };
-  const isShown = isOpen || isHovered;
+  const isShown = isOpen || isHovered || isFocused;
   const score = result(game);
   const [white, black] = score.split("–");
   const why = `why-${game.id}`;
@@ -80,7 +86,9 @@ function Card({ hit, query, orientation, best }: CardProps) {
       onMouseEnter={() => rest(true)}
       onMouseLeave={() => rest(false)}
       onKeyDown={(event) => {
-        if (event.key === "Escape") setOpen(false);
+        if (event.key !== "Escape") return;
+        setOpen(false);
+        setFocused(false);
       }}
     >
       <Mini fen={hit.fen} orientation={seenFrom} query={asked} next={played?.uci ?? null} lit={lit} />
@@ -123,7 +131,13 @@ function Card({ hit, query, orientation, best }: CardProps) {
           class="why"
           aria-expanded={isShown}
           aria-controls={why}
-          onClick={() => setOpen(!isOpen)}
+          // By keyboard only: a click says for itself what it wants.
+          onFocus={(event) => setFocused(event.currentTarget.matches(":focus-visible"))}
+          onBlur={() => setFocused(false)}
+          onClick={() => {
+            setOpen(!isOpen);
+            setFocused(false);
+          }}
         >
           <Icon name="why" />
           <span>Why</span>

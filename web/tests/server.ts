@@ -123,9 +123,9 @@ export async function seen(page: Page, name: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(250);
-    await page.screenshot({
-      path: new URL(`../test-results/views/${name}-${colorScheme}.png`, import.meta.url).pathname,
-    });
+    const path = new URL(`../test-results/views/${name}-${colorScheme}.png`, import.meta.url).pathname;
+    await page.screenshot({ path });
+    await test.info().attach(`${name}, ${colorScheme}`, { path, contentType: "image/png" });
     const { violations } = await new AxeBuilder({ page }).analyze();
     const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
     expect(told, `${name}, ${colorScheme}`).toEqual([]);

@@ -52,10 +52,15 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(engine.locator("header .score")).toHaveText(/^[+−]?\d\.\d\d$/);
   await expect(engine.locator(".lines button")).toHaveCount(3);
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
+  const difficulty = page.getByRole("region", { name: "Difficulty" });
+  await expect(difficulty.locator(".score")).toHaveText(/^\d{3,4}$/);
+  await expect(difficulty).toContainText(/four in five such positions are within \d+ to \d+/);
+  await expect(difficulty.getByRole("listitem").first()).toHaveText(/\([+-]\d+\)$/);
   await page.getByRole("button", { name: "Black can break with c6-c5." }).hover();
   await expect(page.locator("square.motif").first()).toBeVisible();
   await page.mouse.move(2, 2);
   await expect(engine).toHaveAttribute("aria-busy", "false");
+  expect(await shifted(page)).toBeLessThan(0.01);
   await seen(page, "analysis");
   const move = (await engine.locator(".lines button").first().textContent()) ?? "";
   await engine.locator(".lines button").first().click();

@@ -1,0 +1,42 @@
+import { EXAMPLE, expect, seen, shifted, test } from "./server";
+
+const VIEWS: [string, string, string][] = [
+  [
+    "search",
+    `/?fen=${EXAMPLE}&plans=true&player=Carlsen,M&since=2010&color=black`,
+    ".results:not(.coming) .card",
+  ],
+  ["analysis", `/analysis?fen=${EXAMPLE}`, ".difficulty li"],
+  ["game", "/games/1489?ply=29", ".curve .line[d]"],
+  ["training-choice", "/training", ".choose"],
+  ["training", "/training?theme=mateIn1&level=any&limit=5", ".status-line"],
+  ["play", "/play", ".status-line"],
+  ["progressive", "/progressive", ".progressive [aria-busy=false]"],
+  ["import", "/import", ".drop"],
+];
+
+// The narrowest phone that is common.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+for (const [name, address, ready] of VIEWS) {
+  test(`${name} on a phone`, async ({ page, carlsen }) => {
+    await page.goto(carlsen + address);
+    await expect(page.locator(ready).first()).toBeAttached();
+    await expect(page.locator(".engine[aria-busy=true]")).toHaveCount(0);
+    const wide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      const past = [...document.querySelectorAll("main *, header *")].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1 && !element.closest(".hidden"),
+      );
+      return { by: scrollWidth - clientWidth, what: past.map((element) => element.outerHTML.slice(0, 80)) };
+    });
+    expect(wide.by, wide.what.join("\n")).toBeLessThanOrEqual(0);
+    expect(await shifted(page)).toBeLessThan(0.01);
+    // A finger needs room.
+    for (const link of await page.locator(".head nav a").all()) {
+      const box = await link.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    }
+    await seen(page, `phone-${name}`);
+  });
+}

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { expect, seen, shifted, test } from "./server";
+
+interface Puzzle {
+  fen: string;
+  moves: number;
+  grade: number;
+  mate: { uci: string; san: string };
+}
+
+const status = (page: Page) => page.locator(".status-line");
+
+async function type(page: Page, uci: string) {
+  await page.getByLabel("Move", { exact: true }).fill(uci);
+  await page.keyboard.press("Enter");
+}
+
+test("find the mate: wrong and right, hints, the next one", async ({ page, carlsen }) => {
+  const answer = page.waitForResponse("**/api/progressive/puzzle");
+  await page.goto(`${carlsen}/play`);
+  await page.getByRole("link", { name: "Progressive chess: find the mate" }).click();
+  const puzzle: Puzzle = await (await answer).json();
+  await expect(status(page)).toHaveText(/^(White|Black) mates in exactly 3 moves: 3 to go\.$/);
+  await expect(page.getByText(`Position 1, grade ${puzzle.grade} of 5`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Play", exact: true })).toHaveAttribute("aria-current", "true");
+  await seen(page, "progressive");
+  const mate = puzzle.mate.uci.split(" ");
+  // All but the last of the mate, and then back.
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.getByText(/It can still be done\. Look at [a-h][1-8]\./)).toBeVisible();
+  for (const uci of mate.slice(0, -1)) await type(page, uci);
+  await expect(status(page)).toHaveText(/: 1 to go\.$/);
+  await page.goBack();
+  await expect(status(page)).toHaveText(/: 2 to go\.$/);
+  await page.goForward();
+  await expect(status(page)).toHaveText(/: 1 to go\.$/);
+  await type(page, mate.at(-1) ?? "");
+  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(page.locator("square.check")).toHaveCount(1);
+  await expect(page.getByText("1 mate found so far")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Moves" })).toHaveText(
+    puzzle.mate.san
+      .split(" ")
+      .map((san, at) => `${at + 1}. ${san}`)
+      .join(""),
+  );
+  await seen(page, "progressive-mate");
+  await page.getByRole("button", { name: "Next position" }).click();
+  await expect(page).toHaveURL(/level=1&number=2$/);
+  await expect(page.getByText("Position 2, grade")).toBeVisible();
+  await page.getByRole("button", { name: "Show a mate" }).click();
+  await expect(status(page)).toHaveText("This is one of the mates.");
+  await expect(page.getByText("1 mate found so far")).toBeVisible();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(status(page)).toHaveText(/: 1 to go\.$/);
+  expect(await shifted(page)).toBeLessThan(0.01);
+});
+
+test("a series that does not mate, a check that comes too early", async ({ page, carlsen }) => {
+  // The position of the README in place of one made up.
+  await page.route("**/api/progressive/puzzle", (route) =>
+    route.fulfill({
+      json: {
+        fen: "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1",
+        moves: 4,
+        grade: 2,
+        solutions: 1,
+        states: 1,
+        mate: { squares: "", uci: "d4d3 d3c2 c2b1q f8b4", san: "d3 dxc2 cxb1=Q Bb4#", fen: "" },
+      },
+    }),
+  );
+  await page.goto(`${carlsen}/progressive?level=2`);
+  await type(page, "Bb4");
+  await expect(status(page)).toHaveText("f8 to b4 gives check: only the last move may.");
+  for (const move of ["a6", "a5", "a4"]) await type(page, move);
+  await expect(status(page)).toHaveText(/: 1 to go\.$/);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.getByText("From here there is no mate any more: take back.")).toBeVisible();
+  await type(page, "a3");
+  await expect(status(page)).toHaveText("4 moves, and no mate. Take back, and try again.");
+  for (let move = 0; move < 4; move++) await page.getByRole("button", { name: "Take back" }).click();
+  for (const move of ["d3", "dxc2", "cxb1=Q", "Bb4"]) await type(page, move);
+  await expect(status(page)).toHaveText("Mate. Right!");
+});
+
+test("harder ones", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/progressive`);
+  await expect(page.getByText("Position 1, grade")).toBeVisible();
+  await page.getByRole("radio", { name: "Hard", exact: true }).check();
+  await expect(page).toHaveURL(/level=3&number=1$/);
+  await expect(status(page)).toHaveText(/mates in exactly 5 moves/);
+  await page.getByRole("button", { name: "Turn the board" }).click();
+  await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-/);
+});
