@@ -61,7 +61,7 @@ export function Board(props: BoardProps) {
   const [said, say] = useState("");
 
   const { fen, orientation, mode, hand } = props;
-  const position = mode === "legal" ? positionOf(fen) : null;
+  const position = mode === "free" ? null : positionOf(fen);
 
   /** A move was made on the board, which may need a choice. */
   const moved = (from: string, to: string) => {
@@ -136,7 +136,7 @@ export function Board(props: BoardProps) {
       movable: {
         free: mode === "free",
         color: isOver ? undefined : mode === "free" ? "both" : (props.player ?? "both"),
-        dests: position ? (destinations(position) as Map<Key, Key[]>) : new Map(),
+        dests: position && !isOver ? (destinations(position) as Map<Key, Key[]>) : new Map(),
         showDests: true,
       },
       drawable: { autoShapes: props.shapes ?? [] },

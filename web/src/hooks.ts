@@ -56,6 +56,28 @@ export function useAnswer<T>(
   return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
 }
 
+const remembered = new Map<string, unknown>();
+
+/** A state that is there again when its view is: until the page is loaded anew. */
+export function useRemembered<T>(key: string, begin: () => T): [T, (change: (before: T) => T) => void] {
+  const [value, set] = useState(() => (remembered.has(key) ? (remembered.get(key) as T) : begin()));
+  const change = (change: (before: T) => T) =>
+    set((before) => {
+      const next = change(before);
+      remembered.set(key, next);
+      return next;
+    });
+  return [value, change];
+}
+
+/** The answer to a question that costs much, asked once until the page is loaded anew. */
+export async function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+  if (remembered.has(key)) return remembered.get(key) as T;
+  const value = await ask();
+  remembered.set(key, value);
+  return value;
+}
+
 /** A value that stays when the page is left, e.g. `dark`. */
 export function useKept(name: string, usual: string): [string, (value: string) => void] {
   const [value, set] = useState(() => kept(name) ?? usual);

@@ -5,7 +5,7 @@ import "./styles/training.css";
 import type { Key } from "chessground/types";
 import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Problem, type Puzzle, progressive, puzzle } from "./api";
 import { Board } from "./board";
 import type { Step } from "./chess";
@@ -61,6 +61,9 @@ export function Progressive({ url }: { url: URL }) {
   const answer = useAnswer(`${level} ${number}`, (signal) => hardest(level, number, signal));
   const [solved, keepSolved] = useKept("progressive", "0");
   const found = answer.isLoading ? null : answer.value;
+  useEffect(() => {
+    document.title = "Progressive chess · Tabiya";
+  }, []);
   return (
     <div class="workspace play progressive">
       <Found task={task} found={found} onSolved={() => keepSolved(String(Number(solved) + 1))}>

@@ -21,7 +21,8 @@ export function Results({ similar, orientation, isLoading }: ResultsProps) {
     <ol class="results" aria-busy={isLoading} aria-label="Similar positions">
       {hits.map((hit) => (
         <Card
-          key={hit.game.id}
+          // One of another rank is another card: cards do not move.
+          key={`${hit.rank} ${hit.game.id}`}
           hit={hit}
           query={similar.fen}
           orientation={orientation}

@@ -31,8 +31,8 @@ export function useSearch(fen: string | null, options: Options, games: number) {
     REST,
   );
   const { value } = answer;
-  const isPlanned = options.plans && value?.plans && value.fen === fen;
-  const plans = isPlanned && value.plans ? planned(value.plans, value.fen) : [];
+  const isOfBoard = fen !== null && options.plans && !answer.isLoading;
+  const plans = isOfBoard && value?.plans ? planned(value.plans, fen) : [];
   return { answer, plans, point, shapes: planShapes(plans, pointed) };
 }
 

@@ -2,12 +2,13 @@
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Exercise } from "./api";
 import { Board } from "./board";
 import { numbered, type Step } from "./chess";
 import { exercisesPgn, solverScore, themeName, told } from "./exercises";
 import { fullName, result, surname, year } from "./format";
+import { useRemembered } from "./hooks";
 import { Icon } from "./icons";
 import { MoveInput } from "./position-box";
 import { save } from "./save";
@@ -36,15 +37,17 @@ const OUTCOMES: Record<Outcome, { mark: string; text: string }> = {
 };
 
 interface SolverProps {
+  /** What its state is remembered by. */
+  name: string;
   title: string;
   exercises: Exercise[];
   /** The address where other exercises are chosen. */
   change: string;
 }
 
-export function Solver({ title, exercises, change }: SolverProps) {
-  const [place, setPlace] = useState(0);
-  const [attempts, setAttempts] = useState<Attempt[]>(() => exercises.map(() => BEGUN));
+export function Solver({ name, title, exercises, change }: SolverProps) {
+  const [place, setPlace] = useRemembered(`place ${name}`, () => 0);
+  const [attempts, setAttempts] = useRemembered(`attempts ${name}`, () => exercises.map(() => BEGUN));
   const exercise = exercises[place] as Exercise;
   const attempt = attempts[place] ?? BEGUN;
   const set = (change: (attempt: Attempt) => Attempt) =>
@@ -63,7 +66,7 @@ export function Solver({ title, exercises, change }: SolverProps) {
 
   /** The board has the focus then: the button that was pressed is gone. */
   const goTo = (place: number) => {
-    setPlace(place);
+    setPlace(() => place);
     document.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
   };
 

@@ -7,7 +7,7 @@ import { type TrainingRequest, training } from "./api";
 import { START } from "./chess";
 import { LEVELS, type Level, STRUCTURES, TACTICS, themeName, wantedOf } from "./exercises";
 import { many } from "./format";
-import { useAnswer } from "./hooks";
+import { once, useAnswer } from "./hooks";
 import { Mini } from "./mini";
 import { withQuery } from "./options";
 import { Choice, Trouble } from "./parts";
@@ -27,12 +27,14 @@ function sourceOf({ player, theme }: TrainingRequest): string {
 }
 
 function Made({ wanted, query }: { wanted: TrainingRequest; query: URLSearchParams }) {
-  const { value, problem, again } = useAnswer(JSON.stringify(wanted), (signal) => training(wanted, signal));
+  const key = JSON.stringify(wanted);
+  const ask = (signal: AbortSignal) => once(`exercises ${key}`, () => training(wanted, signal));
+  const { value, problem, again } = useAnswer(key, ask);
   const others = new URLSearchParams(query);
   others.delete("level");
   const change = withQuery("/training", others);
   if (value?.exercises.length) {
-    return <Solver title={sourceOf(wanted)} exercises={value.exercises} change={change} />;
+    return <Solver name={key} title={sourceOf(wanted)} exercises={value.exercises} change={change} />;
   }
   return (
     <div class="page training">

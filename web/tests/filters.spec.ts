@@ -9,7 +9,7 @@ test("filters are set, shown, kept in the address and removed", async ({ page, c
   // A name, completed, chosen by keyboard.
   const player = page.getByRole("combobox", { name: "Player", exact: true });
   await player.pressSequentially("anan");
-  const names = page.getByRole("option");
+  const names = page.getByRole("listbox", { name: "Player: names" }).getByRole("option");
   await expect(names.first()).toContainText(/^Anand.* games?$/);
   await page.keyboard.press("ArrowDown");
   await expect(names.first()).toHaveAttribute("aria-selected", "true");
@@ -82,7 +82,7 @@ test("the fields of filters, one by one", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/turn=same/);
   await expect(page.locator(".chip", { hasText: "Black to move" })).toHaveCount(0);
   await page.getByRole("button", { name: "As here" }).click();
-  await expect(page.getByLabel("Material", { exact: true })).toHaveValue("KQRRBBNPPPPPPPkqrrbbnnpppppp");
+  await expect(page.getByLabel("Material", { exact: true })).toHaveValue("KQRRBBNPPPPPPPkqrrbnnppppppp");
   await expect(page.getByRole("heading", { name: "Nothing passes these filters" })).toBeVisible();
   await seen(page, "nothing-passes");
   await page.keyboard.press("Escape");

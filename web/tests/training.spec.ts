@@ -13,6 +13,13 @@ interface Exercise {
   alternatives: { uci: string; san: string }[];
 }
 
+// Short searches: a busy machine, too, finds enough in the server's eight seconds.
+test.beforeEach(({ page }) =>
+  page.route("**/api/training", (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes: 3000 }) }),
+  ),
+);
+
 /** The exercises that the server makes for the page. */
 async function made(page: Page): Promise<Exercise[]> {
   const answer = await page.waitForResponse("**/api/training");
@@ -123,6 +130,10 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
   await expect(page).toHaveURL(/\/games\/\d+\?ply=\d+/);
   await page.goBack();
   await expect(page).toHaveURL(/\/training\?player=/);
+  // All is there as it was.
+  await expect(
+    page.getByText(`${exercises.length} of ${exercises.length} done, 1 solved at once`),
+  ).toBeVisible();
 });
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {

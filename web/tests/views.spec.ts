@@ -97,6 +97,7 @@ test("a game from any position, to its end", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/play?fen=6k1/5ppp/8/8/8/8/8/K3R3_w_-_-_0_1`);
   await drag(page, "e1", "e8");
   await expect(page.getByText("Checkmate: White wins")).toBeVisible();
+  await expect(page.locator("square.check")).toHaveCount(1);
 });
 
 test.describe("a first visit", () => {
