@@ -59,7 +59,7 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
     .getByRole("option", { name: /^Carlsen/ })
     .first()
     .click();
-  await page.getByLabel("Exercises", { exact: true }).selectOption("5");
+  await page.getByRole("combobox", { name: "Exercises" }).selectOption("5");
   await seen(page, "training-choice");
   const answer = made(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -161,13 +161,13 @@ test("of a position, from the search", async ({ page, carlsen }) => {
   await page.getByRole("link", { name: "Exercises" }).click();
   await expect(page.getByRole("radio", { name: "A position" })).toBeChecked();
   await expect(page.getByLabel(/^FEN/)).toHaveValue(EXAMPLE.replaceAll("_", " "));
-  await page.getByLabel("Exercises", { exact: true }).selectOption("5");
+  await page.getByRole("combobox", { name: "Exercises" }).selectOption("5");
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page.locator(".status-line")).toHaveText(/to move: find the one good move/);
   await seen(page, "training");
 });
 
-test("nothing to solve is said", async ({ page, empty }) => {
+test("nothing to solve is said", async ({ empty, page }) => {
   await page.goto(`${empty.url}/training?player=Nobody&level=any`);
   await expect(page.getByRole("heading", { name: "No exercise like that" })).toBeVisible();
   await seen(page, "training-empty");
