@@ -234,7 +234,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         <span aria-hidden="true">–</span>
         {number("maxPly", "To move number", "40", moveOf, lastPly)}
       </fieldset>
-      <div class="field material">
+      <div class="field">
         <label for="filter-material">Material</label>
         <span class="with-button">
           <input
