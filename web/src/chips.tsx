@@ -1,16 +1,7 @@
 /** Filters as chips, and the fields that make them. */
 
 import { useRef, useState } from "preact/hooks";
-import {
-  type Chip,
-  chipsOf,
-  consistent,
-  type Field,
-  type Filter,
-  firstPly,
-  lastPly,
-  materialOf,
-} from "./filters";
+import { type Chip, chipsOf, consistent, type Filter, firstPly, lastPly, materialOf } from "./filters";
 import { Icon } from "./icons";
 import { Choice } from "./parts";
 import { PlayerInput } from "./player-input";
@@ -103,19 +94,24 @@ const SIDES = [
 function Fields({ filter, fen, onFilter }: FiltersProps) {
   const set = (changed: Filter) => onFilter(consistent({ ...filter, ...changed }));
   const side = (name: "any" | "white" | "black") => (name === "any" ? undefined : name);
-  const text = (field: Field, label: string, placeholder: string) => (
+  const text = (field: "eco" | "event", label: string, placeholder: string) => (
     <div class="field">
       <label for={`filter-${field}`}>{label}</label>
-      <input
+      <Text
         id={`filter-${field}`}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
         placeholder={placeholder}
-        value={String(filter[field] ?? "")}
-        onChange={(event) => set({ [field]: event.currentTarget.value.trim() })}
+        value={filter[field] ?? ""}
+        onText={(value) => set({ [field]: value })}
       />
     </div>
+  );
+  const date = (field: "since" | "until", label: string, placeholder: string) => (
+    <Text
+      label={label}
+      placeholder={placeholder}
+      value={filter[field] ?? ""}
+      onText={(value) => set({ [field]: value })}
+    />
   );
   /** A number, and how it is shown where that is another. */
   const number = (
@@ -127,19 +123,12 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
   ) => {
     const value = filter[field];
     return (
-      <input
-        type="text"
-        inputMode="numeric"
-        autocomplete="off"
-        aria-label={label}
+      <Text
+        label={label}
         placeholder={placeholder}
+        isNumber
         value={value == null ? "" : String(shown(value))}
-        onChange={(event) => {
-          const typed = event.currentTarget.value.trim();
-          const isNumber = /^\d{1,5}$/.test(typed);
-          set({ [field]: isNumber ? meant(Number(typed)) : undefined });
-          if (!isNumber) event.currentTarget.value = "";
-        }}
+        onText={(typed) => set({ [field]: /^\d{1,5}$/.test(typed) ? meant(Number(typed)) : undefined })}
       />
     );
   };
@@ -198,23 +187,9 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       </fieldset>
       <fieldset class="field pair">
         <legend>Played</legend>
-        <input
-          type="text"
-          autocomplete="off"
-          aria-label="Played since"
-          placeholder="2010"
-          value={filter.since ?? ""}
-          onChange={(event) => set({ since: event.currentTarget.value.trim() })}
-        />
+        {date("since", "Played since", "2010")}
         <span aria-hidden="true">–</span>
-        <input
-          type="text"
-          autocomplete="off"
-          aria-label="Played until"
-          placeholder="2015-06"
-          value={filter.until ?? ""}
-          onChange={(event) => set({ until: event.currentTarget.value.trim() })}
-        />
+        {date("until", "Played until", "2015-06")}
       </fieldset>
       {text("eco", "ECO begins with", "B9")}
       {text("event", "Event", "Tata Steel")}
@@ -237,14 +212,11 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       <div class="field">
         <label for="filter-material">Material</label>
         <span class="with-button">
-          <input
+          <Text
             id="filter-material"
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
             placeholder="KRPPkrpp"
             value={filter.material ?? ""}
-            onChange={(event) => set({ material: event.currentTarget.value.trim() })}
+            onText={(material) => set({ material })}
           />
           <button type="button" onClick={() => set({ material: materialOf(fen) })}>
             As here
@@ -252,5 +224,37 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         </span>
       </div>
     </>
+  );
+}
+
+interface TextProps {
+  id?: string;
+  label?: string;
+  placeholder: string;
+  value: string;
+  isNumber?: boolean;
+  /** What was typed, when one is done with it. */
+  onText: (text: string) => void;
+}
+
+/** A field of text, of which what is being typed stays while the page around it changes. */
+function Text({ id, label, placeholder, value, isNumber, onText }: TextProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode={isNumber ? "numeric" : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed ?? value}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => {
+        setTyped(null);
+        onText(event.currentTarget.value.trim());
+      }}
+    />
   );
 }

@@ -60,17 +60,23 @@ interface ListProps {
 export function MotifList({ answer, of }: ListProps) {
   const { value, problem, isLoading } = answer;
   if (problem && problem.status !== 0) return <Trouble problem={problem} />;
-  const left = [...(value?.motifs ?? [])].sort(
-    (a, b) => Number(QUIET.has(a.kind)) - Number(QUIET.has(b.kind)),
-  );
+  if (!value) {
+    // Another element than the panel of motifs, which stands below that of structures.
+    return (
+      <div key="waiting" class="motifs" aria-busy={isLoading}>
+        <p class="panel muted">Looking at the position…</p>
+      </div>
+    );
+  }
+  const left = [...value.motifs].sort((a, b) => Number(QUIET.has(a.kind)) - Number(QUIET.has(b.kind)));
   const groups = GROUPS.map(([name, isOf]) => {
     const some = left.filter(isOf);
     for (const motif of some) left.splice(left.indexOf(motif), 1);
     return { name, some };
   });
   return (
-    <div class="motifs" aria-busy={isLoading}>
-      {value?.structures.map((structure) => (
+    <div key="motifs" class="motifs" aria-busy={isLoading}>
+      {value.structures.map((structure) => (
         <section key={structure.name + structure.color} class="panel structure">
           <header>
             <h2>{structure.name}</h2>
@@ -113,8 +119,7 @@ export function MotifList({ answer, of }: ListProps) {
               </ul>
             </div>
           ))}
-        {value && !value.motifs.length && <p class="muted">Nothing stands out.</p>}
-        {!value && <p class="muted">Looking at the position…</p>}
+        {!value.motifs.length && <p class="muted">Nothing stands out.</p>}
       </section>
     </div>
   );
