@@ -48,8 +48,8 @@ pub struct AnalyseRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     pub fen: Option<String>,
-    /// Several of them, up to 64.
-    #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
+    /// Several of them, up to 64; what is no FEN is answered with its problem.
+    #[schema(min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
     // Not flattened: serde would no longer tell which of the fields a problem is of.
     /// See [`Effort`].

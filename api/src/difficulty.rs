@@ -20,8 +20,8 @@ pub struct DifficultyRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     pub fen: Option<String>,
-    /// Several of them, up to 64.
-    #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
+    /// Several of them, up to 64; what is no FEN is answered with its problem.
+    #[schema(min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
     /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
     #[schema(schema_with = schemas::moves)]

@@ -191,7 +191,11 @@ pub fn puzzle(request: &PuzzleRequest, until: &Until) -> Result<PuzzleResponse, 
     let moves = whole("moves", request.moves.unwrap_or(4.0), 3, 10)?;
     let seed = whole("seed", request.seed.unwrap_or(0.0), 0, (1 << 53) - 1)?;
     let puzzle = make_up(moves, seed, rules, until);
-    puzzle.ok_or_else(Problem::busy)
+    puzzle.ok_or_else(|| Problem {
+        detail: "there was no time to make one up: ask for fewer moves, or with another seed"
+            .to_owned(),
+        ..Problem::busy()
+    })
 }
 
 /// Makes up a position with a mate in 3 to 10 moves; none if there was no time.

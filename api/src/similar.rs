@@ -35,8 +35,8 @@ pub struct SimilarRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     pub fen: Option<String>,
-    /// Several of them instead, up to 64.
-    #[schema(value_type = Option<Vec<Fen>>, min_items = 1, max_items = 64)]
+    /// Several of them instead, up to 64; what is no FEN is answered with its problem.
+    #[schema(min_items = 1, max_items = 64)]
     pub fens: Option<Vec<String>>,
     /// How many hits, a whole number from 1 to 1000; 10 unless said.
     #[serde(default, deserialize_with = "number")]

@@ -72,6 +72,12 @@ def before_call(context, case, **kwargs):
         if isinstance(asked, dict):
             quick(asked)
     if isinstance(case.body, dict):
+        fens = case.body.get("fens")
+        if isinstance(fens, list):
+            # Any texts are taken and answered one by one; half of them are to be positions.
+            some = [fen for fen in fens if isinstance(fen, str)]
+            if some and sum(map(ord, some[0])) % 2:
+                case.body["fens"] = [POSITIONS[len(fen) % len(POSITIONS)] if isinstance(fen, str) else fen for fen in fens]
         if isinstance(case.body.get("analyse"), dict):
             quick(case.body["analyse"])
         if case.path == "/api/training" and case.body.get("nodes") is None:

@@ -485,8 +485,8 @@ export interface components {
              */
             elo?: number | null;
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them, up to 64. */
-            fens?: components["schemas"]["Fen"][] | null;
+            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            fens?: string[] | null;
             /**
              * Format: int32
              * @description See [`Effort`].
@@ -626,8 +626,8 @@ export interface components {
         /** @description Which positions are to be estimated: `fen` or `fens`. */
         DifficultyRequest: {
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them, up to 64. */
-            fens?: components["schemas"]["Fen"][] | null;
+            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            fens?: string[] | null;
             solution?: null | string | string[];
         } & ({
             fen: string;
@@ -1553,8 +1553,8 @@ export interface components {
              */
             explain?: boolean | null;
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them instead, up to 64. */
-            fens?: components["schemas"]["Fen"][] | null;
+            /** @description Several of them instead, up to 64; what is no FEN is answered with its problem. */
+            fens?: string[] | null;
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * @description Whether positions are looked for, too, that are like it with the colours reversed; they are not
