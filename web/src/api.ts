@@ -25,7 +25,12 @@ export type Similar = Schemas["SimilarResponse"];
 export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "fen" | "fens">;
 export type Status = Schemas["StatusResponse"];
 export type Training = Schemas["TrainingResponse"];
-export type TrainingRequest = Schemas["TrainingRequest"];
+/** Exercises of one source. */
+export type TrainingRequest = ({ fen: string } | { player: string } | { theme: string }) & {
+  limit: number;
+  minRating?: number;
+  maxRating?: number;
+};
 
 /** What an import tells while it runs, and at its end. */
 export type Progress = Schemas["IngestProgress"] & Partial<Schemas["IngestResponse"]>;

@@ -21,9 +21,9 @@ export function Training({ url }: { url: URL }) {
 }
 
 /** Where the exercises come from, in a heading. */
-function sourceOf({ player, theme }: TrainingRequest): string {
-  if (player) return `From games of ${player.replace(/,(?=\S)/, ", ")}`;
-  return theme ? themeName(theme) : "From similar positions";
+function sourceOf(wanted: TrainingRequest): string {
+  if ("player" in wanted) return `From games of ${wanted.player.replace(/,(?=\S)/, ", ")}`;
+  return "theme" in wanted ? themeName(wanted.theme) : "From similar positions";
 }
 
 function Made({ wanted, query }: { wanted: TrainingRequest; query: URLSearchParams }) {
