@@ -1,0 +1,29 @@
+//! Bughouse: two boards, four players, and what one captures the partner drops. Crazyhouse, where everybody
+//! drops what they captured themselves, is its board alone.
+//!
+//! ```
+//! use variants::bughouse::{Bughouse, Rules, Side};
+//!
+//! let mut game = Bughouse::new(Rules::USUAL);
+//! for (board, text) in [(Side::A, "e4"), (Side::A, "d5"), (Side::A, "exd5"), (Side::B, "e4"), (Side::B, "P@e6")] {
+//!     let m = game.board(board).read(text).ok_or("no such move")?;
+//!     game.play(board, m)?;
+//! }
+//! // White on board A took a pawn, and Black on board B has dropped it.
+//! assert_eq!(
+//!     game.to_string(),
+//!     "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2 | \
+//!      rnbqkbnr/pppppppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2",
+//! );
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod bpgn;
+mod game;
+mod house;
+mod rules;
+
+pub use bpgn::{Bpgn, BpgnError, Ply, Tags};
+pub use game::{Bughouse, IllegalMove, Outcome, Seat, Side};
+pub use house::{DROPS, House, HouseError, Kind, Pocket};
+pub use rules::Rules;

@@ -1,0 +1,301 @@
+//! Bughouse against real games and counted paths.
+
+use proptest::prelude::*;
+use shakmaty::{Color, Move};
+use variants::bughouse::{
+    Bpgn, BpgnError, Bughouse, House, IllegalMove, Kind, Outcome, Rules, Seat, Side,
+};
+
+/// How many paths of so many moves there are, each distinct one counted.
+fn perft(house: &House, depth: u32) -> u64 {
+    let moves = house.legal_moves();
+    if depth <= 1 {
+        return moves.len() as u64;
+    }
+    let after = |m: Move| {
+        let mut house = house.clone();
+        house.play(m);
+        perft(&house, depth - 1)
+    };
+    moves.into_iter().map(after).sum()
+}
+
+#[test]
+fn crazyhouse_perft() {
+    let mut positions = 0;
+    let mut house = House::new(Kind::Crazyhouse);
+    for line in include_str!("../../data/suites/crazyhouse.perft").lines() {
+        if let Some(fen) = line.strip_prefix("epd ") {
+            house = House::from_fen(fen, Kind::Crazyhouse).expect(fen);
+            positions += 1;
+        } else if let Some(count) = line.strip_prefix("perft ") {
+            let (depth, count) = count.split_once(' ').expect("a depth and a count");
+            let depth = depth.parse().expect("a depth");
+            assert_eq!(perft(&house, depth).to_string(), count, "{house} {depth}");
+        }
+    }
+    assert_eq!(positions, 4);
+}
+
+const FILES: [(&str, usize); 2] = [
+    (include_str!("../../data/variants/bughouse.bpgn"), 28),
+    (include_str!("../../data/variants/bughouse_fics.bpgn"), 1),
+];
+
+fn games(text: &str) -> Vec<Bpgn> {
+    let games = Bpgn::all(text, Rules::USUAL);
+    games.collect::<Result<_, _>>().expect("games")
+}
+
+#[test]
+fn real_games_are_written_as_they_were_read() {
+    for (text, count) in FILES {
+        let games = games(text);
+        assert_eq!(games.len(), count);
+        // Byte for byte, but for empty lines: every SAN, check and mate is that of the server.
+        let lines = |text: &str| {
+            let lines = text.lines().filter(|line| !line.trim().is_empty());
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let written: String = games.iter().map(ToString::to_string).collect();
+        for (one, other) in lines(&written).iter().zip(lines(text)) {
+            assert_eq!(*one, other);
+        }
+        assert_eq!(lines(&written).len(), lines(text).len());
+    }
+}
+
+#[test]
+fn mates_are_those_of_the_servers() {
+    let mut mates = 0;
+    for (text, count) in FILES {
+        for game in games(text) {
+            let mated = game.plies.iter().any(|ply| ply.san.ends_with('#'));
+            let Some(outcome) = game.game.outcome() else {
+                assert!(!mated, "{game}");
+                continue;
+            };
+            let Outcome::Mate(loser) = outcome else {
+                panic!("{outcome} in {game}");
+            };
+            // chess.com's results are those of board A, of FICS that of the board that is over.
+            let result = match loser.color {
+                _ if count > 1 => outcome.result(),
+                Color::White => "0-1",
+                Color::Black => "1-0",
+            };
+            assert_eq!(result, game.result, "{game}");
+            mates += 1;
+        }
+    }
+    assert_eq!(mates, 18);
+}
+
+/// A position of bughouse, and whether it is mate, by the number of its moves.
+#[test]
+fn mate_is_what_no_drop_could_ever_help_against() {
+    for (fen, kind, moves, mate) in [
+        // A back rank: a man between would help.
+        (
+            "6k1/5ppp/8/8/8/8/8/R3K2r[] w - - 0 1",
+            Kind::Bughouse,
+            3,
+            false,
+        ),
+        (
+            "4R1k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1",
+            Kind::Bughouse,
+            0,
+            false,
+        ),
+        (
+            "4R1k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1",
+            Kind::Crazyhouse,
+            0,
+            true,
+        ),
+        // With a pawn nothing is gained on the last rank, with a knight it is.
+        (
+            "4R1k1/5ppp/8/8/8/8/8/4K3[p] b - - 0 1",
+            Kind::Crazyhouse,
+            0,
+            true,
+        ),
+        (
+            "4R1k1/5ppp/8/8/8/8/8/4K3[n] b - - 0 1",
+            Kind::Crazyhouse,
+            1,
+            false,
+        ),
+        // Beside the king, by a knight, by two at once.
+        (
+            "5Rk1/5ppp/4N3/8/8/8/8/4K3[q] b - - 0 1",
+            Kind::Bughouse,
+            0,
+            true,
+        ),
+        (
+            "6rk/5Npp/8/8/8/8/8/4K3[q] b - - 0 1",
+            Kind::Bughouse,
+            0,
+            true,
+        ),
+        (
+            "6rk/5Npp/8/8/8/8/1B6/4K2R[q] b - - 0 1",
+            Kind::Bughouse,
+            0,
+            true,
+        ),
+    ] {
+        let house = House::from_fen(fen, kind).expect(fen);
+        assert_eq!(
+            (house.legal_moves().len(), house.is_mate()),
+            (moves, mate),
+            "{fen}"
+        );
+        assert_eq!(house.is_stuck(), moves == 0, "{fen}");
+    }
+}
+
+fn play(game: &mut Bughouse, moves: &str) {
+    for word in moves.split_whitespace() {
+        let (board, text) = word.split_at(1);
+        let board = if board == "A" { Side::A } else { Side::B };
+        let m = game.board(board).read(text).expect(word);
+        game.play(board, m).expect(word);
+    }
+}
+
+#[test]
+fn what_was_promoted_goes_over_as_a_pawn() {
+    let start = "4k3/1P6/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let mut game = Bughouse::from_text(start, Rules::USUAL).expect(start);
+    play(&mut game, "Ab8=Q+");
+    assert!(game.to_string().starts_with("1Q~2k3/"), "{game}");
+    let start = "1Q~2k3/8/3n4/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let mut game = Bughouse::from_text(start, Rules::USUAL).expect(start);
+    assert!(game.board(Side::A).read("Kd7").is_some());
+    play(&mut game, "AKd7 AQxd6+ AKxd6");
+    let [white, black] = [Color::White, Color::Black].map(|color| {
+        let pocket = game.board(Side::B).pockets().get(color);
+        (pocket.pawn, pocket.knight, pocket.queen)
+    });
+    assert_eq!((white, black), ((1, 0, 0), (0, 1, 0)));
+}
+
+#[test]
+fn rules_differ_where_they_should() {
+    let repeated = "ANf3 ANf6 ANg1 ANg8 ".repeat(2);
+    for (rules, outcome) in [
+        (Rules::USUAL, Some(Outcome::Repetition(Side::A))),
+        (Rules::THESIS, None),
+    ] {
+        let mut game = Bughouse::new(rules);
+        play(&mut game, &repeated);
+        assert_eq!(game.outcome(), outcome);
+    }
+    let loser = Seat::from_char('b').expect("a seat");
+    for (rules, outcome) in [
+        (Rules::USUAL, Some(Outcome::Time(loser))),
+        (Rules::THESIS, None),
+    ] {
+        let mut game = Bughouse::new(rules);
+        game.flag(loser);
+        assert_eq!(game.outcome(), outcome);
+        assert_eq!(outcome.map_or("0-1", Outcome::result), "0-1");
+    }
+    // White's rook is captured on h1, and another one dropped there.
+    let start = "4k3/8/8/8/8/8/6b1/4K2R[R] b K - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    for (rules, castles) in [(Rules::USUAL, false), (Rules::THESIS, true)] {
+        let mut game = Bughouse::from_text(start, rules).expect(start);
+        play(&mut game, "ABxh1 AR@g1 ABd5 ARg2 ABxg2 BKd1 BKe7");
+        assert_eq!(game.board(Side::B).pockets().black.rook, 0);
+        assert_eq!(game.board(Side::B).pockets().white.rook, 2);
+        let mut house = House::from_fen("4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", Kind::Bughouse)
+            .expect("a position")
+            .with_dropped_rook_castling(rules.dropped_rook_castles);
+        for text in ["R@h1", "Ke7"] {
+            house.play(house.read(text).expect(text));
+        }
+        assert_eq!(house.read("O-O").is_some(), castles);
+    }
+}
+
+#[test]
+fn a_game_that_has_ended_goes_no_further() {
+    let mut game = Bughouse::new(Rules::USUAL);
+    play(&mut game, "Ae4 Ae5 ABc4 ANc6 AQh5 ANf6 AQxf7");
+    assert_eq!(game.outcome().map(|outcome| outcome.result()), Some("1-0"));
+    let m = game.board(Side::B).legal_moves()[0];
+    assert_eq!(game.play(Side::B, m), Err(IllegalMove::Over));
+    assert!(game.legal_moves(Side::B).is_empty());
+    let mut game = Bughouse::new(Rules::USUAL);
+    let illegal = Move::Put {
+        role: shakmaty::Role::Queen,
+        to: shakmaty::Square::E4,
+    };
+    assert_eq!(game.play(Side::B, illegal), Err(IllegalMove::Illegal));
+}
+
+#[test]
+fn bad_texts_say_what_is_wrong() {
+    for (text, sentence) in [
+        ("[Event \"x\"", "\"[Event \\\"x\\\"\" is no tag"),
+        ("1A. e4 {never", "the comment \"never\" is not closed"),
+        (
+            "1A. e4 e5",
+            "\"e5\": whose move is it? A number with A, a, B or b is missing before it",
+        ),
+        ("1A. e4 2a. e5", "\"2a\": on this board 1a is next"),
+        ("1a. e4", "\"1a\": on this board 1A is next"),
+        ("1A. e5", "1A. e5: there is no such legal move"),
+        ("1A. N@e4", "1A. N@e4: there is no such legal move"),
+        (
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+            "tag FEN: bad FEN \"8/8/8/8/8/8/8/8 w - - 0 1\": bughouse has two boards, with | between them",
+        ),
+    ] {
+        let error = text.parse::<Bpgn>().expect_err(text);
+        assert_eq!(error.to_string(), sentence);
+        assert!(matches!(error, BpgnError::Start(_)) == sentence.starts_with("tag FEN"));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Random games: nothing gets lost between the boards, texts say all, and keys are those from scratch.
+    #[test]
+    fn games_hold_together(choices in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 1..160)) {
+        let mut game = Bughouse::new(Rules { threefold: false, ..Rules::USUAL });
+        for (on_a, choice) in choices {
+            let board = if on_a { Side::A } else { Side::B };
+            let moves = game.legal_moves(board);
+            if moves.is_empty() {
+                continue;
+            }
+            let m = moves[choice.index(moves.len())];
+            let house = game.board(board);
+            prop_assert_eq!(house.read(&house.san(m)), Some(m));
+            prop_assert_eq!(house.read(&house.uci(m)), Some(m));
+            game.play(board, m).expect("legal");
+        }
+        let men: usize = Side::ALL.iter().map(|&board| {
+            let house = game.board(board);
+            let held: usize = house.pockets().iter().flat_map(|pocket| pocket.iter()).map(|&n| usize::from(n)).sum();
+            shakmaty::Position::board(house.chess()).occupied().count() + held
+        }).sum();
+        prop_assert_eq!(men, 64);
+        let text = game.to_string();
+        let read = Bughouse::from_text(&text, game.rules()).expect("its own text");
+        prop_assert_eq!(read.to_string(), text);
+        for board in Side::ALL {
+            prop_assert_eq!(read.board(board).key(), game.board(board).key());
+            let mut moves = [&read, &game].map(|game| game.board(board).legal_moves());
+            for moves in &mut moves {
+                moves.sort_by_key(ToString::to_string);
+            }
+            prop_assert_eq!(&moves[0], &moves[1]);
+        }
+    }
+}
