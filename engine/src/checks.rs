@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 /// From where the pieces of the side to move would give check.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Checks {
+pub struct Checks {
     king: Square,
     knight: Bitboard,
     diagonal: Bitboard,
@@ -16,8 +16,14 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
+    /// Those of a position.
+    ///
     /// Source: <https://www.chessprogramming.org/Check#Check_Squares>.
-    pub(crate) fn new(chess: &Chess) -> Checks {
+    ///
+    /// # Panics
+    ///
+    /// A side has no king.
+    pub fn new(chess: &Chess) -> Checks {
         let board = chess.board();
         let turn = chess.turn();
         let king = board.king_of(!turn);
@@ -44,7 +50,7 @@ impl Checks {
     }
 
     /// Whether a move gives check. Castling, en passant and promotions do not count.
-    pub(crate) fn has(&self, m: Move) -> bool {
+    pub fn has(&self, m: Move) -> bool {
         let Move::Normal {
             role,
             from,

@@ -64,3 +64,13 @@ pub use limits::{Clock, Limits};
 pub use perft::divide;
 pub use score::Score;
 pub use strength::{STRONGEST, WEAKEST};
+
+/// What searches of other games of chess are made of, too.
+pub mod parts {
+    pub use crate::checks::Checks;
+    pub use crate::control::{BATCH, Control};
+    pub use crate::packed::{PLACES, Packed, place};
+    pub use crate::score::{DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, mated};
+    pub use crate::table::{Bound, Entry, NO_EVALUATION, Table};
+    pub use crate::time::{Budget, budget, factor};
+}

@@ -2,16 +2,17 @@
 
 use shakmaty::{Move, Role, Square};
 
-/// A move as from square, to square and promotion, 6 + 6 + 3 bits; castling as king takes rook.
-/// All bits zero is no move.
+/// A move as from square, to square and promotion, 6 + 6 + 3 bits; castling as king takes rook, a drop as
+/// from where it goes to, with its role. All bits zero is no move.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Packed(pub(crate) u16);
+pub struct Packed(pub u16);
 
 impl Packed {
     /// No move.
-    pub(crate) const NONE: Packed = Packed(0);
+    pub const NONE: Packed = Packed(0);
 
-    pub(crate) fn new(m: Move) -> Packed {
+    /// A move, packed.
+    pub fn new(m: Move) -> Packed {
         let (from, to, promotion) = match m {
             Move::Normal {
                 from,
@@ -19,6 +20,7 @@ impl Packed {
                 promotion,
                 ..
             } => (from, to, promotion),
+            Move::Put { role, to } => (to, to, Some(role)),
             _ => (m.from().unwrap_or(m.to()), m.to(), None),
         };
         let promotion = promotion.map_or(0, |role| role as u16);
@@ -32,16 +34,16 @@ impl Packed {
     }
 
     /// From square and to square.
-    pub(crate) fn squares(self) -> (usize, usize) {
+    pub fn squares(self) -> (usize, usize) {
         (usize::from(self.0 & 63), usize::from(self.0 >> 6 & 63))
     }
 }
 
 /// A piece and the square that it goes to, as a number below [`PLACES`].
-pub(crate) fn place(color: shakmaty::Color, role: Role, to: Square) -> usize {
+pub fn place(color: shakmaty::Color, role: Role, to: Square) -> usize {
     let piece = (role as usize - 1) + color.fold_wb(0, 6);
     piece * 64 + usize::from(to)
 }
 
 /// How many places there are: twelve pieces on 64 squares.
-pub(crate) const PLACES: usize = 12 * 64;
+pub const PLACES: usize = 12 * 64;

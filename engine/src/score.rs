@@ -3,22 +3,22 @@
 use std::fmt;
 
 /// The deepest ply that is searched, quiescence included. Guessed; few lines get to 100.
-pub(crate) const MAX_PLY: usize = 127;
+pub const MAX_PLY: usize = 127;
 
 /// More than any score.
-pub(crate) const INFINITE: i32 = 32_001;
+pub const INFINITE: i32 = 32_001;
 
 /// The score of giving mate now; in n plies it is `MATE - n`. It fits 16 bits.
-pub(crate) const MATE: i32 = 32_000;
+pub const MATE: i32 = 32_000;
 
 /// Scores from here on are mates.
-pub(crate) const MATE_BOUND: i32 = MATE - MAX_PLY as i32;
+pub const MATE_BOUND: i32 = MATE - MAX_PLY as i32;
 
 /// A draw.
-pub(crate) const DRAW: i32 = 0;
+pub const DRAW: i32 = 0;
 
 /// What being mated at `ply` is worth to the one who is.
-pub(crate) fn mated(ply: usize) -> i32 {
+pub fn mated(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
@@ -34,7 +34,7 @@ pub enum Score {
 
 impl Score {
     /// The score that a search returned.
-    pub(crate) fn new(value: i32) -> Score {
+    pub fn new(value: i32) -> Score {
         if value >= MATE_BOUND {
             Score::Mate((MATE - value + 1) / 2)
         } else if value <= -MATE_BOUND {

@@ -14,31 +14,35 @@ use crate::score::MATE_BOUND;
 
 /// What a stored score says of the true one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The true score is the stored one or less.
     Upper,
     /// The true score is the stored one or more.
     Lower,
+    /// It is the true one.
     Exact,
 }
 
 /// What is known of a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The best move, or the one that refuted; [`Packed::NONE`] if none did.
-    pub(crate) best: Packed,
-    pub(crate) score: i32,
+    pub best: Packed,
+    /// From the view of the side to move.
+    pub score: i32,
     /// The static evaluation; [`NO_EVALUATION`] in check.
-    pub(crate) evaluation: i32,
-    pub(crate) depth: i32,
-    pub(crate) bound: Bound,
+    pub evaluation: i32,
+    /// How deep was searched, in plies.
+    pub depth: i32,
+    /// What the score says.
+    pub bound: Bound,
     /// Whether it was on a principal variation once.
-    pub(crate) pv: bool,
+    pub pv: bool,
 }
 
 impl Entry {
     /// Whether the stored score decides a position within alpha and beta.
-    pub(crate) fn decides(&self, alpha: i32, beta: i32) -> bool {
+    pub fn decides(&self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -48,7 +52,7 @@ impl Entry {
 }
 
 /// Stands for no static evaluation.
-pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
+pub const NO_EVALUATION: i32 = i16::MIN as i32;
 
 /// How many searches ago an entry was written is known up to this many.
 const GENERATIONS: u64 = 32;
@@ -71,14 +75,14 @@ struct Slot {
 struct Bucket([Slot; BUCKET]);
 
 /// The table; it belongs to an engine and is shared by the threads of a search.
-pub(crate) struct Table {
+pub struct Table {
     buckets: Vec<Bucket>,
     generation: u64,
 }
 
 impl Table {
     /// An empty table of so many mebibytes, or none if there is not enough memory.
-    pub(crate) fn new(mebibytes: usize) -> Option<Table> {
+    pub fn new(mebibytes: usize) -> Option<Table> {
         let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
@@ -90,7 +94,8 @@ impl Table {
         })
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Empties it.
+    pub fn clear(&mut self) {
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot = Slot::default();
         }
@@ -98,7 +103,7 @@ impl Table {
     }
 
     /// A new search begins: what was written before is older now.
-    pub(crate) fn age(&mut self) {
+    pub fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -116,13 +121,13 @@ impl Table {
     /// [`Table::get`] asks for it a little later.
     ///
     /// Source: <https://www.chessprogramming.org/Memory#Prefetch>.
-    pub(crate) fn fetch(&self, key: u64) {
+    pub fn fetch(&self, key: u64) {
         prefetch_index(&self.buckets, self.index(key));
     }
 
     /// What is known of the position with this key. Mates are counted from `ply`, where the
     /// position is met now.
-    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
@@ -130,7 +135,7 @@ impl Table {
     }
 
     /// Stores an entry, unless the same position has one from a much deeper search.
-    pub(crate) fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
         let mut worst = i32::MAX;
         let mut chosen = 0;
         let bucket = self.bucket(key);
@@ -169,7 +174,7 @@ impl Table {
     }
 
     /// How full it is with entries of this search, in thousandths, from a sample.
-    pub(crate) fn full(&self) -> u32 {
+    pub fn full(&self) -> u32 {
         let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
         let fresh = sample.filter(|slot| {
             let data = slot.data.load(Relaxed);

@@ -10,17 +10,17 @@ use crate::parameters::{
 
 /// How long a move may take.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
+pub struct Budget {
     /// After this no further iteration is begun, give or take.
-    pub(crate) soft: Duration,
+    pub soft: Duration,
     /// At this the search ends.
-    pub(crate) hard: Duration,
+    pub hard: Duration,
 }
 
 /// What a clock allows for one move: always less than is left, however little it is.
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management>.
-pub(crate) fn budget(clock: &Clock) -> Budget {
+pub fn budget(clock: &Clock) -> Budget {
     // A clock that has run out still leaves a millisecond: some move must be made.
     let least = Duration::from_millis(1);
     let left = clock.left.saturating_sub(clock.overhead).max(least);
@@ -40,7 +40,7 @@ pub(crate) fn budget(clock: &Clock) -> Budget {
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management#Extra_Time>; akimbo 0.4 for the share
 /// of nodes.
-pub(crate) fn factor(stable: usize, share: f64) -> f64 {
+pub fn factor(stable: usize, share: f64) -> f64 {
     let stability = TIME_STABILITY[stable.min(TIME_STABILITY.len() - 1)];
     stability * (TIME_NODES_BASE - share) * TIME_NODES_FACTOR
 }

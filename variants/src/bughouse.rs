@@ -18,12 +18,28 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 mod bpgn;
+mod clock;
+mod evaluation;
+mod exchange;
 mod game;
 mod house;
+mod ordering;
+mod parameters;
+mod quiescence;
 mod rules;
+mod search;
+mod searcher;
+mod talk;
+mod values;
+mod worker;
 
+pub use advice::needs;
 pub use bpgn::{Bpgn, BpgnError, Ply, Tags};
 pub use game::{Bughouse, IllegalMove, Outcome, Seat, Side};
 pub use house::{DROPS, House, HouseError, Kind, Pocket};
 pub use rules::Rules;
+pub use searcher::Searcher;
+pub use talk::{NotUnderstood, Tell};
+pub use values::Wishes;

@@ -1,9 +1,13 @@
 //! Bughouse against real games and counted paths.
 
+use std::sync::atomic::AtomicBool;
+
+use engine::{Analysis, Limits, Score};
 use proptest::prelude::*;
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Role};
 use variants::bughouse::{
-    Bpgn, BpgnError, Bughouse, House, IllegalMove, Kind, Outcome, Rules, Seat, Side,
+    Bpgn, BpgnError, Bughouse, House, IllegalMove, Kind, Outcome, Rules, Searcher, Seat, Side,
+    Tell, Wishes, needs,
 };
 
 /// How many paths of so many moves there are, each distinct one counted.
@@ -70,9 +74,9 @@ fn mates_are_those_of_the_servers() {
     let mut mates = 0;
     for (text, count) in FILES {
         for game in games(text) {
-            let mated = game.plies.iter().any(|ply| ply.san.ends_with('#'));
+            let says_mate = game.plies.iter().any(|ply| ply.san.ends_with('#'));
             let Some(outcome) = game.game.outcome() else {
-                assert!(!mated, "{game}");
+                assert!(!says_mate, "{game}");
                 continue;
             };
             let Outcome::Mate(loser) = outcome else {
@@ -225,13 +229,13 @@ fn rules_differ_where_they_should() {
 fn a_game_that_has_ended_goes_no_further() {
     let mut game = Bughouse::new(Rules::USUAL);
     play(&mut game, "Ae4 Ae5 ABc4 ANc6 AQh5 ANf6 AQxf7");
-    assert_eq!(game.outcome().map(|outcome| outcome.result()), Some("1-0"));
+    assert_eq!(game.outcome().map(Outcome::result), Some("1-0"));
     let m = game.board(Side::B).legal_moves()[0];
     assert_eq!(game.play(Side::B, m), Err(IllegalMove::Over));
     assert!(game.legal_moves(Side::B).is_empty());
     let mut game = Bughouse::new(Rules::USUAL);
     let illegal = Move::Put {
-        role: shakmaty::Role::Queen,
+        role: Role::Queen,
         to: shakmaty::Square::E4,
     };
     assert_eq!(game.play(Side::B, illegal), Err(IllegalMove::Illegal));
@@ -297,5 +301,135 @@ proptest! {
             }
             prop_assert_eq!(&moves[0], &moves[1]);
         }
+    }
+}
+
+/// What a search of so many plies finds, without a clock.
+fn search(fen: &str, kind: Kind, depth: u32) -> (House, Analysis) {
+    let house = House::from_fen(fen, kind).expect(fen);
+    let limits = Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(1).expect("a mebibyte");
+    let stop = AtomicBool::new(false);
+    let found = searcher.search(&house, &[], &limits, &Wishes::default(), &stop, |_| ());
+    (house, found)
+}
+
+#[test]
+fn mates_are_found() {
+    use Kind::{Bughouse, Crazyhouse};
+    for (fen, kind, depth, score, best) in [
+        // By drops: beside the king, smothered, with two of them.
+        (
+            "6k1/5ppp/8/8/8/7B/8/4K3[R] w - - 0 1",
+            Crazyhouse,
+            2,
+            Score::Mate(1),
+            "",
+        ),
+        (
+            "7k/5Qpp/8/8/8/8/8/4K3[N] w - - 0 1",
+            Crazyhouse,
+            2,
+            Score::Mate(1),
+            "",
+        ),
+        (
+            "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1",
+            Bughouse,
+            2,
+            Score::Mate(1),
+            "N@f7",
+        ),
+        // In bughouse a man may come between, so that the other mate is none.
+        (
+            "6k1/5ppp/8/8/8/8/8/4K2R[QQ] w - - 0 1",
+            Crazyhouse,
+            3,
+            Score::Mate(1),
+            "",
+        ),
+    ] {
+        let (house, found) = search(fen, kind, depth);
+        let line = &found.lines[0];
+        assert_eq!(line.score, score, "{fen}");
+        let mut after = house.clone();
+        after.play(found.best_move().expect("a move"));
+        assert!(after.is_mate(), "{fen}");
+        if !best.is_empty() {
+            assert_eq!(house.uci(line.moves[0]), best, "{fen}");
+        }
+    }
+    let (house, found) = search("4R1k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1", Bughouse, 3);
+    assert!(house.is_stuck() && found.best_move().is_none());
+    assert!(matches!(found.lines[0].score, Score::Cp(cp) if cp < -1000));
+}
+
+#[test]
+fn partners_understand_each_other() {
+    let both = [Tell::Want(Role::Bishop, 2), Tell::Want(Role::Queen, 2)];
+    for (words, tells) in [
+        ("sit", &[Tell::Sit][..]),
+        (" GO", &[Tell::Go]),
+        ("+++n", &[Tell::Want(Role::Knight, 3)]),
+        ("---q", &[Tell::Fear(Role::Queen, 3)]),
+        ("-p", &[Tell::Fear(Role::Pawn, 1)]),
+        ("++d", &both),
+        ("+trades", &[Tell::Trades(true)]),
+        ("---trades", &[Tell::Trades(false)]),
+        (
+            "Mate in 3, give him no more pieces.",
+            &[Tell::Trades(false)],
+        ),
+        ("You can trade freely.", &[Tell::Normal]),
+        ("q doesn't mate me anymore", &[Tell::Normal]),
+        ("x", &[Tell::Normal]),
+    ] {
+        assert_eq!(Tell::read(words).as_deref(), Ok(tells), "{words}");
+        if tells.len() == 1 {
+            assert_eq!(tells[0].to_string().parse(), Ok(tells[0]));
+        }
+    }
+    for words in ["", "hello", "+++", "+k", "trades", "Ok, I sit next move."] {
+        assert!(Tell::read(words).is_err(), "{words}");
+    }
+    let mut wishes = Wishes::default();
+    wishes.hear(Tell::Want(Role::Knight, 1));
+    wishes.hear(Tell::Fear(Role::Queen, 3));
+    assert!(wishes.feared[4] > wishes.wanted[1] && wishes.wanted[1] > 0);
+    wishes.hear(Tell::Normal);
+    assert_eq!(wishes, Wishes::default());
+}
+
+#[test]
+fn a_knight_is_asked_for_where_it_mates() {
+    let stop = AtomicBool::new(false);
+    let mut searcher = Searcher::new(1).expect("a mebibyte");
+    let fen = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
+    let house = House::from_fen(fen, Kind::Bughouse).expect(fen);
+    let told = needs(&mut searcher, &house, Color::White, 3000, &stop);
+    assert!(told.contains(&Tell::Want(Role::Knight, 3)), "{told:?}");
+    // From the other side it is the man that must not be lost on the other board.
+    let told = needs(&mut searcher, &house, Color::Black, 3000, &stop);
+    assert!(told.contains(&Tell::Fear(Role::Knight, 3)), "{told:?}");
+}
+
+#[test]
+fn a_wish_of_the_partner_decides_between_captures() {
+    let fen = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1";
+    let house = House::from_fen(fen, Kind::Bughouse).expect(fen);
+    let stop = AtomicBool::new(false);
+    for (words, best) in [("+++n", "d4c5"), ("+++b", "d4e5")] {
+        let mut wishes = Wishes::default();
+        wishes.hear(words.parse().expect(words));
+        let limits = Limits {
+            depth: Some(2),
+            ..Limits::default()
+        };
+        let mut searcher = Searcher::new(1).expect("a mebibyte");
+        let found = searcher.search(&house, &[], &limits, &wishes, &stop, |_| ());
+        assert_eq!(house.uci(found.best_move().expect("a move")), best);
     }
 }

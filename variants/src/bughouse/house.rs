@@ -263,6 +263,15 @@ impl House {
         }
     }
 
+    /// The same position if the side to move could pass; none where it is in check.
+    pub(crate) fn pass(&self) -> Option<House> {
+        let chess = self.chess.clone().swap_turn().ok()?;
+        Some(House {
+            chess,
+            ..self.clone()
+        })
+    }
+
     /// Positions with the same men on the board and in hand, the same side to move and the same rights have
     /// the same key.
     pub fn key(&self) -> u64 {

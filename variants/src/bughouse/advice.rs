@@ -1,0 +1,99 @@
+//! What a player needs from the partner, found by searching what would be if it came.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine::{Limits, Score};
+use shakmaty::{Color, Role};
+
+use super::house::{DROPS, House};
+use super::searcher::Searcher;
+use super::talk::Tell;
+use super::values::Wishes;
+
+/// A man that betters the score by so much more than its own worth is wanted or feared, once and twice, in
+/// centipawns. Guessed.
+const BETTER: [i32; 2] = [250, 500];
+
+/// A score as a number, mates far off all others.
+fn number(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(moves) if moves > 0 => 30_000 - moves,
+        Score::Mate(moves) => -30_000 - moves,
+    }
+}
+
+/// Whether a score is a mate that is given or suffered.
+fn is_mate(score: i32) -> bool {
+    score.abs() > 20_000
+}
+
+/// What a player would tell the partner of a position: which men would mate the opponent or save it, and which
+/// in the opponent's hand would mate it. `nodes` is what each of the eleven searches may take; with none left
+/// by `stop` there is nothing to tell.
+pub fn needs(
+    searcher: &mut Searcher,
+    house: &House,
+    player: Color,
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Vec<Tell> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut score = |house: &House| {
+        let wishes = Wishes::default();
+        let found = searcher.search(house, &[], &limits, &wishes, stop, |_| ());
+        let score = found.lines.first().map_or(0, |line| number(line.score));
+        if house.turn() == player {
+            score
+        } else {
+            -score
+        }
+    };
+    let usual = score(house);
+    let mut tells = Vec::new();
+    for role in DROPS {
+        for color in [player, !player] {
+            let mut richer = house.clone();
+            richer.add(color, role);
+            // More of what is in hand already changes little.
+            let held = *house.pockets().get(color).get(role);
+            if held > 0 {
+                continue;
+            }
+            let better = score(&richer) - usual;
+            if stop.load(Relaxed) {
+                return Vec::new();
+            }
+            let tell = if color == player {
+                Tell::Want
+            } else {
+                Tell::Fear
+            };
+            let gain = if color == player { better } else { -better };
+            let decides = is_mate(usual + better) != is_mate(usual) && gain > 0;
+            let gain = gain - worth(role);
+            if decides {
+                tells.push(tell(role, 3));
+            } else if is_mate(usual) {
+                // All is decided, whatever comes.
+            } else if gain >= BETTER[1] {
+                tells.push(tell(role, 2));
+            } else if gain >= BETTER[0] {
+                tells.push(tell(role, 1));
+            }
+        }
+    }
+    tells
+}
+
+/// What a man in hand is worth anyhow, in centipawns. Read: about the thesis's.
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 200,
+        Role::Queen => 750,
+        _ => 400,
+    }
+}

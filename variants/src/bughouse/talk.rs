@@ -1,0 +1,130 @@
+//! What partners tell each other, in the words that players and programs of FICS use.
+//!
+//! | words | mean |
+//! |---|---|
+//! | `sit`, `go` | wait with your next move; move |
+//! | `+n`, `++n`, `+++n` | a knight would be good, very good, would mate my opponent or save me |
+//! | `-q`, `--q`, `---q` | a queen for my opponent would be bad, very bad, would mate me |
+//! | `+trades`, `---trades` | exchange what you can; give my opponent nothing at all |
+//! | `x` | none of this any more |
+//!
+//! Letters are `p`, `n`, `b`, `r`, `q`, and `d` (diagonal: bishop or queen) and `h` (heavy: rook or queen).
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::Role;
+
+use super::house::DROPS;
+use super::values::Wishes;
+
+/// Something that partners tell each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tell {
+    /// Wait with your next move.
+    Sit,
+    /// Move.
+    Go,
+    /// Capture such a man: `+`, `++` or `+++`, 1 to 3.
+    Want(Role, u8),
+    /// Do not lose such a man: `-`, `--` or `---`, 1 to 3.
+    Fear(Role, u8),
+    /// Exchanges are good (true), or nothing may be lost at all.
+    Trades(bool),
+    /// Forget what was wanted and feared.
+    Normal,
+}
+
+/// These words are none that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("I understand sit, go, x, and +, ++, +++, -, --, --- with p, n, b, r, q, d, h or trades")]
+pub struct NotUnderstood;
+
+/// What `+`, `++` and `+++` are worth in centipawns. Guessed: the last decides the other board.
+const STRENGTHS: [i32; 3] = [60, 180, 900];
+
+impl Tell {
+    /// What a partner's words mean; several things where a letter stands for two men.
+    ///
+    /// # Errors
+    ///
+    /// Nothing that is known.
+    pub fn read(words: &str) -> Result<Vec<Tell>, NotUnderstood> {
+        let words = words.trim().to_ascii_lowercase();
+        let rest = words.trim_start_matches(['+', '-']);
+        let signs = &words[..words.len() - rest.len()];
+        let strength = signs.len().clamp(1, 3) as u8;
+        let plus = signs.starts_with('+');
+        Ok(match rest {
+            "sit" => vec![Tell::Sit],
+            "go" => vec![Tell::Go],
+            // The second as Sjeng says it, as what follows.
+            "x" | "you can trade freely." => vec![Tell::Normal],
+            "trades" if !signs.is_empty() => vec![Tell::Trades(plus)],
+            _ if rest.starts_with("mate in ") => vec![Tell::Trades(false)],
+            _ if rest.ends_with("doesn't mate me anymore") => vec![Tell::Normal],
+            _ if signs.is_empty() => return Err(NotUnderstood),
+            _ => {
+                let roles: &[Role] = match rest {
+                    "p" => &[Role::Pawn],
+                    "n" => &[Role::Knight],
+                    "b" => &[Role::Bishop],
+                    "r" => &[Role::Rook],
+                    "q" => &[Role::Queen],
+                    "d" => &[Role::Bishop, Role::Queen],
+                    "h" => &[Role::Rook, Role::Queen],
+                    _ => return Err(NotUnderstood),
+                };
+                let tell = if plus { Tell::Want } else { Tell::Fear };
+                roles.iter().map(|&role| tell(role, strength)).collect()
+            }
+        })
+    }
+}
+
+impl FromStr for Tell {
+    type Err = NotUnderstood;
+
+    /// The first thing that is meant, see [`Tell::read`].
+    fn from_str(words: &str) -> Result<Tell, NotUnderstood> {
+        Tell::read(words)?.first().copied().ok_or(NotUnderstood)
+    }
+}
+
+impl fmt::Display for Tell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signs = |sign: &str, strength: u8| sign.repeat(usize::from(strength));
+        match self {
+            Tell::Sit => f.write_str("sit"),
+            Tell::Go => f.write_str("go"),
+            Tell::Want(role, strength) => write!(f, "{}{}", signs("+", *strength), role.char()),
+            Tell::Fear(role, strength) => write!(f, "{}{}", signs("-", *strength), role.char()),
+            Tell::Trades(true) => f.write_str("+trades"),
+            Tell::Trades(false) => f.write_str("---trades"),
+            Tell::Normal => f.write_str("x"),
+        }
+    }
+}
+
+impl Wishes {
+    /// Takes to heart what a partner tells; `sit` and `go` are no wishes.
+    pub fn hear(&mut self, tell: Tell) {
+        let worth = |strength: u8| STRENGTHS[usize::from(strength.clamp(1, 3)) - 1];
+        match tell {
+            Tell::Want(role, strength) => self.wanted[role as usize - 1] = worth(strength),
+            Tell::Fear(role, strength) => self.feared[role as usize - 1] = worth(strength),
+            Tell::Trades(good) => {
+                for role in DROPS {
+                    let index = role as usize - 1;
+                    if good {
+                        self.wanted[index] = worth(1);
+                    } else {
+                        self.feared[index] = worth(3);
+                    }
+                }
+            }
+            Tell::Normal => *self = Wishes::default(),
+            Tell::Sit | Tell::Go => {}
+        }
+    }
+}
