@@ -109,6 +109,9 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Be a chess engine: speak UCI on standard input and output.
     Uci,
+    /// Be an engine for chess, crazyhouse and bughouse: speak the protocol of xboard on standard input and
+    /// output.
+    Xboard,
     /// Count the paths of legal moves: a check of the rules.
     Perft(PerftArgs),
     /// Find mates of progressive chess, where White makes one move, Black two, White three and so on.

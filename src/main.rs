@@ -25,6 +25,7 @@ mod terms;
 mod train;
 mod uci;
 mod verify;
+mod xboard;
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
         Command::Uci => uci::run()?,
+        Command::Xboard => xboard::run()?,
         Command::Perft(args) => perft::run(args, cli.json, out)?,
         Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,

@@ -10,3 +10,4 @@ mod quality;
 mod serve;
 mod tabiya;
 mod uci;
+mod xboard;

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use crate::tabiya::Folder;
 
 /// A running engine.
-struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -14,10 +14,11 @@ struct Engine {
 }
 
 impl Engine {
-    fn start() -> Engine {
+    /// `tabiya uci` or `tabiya xboard`.
+    pub(crate) fn start(protocol: &str) -> Engine {
         let folder = Folder::new();
         let mut child = folder
-            .command(&["uci"])
+            .command(&[protocol])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -30,12 +31,12 @@ impl Engine {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the engine listens");
     }
 
     /// What it says up to a line that begins with `last`.
-    fn until(&mut self, last: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -56,7 +57,7 @@ impl Engine {
         self.until("bestmove")
     }
 
-    fn quit(mut self) {
+    pub(crate) fn quit(mut self) {
         self.say("quit");
         let status = self.child.wait().expect("its end");
         assert!(status.success());
@@ -72,7 +73,7 @@ fn number(line: &str, name: &str) -> u64 {
 
 #[test]
 fn a_dialogue() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start("uci");
     engine.say("uci");
     let options = engine.until("uciok").join("\n");
     for name in [
@@ -101,7 +102,7 @@ fn a_dialogue() {
 
 #[test]
 fn limits_are_obeyed() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start("uci");
     for nodes in [1, 100, 5000] {
         let said = engine.ask(&[
             "ucinewgame",
@@ -124,7 +125,7 @@ fn limits_are_obeyed() {
 
 #[test]
 fn it_waits_until_it_may_answer() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start("uci");
     // Mated positions are searched at once, but infinite is infinite.
     engine.say("position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
     engine.say("go infinite");
@@ -146,7 +147,7 @@ fn it_waits_until_it_may_answer() {
 
 #[test]
 fn nonsense_is_ignored() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start("uci");
     engine.say("joho debug on");
     engine.say("position fen not a position");
     assert!(engine.until("info string")[0].contains("bad FEN"));
@@ -163,7 +164,7 @@ fn nonsense_is_ignored() {
 
 #[test]
 fn chess960_castles_by_taking_the_rook() {
-    let mut engine = Engine::start();
+    let mut engine = Engine::start("uci");
     engine.say("setoption name UCI_Chess960 value true");
     engine.say("position fen 4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1 moves f1h1");
     let said = engine.ask(&["go depth 3"]);

@@ -7,7 +7,7 @@ use engine::parts::Budget;
 
 /// For so many moves the time left must do. Guessed: games of bughouse are short, but both clocks of a board
 /// run against those of the other.
-const MOVES_LEFT: u32 = 40;
+const MOVES_LEFT: u32 = 48;
 
 /// The share of the increment that is spent. Guessed.
 const INCREMENT_SHARE: f64 = 0.8;

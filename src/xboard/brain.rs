@@ -1,0 +1,142 @@
+//! The thread that thinks while `tabiya xboard` listens: `engine` for chess, `variants` for crazyhouse and
+//! bughouse.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use anyhow::Context;
+use engine::{Analysis, Engine, Limits, STACK};
+use shakmaty::Color;
+use variants::bughouse::{House, Searcher, Tell, Wishes, needs};
+
+use super::Event;
+use super::game::Game;
+
+/// What each of the searches for the partner's sake may take, in moves. Guessed: a dozen of them are done
+/// before the opponent has moved.
+const ADVICE: u64 = 4000;
+
+/// The hash table of the searches for the partner's sake, in mebibytes.
+const ADVICE_HASH: usize = 2;
+
+/// Something to think about.
+pub(crate) enum Task {
+    /// The best move.
+    Move {
+        number: u64,
+        game: Game,
+        limits: Limits,
+        wishes: Wishes,
+        stop: Arc<AtomicBool>,
+    },
+    /// What to tell the partner.
+    Advice {
+        number: u64,
+        house: House,
+        player: Color,
+        stop: Arc<AtomicBool>,
+    },
+    /// Another game begins.
+    Forget,
+    /// The size of the hash tables, in mebibytes.
+    Memory(usize),
+}
+
+/// What came of it.
+pub(crate) enum Thought {
+    /// An iteration is finished.
+    Progress(Analysis),
+    /// The best move, if there is one.
+    Move(Analysis),
+    /// What to tell the partner.
+    Advice(Vec<Tell>),
+}
+
+/// The thread, and where it takes its tasks from.
+pub(crate) struct Brain {
+    pub(crate) tasks: Sender<Task>,
+    pub(crate) thread: JoinHandle<()>,
+}
+
+impl Brain {
+    /// Starts the thread; it tells its thoughts with the number of their task. It ends with `tasks`.
+    pub(crate) fn start(events: Sender<Event>, hash: usize) -> anyhow::Result<Brain> {
+        let mut minds = Minds {
+            chess: Engine::new(hash)?,
+            house: Searcher::new(hash)?,
+            advisor: Searcher::new(ADVICE_HASH)?,
+        };
+        let (tasks, todo): (Sender<Task>, Receiver<Task>) = channel();
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let run = move || {
+            for task in todo {
+                minds.think(task, &events);
+            }
+        };
+        let thread = builder.spawn(run).context("cannot start a thread")?;
+        Ok(Brain { tasks, thread })
+    }
+}
+
+struct Minds {
+    chess: Engine,
+    house: Searcher,
+    /// Its table is its own: it looks at what is not.
+    advisor: Searcher,
+}
+
+impl Minds {
+    fn think(&mut self, task: Task, events: &Sender<Event>) {
+        let tell = |number: u64, thought: Thought| {
+            // Who has gone away need not know.
+            let _ = events.send(Event::Thought(number, thought));
+        };
+        match task {
+            Task::Move {
+                number,
+                game,
+                limits,
+                wishes,
+                stop,
+            } => {
+                let see = |found: &Analysis| tell(number, Thought::Progress(found.clone()));
+                let found = match &game {
+                    Game::Chess(games) => {
+                        let game = games.last().cloned().unwrap_or_default();
+                        self.chess.search(&game, &limits, &stop, see)
+                    }
+                    Game::House(houses) => {
+                        let Some((house, earlier)) = houses.split_last() else {
+                            return;
+                        };
+                        let keys: Vec<u64> = earlier.iter().map(House::key).collect();
+                        self.house
+                            .search(house, &keys, &limits, &wishes, &stop, see)
+                    }
+                };
+                tell(number, Thought::Move(found));
+            }
+            Task::Advice {
+                number,
+                house,
+                player,
+                stop,
+            } => {
+                let tells = needs(&mut self.advisor, &house, player, ADVICE, &stop);
+                tell(number, Thought::Advice(tells));
+            }
+            Task::Forget => {
+                self.chess.forget();
+                self.house.forget();
+                self.advisor.forget();
+            }
+            Task::Memory(mebibytes) => {
+                // What does not fit stays as it was.
+                let _ = self.chess.set_hash(mebibytes);
+                let _ = self.house.set_hash(mebibytes);
+            }
+        }
+    }
+}

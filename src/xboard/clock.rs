@@ -1,0 +1,99 @@
+//! The time that `tabiya xboard` has.
+
+use std::time::{Duration, Instant};
+
+use engine::{Clock, Limits};
+
+/// What a move takes on top of the search.
+const OVERHEAD: Duration = Duration::from_millis(40);
+
+/// Limits of a move: a clock, an exact time, or a depth.
+pub(crate) struct Timing {
+    /// Moves to a time control; none: all of them.
+    moves: Option<u32>,
+    increment: Duration,
+    /// For each move.
+    pub(crate) exact: Option<Duration>,
+    pub(crate) depth: Option<u32>,
+    /// What our clock and the opponent's showed, and when we were told.
+    left: [Duration; 2],
+    told: Instant,
+}
+
+impl Timing {
+    /// Five minutes for forty moves, as the protocol has it.
+    pub(crate) fn new() -> Timing {
+        Timing {
+            moves: Some(40),
+            increment: Duration::ZERO,
+            exact: None,
+            depth: None,
+            left: [Duration::from_mins(5); 2],
+            told: Instant::now(),
+        }
+    }
+
+    /// `40 5 0`, `0 2:30 1.5`: moves, minutes or minutes and seconds, seconds. None if it is nothing of the
+    /// kind; all stays as it was, then.
+    pub(crate) fn set_level(&mut self, text: &str) -> Option<()> {
+        let mut words = text.split_whitespace();
+        let moves: u32 = words.next()?.parse().ok()?;
+        let base = words.next()?;
+        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+        let [minutes, seconds]: [u32; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
+        let base = Duration::from_secs(u64::from(minutes) * 60 + u64::from(seconds));
+        let increment: f64 = words.next()?.parse().ok()?;
+        self.increment = Duration::try_from_secs_f64(increment).ok()?;
+        self.moves = (moves > 0).then_some(moves);
+        (self.exact, self.depth) = (None, None);
+        self.left = [base; 2];
+        Some(())
+    }
+
+    /// What a clock shows, ours or the opponent's, in hundredths of a second.
+    pub(crate) fn set(&mut self, theirs: bool, left: &str) -> Option<()> {
+        // Clocks that have run out are told as negative numbers.
+        let left = u64::try_from(left.parse::<i64>().ok()?).unwrap_or(0);
+        self.left[usize::from(theirs)] = Duration::from_millis(left.saturating_mul(10));
+        self.told = Instant::now();
+        Some(())
+    }
+
+    /// Our clock runs from now on.
+    pub(crate) fn start(&mut self) {
+        self.told = Instant::now();
+    }
+
+    /// We have moved.
+    pub(crate) fn stop(&mut self) {
+        self.left[0] = self.left() + self.increment;
+        self.told = Instant::now();
+    }
+
+    /// What our clock shows while it runs.
+    pub(crate) fn left(&self) -> Duration {
+        self.left[0].saturating_sub(self.told.elapsed())
+    }
+
+    /// Whether there is a clock that it plays by.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.exact.is_none() && self.depth.is_none()
+    }
+
+    /// What the next move may take, after so many moves of both sides.
+    pub(crate) fn limits(&self, plies: usize) -> Limits {
+        let made = (plies / 2) as u32;
+        let clock = Clock {
+            left: self.left(),
+            increment: self.increment,
+            moves_to_go: self.moves.map(|moves| moves - made % moves),
+            overhead: OVERHEAD,
+        };
+        Limits {
+            depth: self.depth,
+            time: self.exact.map(|time| time.saturating_sub(OVERHEAD)),
+            clock: self.is_timed().then_some(clock),
+            ..Limits::default()
+        }
+    }
+}

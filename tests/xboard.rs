@@ -1,0 +1,246 @@
+//! `tabiya xboard` as an interface sees it.
+
+use shakmaty::{Chess, Position, uci::UciMove};
+use variants::bughouse::{House, Kind};
+
+use crate::tabiya::Folder;
+use crate::uci::Engine;
+
+/// Lines that are said one after another; what begins with `<` is waited for.
+fn talk(lines: &[&str]) -> Vec<String> {
+    let mut engine = Engine::start("xboard");
+    let mut heard = Vec::new();
+    for line in lines {
+        match line.strip_prefix("< ") {
+            Some(beginning) => heard.extend(engine.until(beginning)),
+            None => engine.say(line),
+        }
+    }
+    engine.quit();
+    heard
+}
+
+#[test]
+fn it_says_what_it_can() {
+    let said = talk(&["xboard", "protover 2", "< feature done=1"]).join("\n");
+    for feature in [
+        "variants=\"normal,crazyhouse,bughouse\"",
+        "usermove=1",
+        "setboard=1",
+        "ping=1",
+        "sigint=0",
+        "myname=\"Tabiya ",
+    ] {
+        assert!(said.contains(feature), "{feature} in {said}");
+    }
+}
+
+/// The moves among what was said.
+fn moves(said: &[String]) -> Vec<&str> {
+    let moves = said.iter().filter_map(|line| line.strip_prefix("move "));
+    moves.collect()
+}
+
+#[test]
+fn it_plays_chess() {
+    // Black, from the beginning; then for both sides in turn.
+    let said = talk(&[
+        "new",
+        "sd 3",
+        "usermove e2e4",
+        "< move",
+        "go",
+        "< move",
+        "quit",
+    ]);
+    let mut chess = Chess::default();
+    for text in ["e2e4"].into_iter().chain(moves(&said)) {
+        let uci: UciMove = text.parse().expect(text);
+        chess = chess
+            .clone()
+            .play(uci.to_move(&chess).expect(text))
+            .expect(text);
+    }
+    assert_eq!(moves(&said).len(), 2);
+    // Mate, and what is said of it.
+    let said = talk(&[
+        "new",
+        "force",
+        "f2f3",
+        "usermove e7e5",
+        "g2g4",
+        "sd 3",
+        "go",
+        "< 0-1",
+    ]);
+    assert_eq!(said, ["move d8h4", "0-1 {Black mates}"]);
+}
+
+#[test]
+fn it_plays_crazyhouse_with_drops() {
+    let fen = "6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1";
+    let said = talk(&[
+        "new",
+        "variant crazyhouse",
+        "sd 3",
+        &format!("setboard {fen}"),
+        "go",
+        "< 1-0",
+    ]);
+    assert_eq!(said, ["move N@f7", "1-0 {White mates}"]);
+    // A whole game against itself, by the clock; each move is legal.
+    let mut engine = Engine::start("xboard");
+    let mut house = House::new(Kind::Crazyhouse);
+    for line in ["new", "variant crazyhouse", "level 0 0:02 0", "force"] {
+        engine.say(line);
+    }
+    for _ in 0..40 {
+        engine.say("time 50");
+        engine.say("go");
+        let said = engine.until("move");
+        let text = moves(&said)[0];
+        let m = house
+            .read(text)
+            .unwrap_or_else(|| panic!("{text} in {house}"));
+        house.play(m);
+        if house.is_mate() {
+            break;
+        }
+        engine.say("force");
+    }
+    engine.quit();
+}
+
+#[test]
+fn men_arrive_at_bughouse() {
+    // Mate is not yet mate: a knight comes, and is put between.
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "partner Someone",
+        "< tellics ptell Hello",
+        "setboard 4R1k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1",
+        "go",
+        "ping 1",
+        "< pong 1",
+        "holding [] [N] BN",
+        "< move",
+    ]);
+    assert_eq!(moves(&said), ["N@f8"]);
+    // What the opponent drops must have been sent before, if only to be taken away again.
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "force",
+        "usermove e2e4",
+        "usermove N@e6",
+        "holding [] [N] BN",
+        "usermove N@e6",
+        "usermove P@d3",
+        "ping 2",
+        "< pong 2",
+    ]);
+    assert_eq!(said, ["Illegal move: N@e6", "Illegal move: P@d3", "pong 2"]);
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "force",
+        "holding [P] []",
+        "holding [] []",
+        "usermove P@d3",
+        "ping 3",
+        "< pong 3",
+    ]);
+    assert_eq!(said, ["pong 3"]);
+}
+
+#[test]
+fn partners_are_heard() {
+    // Who is told to sit sits, until told to go: the ping is answered when all is thought.
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "partner Someone",
+        "ptell sit",
+        "ptell what a nice day",
+        "level 0 1 0",
+        "usermove e2e4",
+        "ping 1",
+        "< pong 1",
+        "ptell go",
+        "< move",
+    ]);
+    assert_eq!(moves(&said).len(), 1);
+    // Who is mated in any case waits for a man.
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "partner Someone",
+        "level 0 5 0",
+        "setboard 8/8/8/8/8/5kq1/P7/7K[] w - - 0 1",
+        "go",
+        "< tellics ptell I am mated unless a man comes",
+        "ptell go",
+        "< move a2",
+    ]);
+    assert_eq!(moves(&said).len(), 1);
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let said = talk(&[
+        "new",
+        "force",
+        "usermove e2e4",
+        "usermove e7e5",
+        "remove",
+        "usermove e2e4",
+        "undo",
+        "undo",
+        "usermove e7e5",
+        "usermove d2d4",
+        "ping 1",
+        "< pong 1",
+    ]);
+    assert_eq!(said, ["Illegal move: e7e5", "pong 1"]);
+}
+
+#[test]
+fn nonsense_is_answered() {
+    for (line, answer) in [
+        ("joho", "Error (unknown command): joho"),
+        ("analyze", "Error (unknown command): analyze"),
+        (
+            "variant suicide",
+            "Error (this is not understood): variant suicide",
+        ),
+        ("level forty", "Error (this is not understood): level forty"),
+        (
+            "level 0 5 NaN",
+            "Error (this is not understood): level 0 5 NaN",
+        ),
+        ("time soon", "Error (this is not understood): time soon"),
+        ("memory 0", "Error (this is not understood): memory 0"),
+        ("holding [PP", "Error (this is not understood): holding [PP"),
+        (
+            "holding [K] []",
+            "Error (this is not understood): holding [K] []",
+        ),
+        ("usermove", "Illegal move: "),
+        ("usermove e2e5", "Illegal move: e2e5"),
+        ("usermove N@e5", "Illegal move: N@e5"),
+        ("e2e5", "Error (unknown command): e2e5"),
+    ] {
+        let said = talk(&["new", "force", line, "ping 1", "< pong 1"]);
+        assert_eq!(said, [answer.trim_end(), "pong 1"], "{line}");
+    }
+    let said = talk(&["setboard 8/8/8 w", "< tellusererror"]);
+    assert!(said[0].starts_with("tellusererror Illegal position: bad FEN 8/8/8 w"));
+}
+
+#[test]
+fn its_end_is_the_end_of_the_input() {
+    let folder = Folder::new();
+    let output = folder.run_with_input(&["xboard"], b"new\nlevel 0 60 0\ngo\n");
+    assert_eq!(output.code, Some(0));
+}
