@@ -32,6 +32,7 @@ mod rules;
 mod search;
 mod searcher;
 mod talk;
+mod team;
 mod values;
 mod worker;
 
@@ -42,4 +43,5 @@ pub use house::{DROPS, House, HouseError, Kind, Pocket};
 pub use rules::Rules;
 pub use searcher::Searcher;
 pub use talk::{NotUnderstood, Tell};
+pub use team::{Choice, Clocks, choose, sits};
 pub use values::Wishes;

@@ -1,13 +1,14 @@
 //! Bughouse against real games and counted paths.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use engine::{Analysis, Limits, Score};
 use proptest::prelude::*;
 use shakmaty::{Color, Move, Role};
 use variants::bughouse::{
-    Bpgn, BpgnError, Bughouse, House, IllegalMove, Kind, Outcome, Rules, Searcher, Seat, Side,
-    Tell, Wishes, needs,
+    Bpgn, BpgnError, Bughouse, Choice, Clocks, House, IllegalMove, Kind, Outcome, Rules, Searcher,
+    Seat, Side, Tell, Wishes, choose, needs, sits,
 };
 
 /// How many paths of so many moves there are, each distinct one counted.
@@ -432,4 +433,62 @@ fn a_wish_of_the_partner_decides_between_captures() {
         let found = searcher.search(&house, &[], &limits, &wishes, &stop, |_| ());
         assert_eq!(house.uci(found.best_move().expect("a move")), best);
     }
+}
+
+/// All clocks the same but for one.
+fn clocks(seconds: u64, other: &str, its: u64) -> Clocks {
+    let mut left = [[Duration::from_secs(seconds); 2]; 2];
+    let seat = Seat::from_char(other.chars().next().expect("a letter")).expect("a seat");
+    left[seat.board as usize][seat.color.fold_wb(0, 1)] = Duration::from_secs(its);
+    Clocks { left }
+}
+
+#[test]
+fn who_is_mated_sits_if_time_allows() {
+    let seat = Seat::from_char('A').expect("a seat");
+    let (lost, won, even) = (Score::Mate(-2), Score::Mate(3), Score::Cp(0));
+    for (clocks, here, there, expected) in [
+        // The partner is b, whose opponent is B.
+        (clocks(60, "B", 30), lost, even, true),
+        (clocks(60, "B", 90), lost, even, false),
+        (clocks(60, "B", 90), lost, won, true),
+        (clocks(60, "a", 30), lost, even, false),
+        (clocks(60, "B", 30), even, even, false),
+        (clocks(60, "B", 30), Score::Cp(-3000), won, false),
+        (clocks(60, "B", 30), Score::Mate(-20), won, false),
+        // Soon there is no time left for that.
+        (clocks(2, "B", 1), lost, won, false),
+    ] {
+        assert_eq!(sits(seat, &clocks, here, there), expected, "{clocks:?}");
+    }
+}
+
+fn choice(start: &str, clocks: &Clocks) -> (Bughouse, Choice) {
+    let game = Bughouse::from_text(start, Rules::USUAL).expect(start);
+    let mut searchers = [(); 2].map(|()| Searcher::new(1).expect("a mebibyte"));
+    let limits = Limits {
+        depth: Some(3),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    let choice = choose(&mut searchers, &game, Side::A, &limits, clocks, &stop);
+    (game, choice)
+}
+
+#[test]
+fn both_boards_are_looked_at() {
+    // Black on board B, the partner, mates with a knight: so that is taken, not the bishop.
+    let start = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1 | 6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
+    let even = clocks(60, "B", 60);
+    let (game, found) = choice(start, &even);
+    assert!(
+        found.partner.contains(&Tell::Want(Role::Knight, 3)),
+        "{found:?}"
+    );
+    let best = found.m.expect("a move");
+    assert_eq!(game.board(Side::A).uci(best), "d4c5");
+    // Mated next move, it sits if the other side cannot wait as long.
+    let start = "8/8/8/8/8/5kq1/P7/7K[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    assert!(choice(start, &clocks(60, "B", 30)).1.m.is_none());
+    assert!(choice(start, &clocks(60, "B", 90)).1.m.is_some());
 }
