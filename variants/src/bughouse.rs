@@ -43,5 +43,5 @@ pub use house::{DROPS, House, HouseError, Kind, Pocket};
 pub use rules::Rules;
 pub use searcher::Searcher;
 pub use talk::{NotUnderstood, Tell};
-pub use team::{Choice, Clocks, choose, sits};
+pub use team::{Choice, Clocks, RESERVE, choose, is_doomed, sits};
 pub use values::Wishes;

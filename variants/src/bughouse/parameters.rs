@@ -45,6 +45,9 @@ pub(crate) const DELTA_MARGIN: i32 = 200;
 /// Checks are looked at in so many of the first plies of quiescence. Guessed.
 pub(crate) const CHECKING_PLIES: usize = 1;
 
+/// What a repetition costs the side that searches, so that even positions are played on. Guessed.
+pub(crate) const REPETITION: i32 = 20;
+
 /// What it costs to have no move, in check and without it, where the partner may still help. Guessed.
 pub(crate) const STUCK: (i32, i32) = (1500, 700);
 

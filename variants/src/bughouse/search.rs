@@ -12,8 +12,8 @@ use super::exchange::{gain, gives_check};
 use super::ordering::{Hints, QUIET, Scored, append_captures, append_quiets, is_quiet, pick};
 use super::parameters::{
     EXTENDED, FUTILITY, FUTILITY_DEPTH, IIR_DEPTH, LATE_MOVE_DEPTH, LATE_MOVES,
-    LATE_REDUCTION_HISTORY, LOSS_MARGIN, NULL_DEPTH, NULL_REDUCTION, REVERSE_FUTILITY_DEPTH,
-    REVERSE_FUTILITY_MARGIN,
+    LATE_REDUCTION_HISTORY, LOSS_MARGIN, NULL_DEPTH, NULL_REDUCTION, REPETITION,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
 };
 use super::worker::{Node, Worker};
 
@@ -46,7 +46,8 @@ impl Worker<'_> {
         self.deepest = self.deepest.max(ply);
         if !root {
             if self.is_repeated(node, ply) {
-                return DRAW;
+                let ours = house.turn() == self.us;
+                return if ours { -REPETITION } else { REPETITION };
             }
             alpha = alpha.max(mated(ply));
             beta = beta.min(-mated(ply + 1));

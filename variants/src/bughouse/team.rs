@@ -18,7 +18,7 @@ use super::values::Wishes;
 const LOOK: u64 = 3000;
 
 /// Whoever sits moves when no more than this is left. Guessed: time enough for some quick moves.
-const RESERVE: Duration = Duration::from_secs(3);
+pub const RESERVE: Duration = Duration::from_secs(3);
 
 /// Mates in so many moves are sat out. Guessed.
 const DOOMED: i32 = 4;
@@ -96,9 +96,13 @@ pub fn choose(
 /// its team's view: mated in any case, it waits for the partner if that one mates, or if the partner's opponent,
 /// who may sit as well, has less time.
 pub fn sits(seat: Seat, clocks: &Clocks, here: Score, there: Score) -> bool {
-    let doomed = matches!(here, Score::Mate(moves) if (-DOOMED..=0).contains(&moves));
     let wins = matches!(there, Score::Mate(moves) if moves > 0);
     let left = clocks.left(seat);
     let rival = clocks.left(seat.partner().opponent());
-    doomed && left > RESERVE && (wins || left > rival)
+    is_doomed(here) && left > RESERVE && (wins || left > rival)
+}
+
+/// Whether a player is mated soon, whatever it does but wait.
+pub fn is_doomed(score: Score) -> bool {
+    matches!(score, Score::Mate(moves) if (-DOOMED..=0).contains(&moves))
 }

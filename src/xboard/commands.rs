@@ -1,0 +1,221 @@
+//! What an interface of `tabiya xboard` may say, and what is done then.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color};
+use variants::bughouse::Pocket;
+
+use super::brain::Task;
+use super::game::{Game, Variant, read_pocket};
+use super::partner::Partner;
+use super::{HASH, Interface, say};
+
+/// Commands that need nothing done: what they say is known, not wanted, or the interface's own business.
+const IGNORED: [&str; 18] = [
+    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
+    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option",
+];
+
+fn complain(why: &str, line: &str) {
+    say(&format!("Error ({why}): {line}"));
+}
+
+impl Interface {
+    /// Does what a line says.
+    pub(super) fn obey(&mut self, line: &str) -> anyhow::Result<()> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let number = rest.parse::<u32>().ok();
+        let done = match word {
+            "" => Some(()),
+            "protover" => {
+                introduce();
+                Some(())
+            }
+            "new" => {
+                self.timing.depth = None;
+                self.set_variant(Variant::Normal, Some(Color::Black))?;
+                Some(())
+            }
+            "variant" => match Variant::read(rest) {
+                Some(variant) => Some(self.set_variant(variant, self.color)?),
+                None => None,
+            },
+            "setboard" => {
+                match Game::from_fen(self.variant, rest) {
+                    Ok(game) => self.begin(game, self.color),
+                    Err(error) => say(&format!("tellusererror Illegal position: {error:#}")),
+                }
+                Some(())
+            }
+            "force" | "playother" | "go" => {
+                self.abandon();
+                let turn = self.game.turn();
+                self.color = match word {
+                    "force" => None,
+                    "go" => Some(turn),
+                    _ => Some(!turn),
+                };
+                self.timing.start();
+                Some(())
+            }
+            "usermove" => {
+                self.user_move(rest);
+                Some(())
+            }
+            "?" => {
+                self.move_now();
+                Some(())
+            }
+            "undo" | "remove" => {
+                self.abandon();
+                self.game.undo(if word == "undo" { 1 } else { 2 });
+                self.over = self.game.result().is_some();
+                Some(())
+            }
+            "result" => {
+                self.abandon();
+                self.over = true;
+                Some(())
+            }
+            "ping" => {
+                self.pings.push(rest.to_owned());
+                Some(())
+            }
+            "post" | "nopost" => {
+                self.post = word == "post";
+                Some(())
+            }
+            "level" => self.timing.set_level(rest),
+            "st" => number.map(|seconds| {
+                self.timing.exact = Some(Duration::from_secs(seconds.into()));
+            }),
+            "sd" => number.map(|depth| self.timing.depth = Some(depth)),
+            "time" => self.timing.set(false, rest),
+            "otim" => self.timing.set(true, rest),
+            "memory" => match number.map(|size| size as usize) {
+                Some(size) if (1..=HASH.1).contains(&size) => {
+                    self.abandon();
+                    Some(self.brain.tasks.send(Task::Memory(size))?)
+                }
+                _ => None,
+            },
+            "holding" => self.hold(rest),
+            "partner" => {
+                self.partner = Partner::meet(rest);
+                Some(())
+            }
+            "ptell" => {
+                self.listen_to_partner(rest);
+                Some(())
+            }
+            known if IGNORED.contains(&known) => Some(()),
+            // Moves may come without `usermove`, too.
+            _ if rest.is_empty() && self.game.read(word).is_some() => {
+                self.user_move(word);
+                Some(())
+            }
+            _ => {
+                complain("unknown command", line);
+                Some(())
+            }
+        };
+        if done.is_none() {
+            complain("this is not understood", line);
+        }
+        Ok(())
+    }
+
+    fn set_variant(&mut self, variant: Variant, color: Option<Color>) -> anyhow::Result<()> {
+        self.variant = variant;
+        self.begin(Game::new(variant), color);
+        self.brain.tasks.send(Task::Forget)?;
+        self.partner.begin();
+        Ok(())
+    }
+
+    /// A game to go on from.
+    fn begin(&mut self, game: Game, color: Option<Color>) {
+        self.abandon();
+        (self.game, self.color) = (game, color);
+        self.over = self.game.result().is_some();
+        self.held = None;
+        self.timing.start();
+    }
+
+    fn user_move(&mut self, text: &str) {
+        let held = self.held.take();
+        let played = match self.game.read(text) {
+            _ if self.over => None,
+            Some(m) => {
+                self.game.play(m);
+                Some(())
+            }
+            None => held.and_then(|held| self.game.play_late_drop(text, &held)),
+        };
+        if played.is_none() {
+            say(&format!("Illegal move: {text}"));
+            return;
+        }
+        self.abandon();
+        self.timing.start();
+        self.end();
+    }
+
+    /// `[PN] [Q]`: what White and Black have in hand, and perhaps what just came.
+    fn hold(&mut self, rest: &str) -> Option<()> {
+        let mut words = rest.split_whitespace();
+        let (white, black) = (read_pocket(words.next()?)?, read_pocket(words.next()?)?);
+        let before = self.game.house().map(|house| *house.pockets());
+        if self.game.hold(white, black) {
+            self.held = before.map(|before| most(before, self.held.unwrap_or_default()));
+            // There may be a better move now, or one at last.
+            self.abandon();
+            self.end();
+        }
+        Some(())
+    }
+
+    fn listen_to_partner(&mut self, words: &str) {
+        if !self.partner.present {
+            return;
+        }
+        let told_to_sit = self.partner.must_sit;
+        self.partner.hear(words);
+        let go = words.trim().eq_ignore_ascii_case("go");
+        if (go || told_to_sit && !self.partner.must_sit)
+            && let Some(m) = self.sitting.take()
+        {
+            self.make(m);
+        }
+    }
+
+    fn move_now(&mut self) {
+        if let Some(m) = self.sitting.take() {
+            self.make(m);
+        } else if let Some(thinking) = &self.thinking {
+            thinking.stop.store(true, Relaxed);
+        }
+    }
+}
+
+/// The larger number of each man.
+fn most(one: ByColor<Pocket>, other: ByColor<Pocket>) -> ByColor<Pocket> {
+    let larger = |(one, other): (Pocket, Pocket)| one.zip(other).map(|(one, other)| one.max(other));
+    one.zip(other).map(larger)
+}
+
+/// Says what it can do.
+fn introduce() {
+    say("feature done=0");
+    say(concat!(
+        "feature myname=\"Tabiya ",
+        env!("CARGO_PKG_VERSION"),
+        "\""
+    ));
+    say("feature variants=\"normal,crazyhouse,bughouse\"");
+    say("feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0");
+    say("feature reuse=1 analyze=0 colors=0 ics=0 name=0 pause=0 memory=1 smp=0 debug=0");
+    say("feature done=1");
+}
