@@ -7,8 +7,8 @@ use engine::{Analysis, Limits, Score};
 use proptest::prelude::*;
 use shakmaty::{Color, Move, Role};
 use variants::bughouse::{
-    Bpgn, BpgnError, Bughouse, Choice, Clocks, House, IllegalMove, Kind, Outcome, Rules, Searcher,
-    Seat, Side, Tell, Wishes, choose, needs, sits,
+    Bpgn, BpgnError, Bughouse, Choice, Clocks, House, IllegalMove, Kind, Outcome, Pocket, Rules,
+    Searcher, Seat, Side, Tell, Wishes, choose, needs, sits,
 };
 
 /// How many paths of so many moves there are, each distinct one counted.
@@ -269,6 +269,16 @@ fn bad_texts_say_what_is_wrong() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
+    /// Whatever stands in a text, it is read or refused.
+    #[test]
+    fn texts_do_no_harm(text in "([1-3A-Bab.{}\\[\\]\"|@+#/ \n-]|e4|Nf3|[a-h][1-8]|é|FEN|O-O|=Q){0,40}") {
+        let _ = text.parse::<Bpgn>();
+        let _ = Bpgn::all(&text, Rules::THESIS).count();
+        let _ = Bughouse::from_text(&text, Rules::USUAL);
+        let _ = Tell::read(&text);
+        let _ = House::new(Kind::Bughouse).read(&text);
+    }
+
     /// Random games: nothing gets lost between the boards, texts say all, and keys are those from scratch.
     #[test]
     fn games_hold_together(choices in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 1..160)) {
@@ -491,4 +501,22 @@ fn both_boards_are_looked_at() {
     let start = "8/8/8/8/8/5kq1/P7/7K[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     assert!(choice(start, &clocks(60, "B", 30)).1.m.is_none());
     assert!(choice(start, &clocks(60, "B", 90)).1.m.is_some());
+}
+
+#[test]
+fn men_in_hand_are_no_mate_however_many() {
+    let mut house = House::new(Kind::Bughouse);
+    let pocket = Pocket {
+        queen: 255,
+        ..Pocket::default()
+    };
+    house.set_pocket(Color::Black, pocket);
+    let limits = Limits {
+        depth: Some(1),
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(1).expect("a mebibyte");
+    let stop = AtomicBool::new(false);
+    let found = searcher.search(&house, &[], &limits, &Wishes::default(), &stop, |_| ());
+    assert!(matches!(found.lines[0].score, Score::Cp(cp) if cp < -5000));
 }

@@ -77,6 +77,9 @@ pub(crate) struct Worker<'a> {
     reductions: Vec<i32>,
 }
 
+/// However many men there are in hand, no evaluation looks like a mate.
+const MOST: i32 = 30_000;
+
 /// Moves that are reduced alike from here on.
 const MOVES: usize = 128;
 
@@ -121,7 +124,8 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, from the view of the side to move.
     pub(crate) fn evaluate(&self, node: &Node) -> i32 {
-        evaluate(&node.house, self.values, node.house.turn() == self.us)
+        let value = evaluate(&node.house, self.values, node.house.turn() == self.us);
+        value.clamp(-MOST, MOST)
     }
 
     /// What it is worth to have no move: mate, draw in crazyhouse, or a wait for the partner.
