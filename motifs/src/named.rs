@@ -83,6 +83,14 @@ pub fn named_structures(board: &Board) -> Vec<NamedStructure> {
     found
 }
 
+/// The names of all named pawn structures, those of mirrored ones too, e.g. `Carlsbad structure`.
+pub fn structure_names() -> impl Iterator<Item = &'static str> {
+    let names = TABLE
+        .iter()
+        .flat_map(|template| [Some(template.name), template.mirrored]);
+    names.flatten()
+}
+
 impl Template {
     /// How well a board fits, if it has the pawns and files that are needed.
     fn grade(&self, board: &Board) -> Option<f64> {

@@ -1,6 +1,8 @@
 //! Named structures and openings.
 
-use motifs::{Opening, named_structures, opening, opening_of_game};
+use std::collections::BTreeSet;
+
+use motifs::{Opening, named_structures, opening, opening_of_game, structure_names};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
@@ -11,15 +13,23 @@ fn board(fen: &str) -> Board {
     fen.into_setup().board
 }
 
-/// The best named structure of each line of play, or none.
+/// The best named structure of each board, or none; after `not` one that is nearly there, and must not be seen. Each has
+/// both, and `named.tsv` says in its last column why.
 #[test]
 fn named() {
+    let (mut positive, mut negative) = (BTreeSet::new(), BTreeSet::new());
     for line in include_str!("named.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [placement, color, name, why] = fields[..] else {
             panic!("four columns in {line:?}");
         };
         let found = named_structures(&board(placement));
+        if let Some(name) = name.strip_prefix("not ") {
+            let is_seen = found.iter().any(|structure| structure.name == name);
+            assert!(!is_seen, "{why}: {placement}: {found:?}");
+            negative.insert(name);
+            continue;
+        }
         let best = found.first().map_or(("-".to_owned(), "-"), |best| {
             (best.color.map_or('-', Color::char).to_string(), best.name)
         });
@@ -28,7 +38,12 @@ fn named() {
             (color, name),
             "{why}: {placement}: {found:?}"
         );
+        positive.insert(name);
     }
+    positive.remove("-");
+    let all: BTreeSet<&str> = structure_names().collect();
+    assert_eq!(positive, all, "with a position");
+    assert_eq!(negative, all, "with a near miss");
 }
 
 /// Every named structure is there with the colours exchanged too, and its texts are of that board.
