@@ -157,6 +157,25 @@ impl Snapshot {
         }))
     }
 
+    /// The ids of the games that pass what a filter asks of games, ascending; what it asks of positions does not matter.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::select`].
+    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+        let ids = |segment: &Arc<Segment>| {
+            let games = segment.games().map_err(|error| self.failed(error))?;
+            let passes = filter.games(games);
+            let rows = games.rows.iter().filter(|row| passes.has(row));
+            Ok(rows.filter_map(|row| segment.game(row.doc)).collect())
+        };
+        let ids = self.segments().par_iter().map(ids);
+        let ids: Vec<Vec<u64>> = ids.collect::<Result<_, Error>>()?;
+        let mut ids = ids.concat();
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
     /// The positions of some games that have a certain material. The lists of how many pieces there
     /// are of a kind leave few passages, which are replayed.
     fn with_material(

@@ -341,11 +341,7 @@ fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) 
     match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
         Ok(Some(game)) => Parsed::Game(game),
         Ok(None) => Parsed::Duplicate,
-        Err(reason) => Parsed::Rejected(Rejected {
-            game: raw.ordinal,
-            line: raw.line,
-            reason,
-        }),
+        Err(reason) => Parsed::Rejected(raw.rejected(reason)),
     }
 }
 

@@ -9,6 +9,12 @@ use deunicode::deunicode;
 /// Titles, which say nothing of who somebody is. Source: FIDE Handbook, B.01.
 const TITLES: [&str; 8] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"];
 
+/// Whether a name is the one that is asked for, e.g. `Carlsen,M` is for `carlsen magnus`. Nothing is for a text without
+/// letters and digits.
+pub fn is_named(name: &str, wanted: &str) -> bool {
+    Wanted::new(wanted).is_some_and(|wanted| wanted.is(&Name::new(name)))
+}
+
 /// A name as its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
@@ -120,10 +126,10 @@ mod tests {
             ("GM", "GM", true),
         ];
         for (wanted, name, is) in cases {
-            let found = Wanted::new(wanted).expect("words").is(&Name::new(name));
-            assert_eq!(found, is, "{wanted}, {name}");
+            assert_eq!(is_named(name, wanted), is, "{wanted}, {name}");
         }
         assert_eq!(Wanted::new(" ,.?"), None);
+        assert!(!is_named("Carlsen,M", " ,.?"));
     }
 
     #[test]

@@ -21,5 +21,37 @@
 mod cut;
 mod play;
 
+use std::io::{self, Read};
+
+use crate::game::Game;
+use crate::ingest::Rejected;
+
 pub(crate) use cut::{Games, RawGame};
 pub(crate) use play::{ParsedGame, parse};
+
+/// The games of a stream of PGN, as they are read for an index: each with its number in the stream for its id, or why it
+/// cannot be played through; or why the stream cannot be read on.
+pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<Result<Game, Rejected>>> {
+    let mut games = Games::new(read);
+    let games = std::iter::from_fn(move || games.next_game().transpose());
+    games.map(|raw| {
+        let raw = raw?;
+        let parsed = parse(&raw).map(|game| Game {
+            id: raw.ordinal,
+            tags: game.tags,
+            moves: game.moves,
+        });
+        Ok(parsed.map_err(|reason| raw.rejected(reason)))
+    })
+}
+
+impl RawGame {
+    /// It as one that is left out, for a reason.
+    pub(crate) fn rejected(&self, reason: String) -> Rejected {
+        Rejected {
+            game: self.ordinal,
+            line: self.line,
+            reason,
+        }
+    }
+}

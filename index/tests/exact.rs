@@ -286,6 +286,8 @@ fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, pos
             .map(|wish| wish.filter(position))
             .unwrap_or_default();
         let found = snapshot.explore(position, &filter, 3, 3).expect("readable");
+        let passing = snapshot.games_that_pass(&filter).expect("readable");
+        let mut expected_ids = Vec::new();
         let mut expected: BTreeMap<String, Outcomes> = BTreeMap::new();
         let mut all = Outcomes::default();
         for (id, game) in (1..)
@@ -298,6 +300,7 @@ fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, pos
             {
                 continue;
             }
+            expected_ids.push(id);
             let (positions, sans) = game.play();
             let last = positions
                 .iter()
@@ -312,6 +315,7 @@ fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, pos
             }
             assert!(found.top.len() == 3 || found.top.iter().any(|game| game.id == id));
         }
+        assert_eq!(passing, expected_ids, "{filter:?}");
         let moves = found
             .moves
             .iter()
