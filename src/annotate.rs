@@ -1,14 +1,14 @@
 //! `tabiya annotate`: PGN in, the same PGN out, with comments, scores and marks.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use api::{Analysts, AnnotateRequest, Until};
 
 use crate::cli::AnnotateArgs;
-use crate::progress;
+use crate::{pgn, progress};
 
 pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let eval = args.eval || args.effort.is_given();
@@ -20,12 +20,14 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         nodes: args.effort.nodes.map(|nodes| nodes as f64),
         movetime_ms: args.effort.movetime.map(f64::from),
     };
-    let is_stdin = args.file == Path::new("-");
-    let name = if is_stdin {
-        "standard input".to_owned()
-    } else {
-        args.file.display().to_string()
-    };
+    let (name, stream) = pgn::open(&args.file)?;
+    if args
+        .output
+        .as_ref()
+        .is_some_and(|path| is_same(path, &args.file))
+    {
+        bail!("{name}: it is read while it is written; write to another file");
+    }
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
     let see = |games: u64, left: Vec<api::Unannotated>| {
@@ -36,13 +38,6 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
                 game.game, game.line, game.reason
             ));
         }
-    };
-    let stream: Box<dyn Read> = if is_stdin {
-        Box::new(index::decompressed(io::stdin()))
-    } else {
-        // Named before anything is written.
-        File::open(&args.file).with_context(|| name.clone())?;
-        Box::new(index::open_pgn(&args.file, |_| ()))
     };
     let until = Until::default();
     let mut written: Box<dyn Write> = match &args.output {
@@ -55,4 +50,10 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     drop(written);
     bar.finish_and_clear();
     Ok(())
+}
+
+/// Whether two paths lead to one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize()
+        .is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

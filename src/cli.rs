@@ -443,12 +443,13 @@ pub(crate) struct TrainArgs {
     #[arg(value_name = "FEN", group = "source")]
     pub(crate) fen: Option<String>,
 
-    /// What this player could find in the games of the index, or of `--pgn`: words of the name.
-    #[arg(long, value_name = "NAME", group = "source", conflicts_with = "fen")]
+    /// What this player could find, as people write names: `Carlsen`, "carlsen magnus", "Carlsen, M".
+    #[arg(long, value_name = "NAME", group = "source")]
     pub(crate) player: Option<String>,
 
-    /// Positions of the index with this motif or named structure, e.g. `fork`, "Carlsbad structure".
-    #[arg(long, value_name = "NAME", group = "source", conflicts_with_all = ["fen", "player", "pgn"])]
+    /// Positions with this motif or named structure, e.g. `fork`, "Carlsbad structure"; an unknown one is answered
+    /// with all there are.
+    #[arg(long, value_name = "NAME", group = "source")]
     pub(crate) theme: Option<String>,
 
     /// A PGN file, plain or compressed, or `-` for standard input, instead of the index.
@@ -456,20 +457,20 @@ pub(crate) struct TrainArgs {
     pub(crate) pgn: Option<PathBuf>,
 
     /// Find the plan: what strong players did from positions similar to the FEN.
-    #[arg(long, requires = "fen")]
+    #[arg(long, requires = "fen", conflicts_with_all = ["player", "theme"])]
     pub(crate) plan: bool,
 
-    /// How many exercises.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number::<u16>(1..=200))]
-    pub(crate) limit: u16,
+    /// How many exercises; 10 unless said.
+    #[arg(long, value_name = "N", value_parser = number::<u16>(1..=200))]
+    pub(crate) limit: Option<u16>,
 
     /// The least rating of an exercise.
-    #[arg(long, value_name = "ELO", default_value_t = 0, value_parser = number::<u16>(0..=4000))]
-    pub(crate) min_rating: u16,
+    #[arg(long, value_name = "ELO", value_parser = number::<u16>(0..=4000))]
+    pub(crate) min_rating: Option<u16>,
 
     /// The highest rating of an exercise.
-    #[arg(long, value_name = "ELO", default_value_t = 4000, value_parser = number::<u16>(0..=4000))]
-    pub(crate) max_rating: u16,
+    #[arg(long, value_name = "ELO", value_parser = number::<u16>(0..=4000))]
+    pub(crate) max_rating: Option<u16>,
 
     /// How many moves each search of the engine makes; 50,000 unless said.
     #[arg(long, value_name = "N", value_parser = number::<u64>(1000..=1_000_000_000))]

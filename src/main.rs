@@ -12,6 +12,7 @@ mod healthcheck;
 mod ingest;
 mod motifs;
 mod perft;
+mod pgn;
 mod players;
 mod positions;
 mod progress;

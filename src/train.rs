@@ -1,46 +1,43 @@
 //! `tabiya train`: exercises from games, or the plan of a position.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 
-use api::{TrainingRequest, TrainingResponse, Until};
+use api::{Player, TrainingExercise, TrainingPlan, TrainingRequest, TrainingResponse, Until};
 use index::Index;
 
 use crate::cli::TrainArgs;
-use crate::progress;
+use crate::{pgn, progress};
 
 pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let request = TrainingRequest {
         fen: args.fen.clone(),
+        pgn: None,
         player: args.player.clone(),
         theme: args.theme.clone(),
         plan: args.plan,
-        limit: Some(args.limit.into()),
-        min_rating: Some(args.min_rating.into()),
-        max_rating: Some(args.max_rating.into()),
+        limit: args.limit.map(f64::from),
+        min_rating: args.min_rating.map(f64::from),
+        max_rating: args.max_rating.map(f64::from),
         nodes: args.nodes.map(|nodes| nodes as f64),
     };
     let until = Until::default();
     let bar = progress::counted("positions");
     let see = |positions: usize| bar.set_position(positions as u64);
-    let response = match &args.pgn {
-        Some(path) if path == Path::new("-") => {
-            api::training_of_pgn(index::decompressed(io::stdin()), &request, &until, see)
+    let response = if let Some(path) = &args.pgn {
+        let (name, stream) = pgn::open(path)?;
+        let response = api::training_of_pgn(stream, &name, &request, &until, see)?;
+        for game in &response.rejected {
+            let (number, line, reason) = (game.game, game.line, &game.reason);
+            crate::complain(&format!(
+                "{name}: game {number}, line {line}: {reason}; left out"
+            ));
         }
-        Some(path) => {
-            let stream = index::open_pgn(path, |_| ());
-            api::training_of_pgn(stream, &request, &until, see).map_err(|problem| api::Problem {
-                detail: format!("{}: {problem}", path.display()),
-                ..problem
-            })
-        }
-        None => {
-            let index = Index::open(&args.index.index)?;
-            api::training(&*index.snapshot()?, &request, &until, see)
-        }
+        response
+    } else {
+        let index = Index::open(&args.index.index)?;
+        api::training(&*index.snapshot()?, &request, &until, see)?
     };
     bar.finish_and_clear();
-    let response = response?;
     match args.format.as_deref() {
         Some("pgn") => write!(out, "{}", response.pgn())?,
         Some("csv") => write!(out, "{}", response.csv())?,
@@ -51,52 +48,52 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
 }
 
 fn print(out: &mut impl Write, response: &TrainingResponse) -> anyhow::Result<()> {
-    for exercise in &response.exercises {
-        let line: Vec<&str> = exercise.solution.iter().map(|m| &m.san[..]).collect();
-        let name = |player: &api::Player| player.name.clone().unwrap_or_else(|| "?".to_owned());
-        let found = match exercise.found {
-            Some(true) => ", found",
-            Some(false) => ", missed",
-            None => "",
-        };
-        writeln!(
-            out,
-            "{}\n  {} plays {}",
-            exercise.fen,
-            exercise.color,
-            line.join(" ")
-        )?;
-        writeln!(
-            out,
-            "  rating {}, {}",
-            exercise.rating,
-            exercise.themes.join(" ")
-        )?;
-        let (white, black) = (name(&exercise.game.white), name(&exercise.game.black));
-        writeln!(
-            out,
-            "  game {} {white} - {black}, ply {}{found}\n",
-            exercise.game.id, exercise.ply
-        )?;
-    }
     if let Some(plan) = &response.plan {
-        writeln!(
-            out,
-            "{}\n{}'s plan, by {} games:",
-            plan.fen, plan.color, plan.games
-        )?;
-        for m in plan.moves.iter().take(12) {
-            writeln!(
-                out,
-                "  {}{} in {}",
-                m.piece.to_ascii_uppercase(),
-                m.to,
-                m.games
-            )?;
-        }
-    } else {
-        let (found, looked_at) = (response.exercises.len(), response.positions);
-        writeln!(out, "{found} exercises of {looked_at} positions")?;
+        return print_plan(out, plan);
+    }
+    for exercise in &response.exercises {
+        print_exercise(out, exercise)?;
+    }
+    let (found, looked_at) = (response.exercises.len(), response.positions);
+    Ok(writeln!(out, "{found} exercises of {looked_at} positions")?)
+}
+
+fn print_exercise(out: &mut impl Write, exercise: &TrainingExercise) -> anyhow::Result<()> {
+    let (fen, color, rating) = (&exercise.fen, exercise.color, exercise.rating);
+    let line: Vec<&str> = exercise.solution.iter().map(|m| &m.san[..]).collect();
+    let others = exercise
+        .alternatives
+        .iter()
+        .map(|other| &other.played.san[..]);
+    let others: Vec<&str> = others.collect();
+    writeln!(
+        out,
+        "{fen}\n  {color} plays {}, not {}",
+        line.join(" "),
+        others.join(", ")
+    )?;
+    writeln!(out, "  rating {rating}, {}", exercise.themes.join(" "))?;
+    let found = match (exercise.found, &exercise.played) {
+        (Some(true), _) => ", found".to_owned(),
+        (_, Some(played)) => format!(", missed by {}", played.san),
+        _ => String::new(),
+    };
+    let (game, ply) = (&exercise.game, exercise.ply);
+    let name = |player: &Player| player.name.clone().unwrap_or_else(|| "?".to_owned());
+    let (id, white, black) = (game.id, name(&game.white), name(&game.black));
+    Ok(writeln!(
+        out,
+        "  game {id} {white} - {black}, ply {ply}{found}\n"
+    )?)
+}
+
+fn print_plan(out: &mut impl Write, plan: &TrainingPlan) -> anyhow::Result<()> {
+    let (fen, color, games) = (&plan.fen, plan.color, plan.games);
+    let s = if games == 1 { "" } else { "s" };
+    writeln!(out, "{fen}\n{color}'s plan, by {games} game{s}:")?;
+    for m in &plan.moves {
+        let (piece, to, games) = (m.piece.to_ascii_uppercase(), &m.to, m.games);
+        writeln!(out, "  {piece}{to} in {games}")?;
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! The whole program: its command line, and its server on a real socket.
 
 mod analyse;
+mod annotate;
 mod cli;
+mod difficulty;
 mod durable;
 mod hostile;
 mod import;
@@ -9,5 +11,6 @@ mod progressive;
 mod quality;
 mod serve;
 mod tabiya;
+mod train;
 mod uci;
 mod xboard;

@@ -1,34 +1,39 @@
 //! Exercises as files: PGN, and CSV as lichess's puzzle database has it.
 
 use std::fmt::Write as _;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::training::{TrainingExercise, TrainingResponse};
+use index::parse_fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-/// The columns, <https://database.lichess.org/#puzzles>.
-const COLUMNS: &str =
-    "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+use crate::training::{TrainingAlternative, TrainingExercise, TrainingResponse};
+
+/// Lichess's columns, <https://database.lichess.org/#puzzles>, and ours, which hers say nothing of: whether the solution
+/// was found in the game, the next best moves in UCI, half-moves of the game before it, and the game.
+const COLUMNS: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags,\
+                       Found,Alternatives,Ply,Game";
 
 /// Half of the interval of four in five, in standard deviations.
 const DEVIATIONS: f64 = 1.2816;
 
+/// How many moves of a plan are written into PGN.
+const PLANNED: usize = 10;
+
 impl TrainingResponse {
-    /// A game for each exercise, its solution the main line; for a plan one without moves, and a comment.
+    /// A game for each exercise, its solution the main line, its alternatives variations with their scores; for a plan
+    /// one without moves, and a comment.
     pub fn pgn(&self) -> String {
         let mut pgn: String = self.exercises.iter().map(pgn_of).collect();
         if let Some(plan) = &self.plan {
-            let moves = plan.moves.iter().take(10);
+            let moves = plan.moves.iter().take(PLANNED);
             let moves =
                 moves.map(|m| format!("{}{} in {}", m.piece.to_ascii_uppercase(), m.to, m.games));
             let moves: Vec<String> = moves.collect();
-            let _ = write!(
-                pgn,
-                "[Event \"Find the plan\"]\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n\
-                 {{ Of {} games: {} }} *\n\n",
-                plan.fen,
-                plan.games,
-                moves.join(", ")
-            );
+            tag(&mut pgn, "Event", "Find the plan");
+            tag(&mut pgn, "Result", "*");
+            start(&mut pgn, &plan.fen);
+            let (games, moves) = (plan.games, moves.join(", "));
+            let _ = write!(pgn, "\n{{ Of {games} games: {moves} }} *\n\n");
         }
         pgn
     }
@@ -40,41 +45,64 @@ impl TrainingResponse {
         for exercise in &self.exercises {
             let [low, high] = exercise.interval.map(f64::from);
             let moves = [&exercise.last_move].into_iter().chain(&exercise.solution);
-            let moves: Vec<&str> = moves.map(|m| &m.uci[..]).collect();
-            let site = exercise.game.site.as_deref().unwrap_or_default();
-            let url = if site.starts_with("http") && !site.contains([',', '"']) {
-                site
-            } else {
-                ""
-            };
-            let _ = writeln!(
-                csv,
-                "{},{},{},{},{:.0},0,0,{},{url},{}",
+            let alternatives = exercise.alternatives.iter().map(|other| &other.played);
+            let uci = |m: &crate::Move| m.uci.clone();
+            let site = exercise.game.site.clone();
+            let url = site.filter(|site| site.starts_with("http"));
+            let columns = [
                 id(exercise),
-                exercise.previous_fen,
-                moves.join(" "),
-                exercise.rating,
-                (high - low) / 2.0 / DEVIATIONS,
+                exercise.previous_fen.clone(),
+                moves.map(uci).collect::<Vec<_>>().join(" "),
+                exercise.rating.to_string(),
+                format!("{:.0}", (high - low) / 2.0 / DEVIATIONS),
+                "0".to_owned(),
+                "0".to_owned(),
                 exercise.themes.join(" "),
+                url.unwrap_or_default(),
                 opening_tags(exercise.opening),
-            );
+                exercise
+                    .found
+                    .map_or_else(String::new, |found| found.to_string()),
+                alternatives.map(uci).collect::<Vec<_>>().join(" "),
+                exercise.ply.to_string(),
+                game(exercise),
+            ];
+            let columns = columns.map(|column| quoted(&column));
+            let _ = writeln!(csv, "{}", columns.join(","));
         }
         csv
     }
 }
 
-/// Five letters and digits that go by the position and the solution.
+/// A column of CSV, in quotes if it needs them. Source: RFC 4180, section 2.
+fn quoted(column: &str) -> String {
+    if column.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", column.replace('"', "\"\""))
+    } else {
+        column.to_owned()
+    }
+}
+
+/// Five letters and digits that go by the position, the same on every machine.
 fn id(exercise: &TrainingExercise) -> String {
-    const DIGITS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let mut hasher = DefaultHasher::new();
-    exercise.fen.hash(&mut hasher);
-    let mut left = hasher.finish() as usize;
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let position = parse_fen(&exercise.fen).unwrap_or_default();
+    let Zobrist64(mut left) = position.zobrist_hash(EnPassantMode::Legal);
     let digits = (0..5).map(|_| {
-        let digit = DIGITS[left % DIGITS.len()];
-        left /= DIGITS.len();
+        let digit = DIGITS[(left % 62) as usize];
+        left /= 62;
         char::from(digit)
     });
     digits.collect()
+}
+
+/// `831 Sutovsky, Emil - Carlsen, Magnus, 6th EU-chT, 2005.06.18`
+fn game(exercise: &TrainingExercise) -> String {
+    let game = &exercise.game;
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let (white, black) = (name(&game.white.name), name(&game.black.name));
+    let (event, date) = (name(&game.event), name(&game.date));
+    format!("{} {white} - {black}, {event}, {date}", game.id)
 }
 
 /// `Sicilian_Defense Sicilian_Defense_Najdorf_Variation`
@@ -95,54 +123,88 @@ fn opening_tags(opening: Option<&str>) -> String {
     }
 }
 
+/// Writes a tag.
+fn tag(pgn: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    let _ = writeln!(pgn, "[{name} \"{value}\"]");
+}
+
+/// Writes the tags of where a game starts.
+fn start(pgn: &mut String, fen: &str) {
+    let mode = parse_fen(fen).map(|position: Chess| position.castles().mode());
+    if mode == Ok(CastlingMode::Chess960) {
+        tag(pgn, "Variant", "Chess960");
+    }
+    tag(pgn, "SetUp", "1");
+    tag(pgn, "FEN", fen);
+}
+
 fn pgn_of(exercise: &TrainingExercise) -> String {
     let game = &exercise.game;
     let mut pgn = String::new();
-    let tags = [
-        ("Event", game.event.as_deref()),
-        ("Site", game.site.as_deref()),
-        ("Date", game.date.as_deref()),
-        ("Round", game.round.as_deref()),
-        ("White", game.white.name.as_deref()),
-        ("Black", game.black.name.as_deref()),
-        ("Result", Some("*")),
-        ("SetUp", Some("1")),
-        ("FEN", Some(&exercise.fen)),
-    ];
-    for (name, value) in tags {
-        let value = value
-            .unwrap_or("?")
-            .replace('\\', "\\\\")
-            .replace('"', "\\\"");
-        let _ = writeln!(pgn, "[{name} \"{value}\"]");
+    for (name, value) in [
+        ("Event", &game.event),
+        ("Site", &game.site),
+        ("Date", &game.date),
+        ("Round", &game.round),
+        ("White", &game.white.name),
+        ("Black", &game.black.name),
+    ] {
+        tag(&mut pgn, name, value.as_deref().unwrap_or("?"));
     }
-    let found = match exercise.found {
-        Some(true) => ", found in the game",
-        Some(false) => ", missed in the game",
-        None => "",
-    };
+    tag(&mut pgn, "Result", "*");
+    start(&mut pgn, &exercise.fen);
     let rating = exercise.rating;
+    let [low, high] = exercise.interval;
+    let themes = exercise.themes.join(", ");
+    let found = match (exercise.found, &exercise.played) {
+        (Some(true), _) => "; found in the game".to_owned(),
+        (_, Some(played)) => format!("; missed in the game, which went on with {}", played.san),
+        _ => String::new(),
+    };
     let _ = write!(
         pgn,
-        "\n{{ {rating}: {}{found} }}",
-        exercise.themes.join(", ")
+        "\n{{ Rating {rating}, {low} to {high}: {themes}{found}; game {}, ply {} }}",
+        game.id, exercise.ply
     );
-    let mut fields = exercise.fen.split(' ');
-    let number = fields
-        .next_back()
-        .and_then(|number| number.parse().ok())
-        .unwrap_or(1u32);
-    let black = usize::from(exercise.color == "black");
     for (ply, m) in exercise.solution.iter().enumerate() {
-        let halves = ply + black;
-        let number = number + (halves / 2) as u32;
-        if halves.is_multiple_of(2) {
-            let _ = write!(pgn, " {number}.");
-        } else if ply == 0 {
-            let _ = write!(pgn, " {number}...");
+        let (number, is_white) = numbered(exercise, ply);
+        // Black's first move, and after variations.
+        match (is_white, ply) {
+            (true, _) => _ = write!(pgn, " {number}."),
+            (false, 0 | 1) => _ = write!(pgn, " {number}..."),
+            (false, _) => {}
         }
         let _ = write!(pgn, " {}", m.san);
+        if ply == 0 {
+            let dots = if is_white { "." } else { "..." };
+            for other in &exercise.alternatives {
+                let _ = write!(
+                    pgn,
+                    " ({number}{dots} {} {{ {} }})",
+                    other.played.san,
+                    score(other)
+                );
+            }
+        }
     }
     pgn += " *\n\n";
     pgn
+}
+
+/// The number of a move of the solution, and whether it is White's.
+fn numbered(exercise: &TrainingExercise, ply: usize) -> (usize, bool) {
+    let number = exercise.fen.rsplit(' ').next();
+    let number: usize = number.and_then(|number| number.parse().ok()).unwrap_or(1);
+    let halves = ply + usize::from(exercise.color == "black");
+    (number + halves / 2, halves.is_multiple_of(2))
+}
+
+/// A score from the solver's side: `+0.31`, `#-3`.
+fn score(alternative: &TrainingAlternative) -> String {
+    match (alternative.cp, alternative.mate) {
+        (Some(cp), _) => format!("{:+.2}", f64::from(cp) / 100.0),
+        (None, Some(mate)) => format!("#{mate}"),
+        (None, None) => String::new(),
+    }
 }

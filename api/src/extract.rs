@@ -22,19 +22,19 @@ use crate::problem::Problem;
 /// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
 pub(crate) const LARGEST_BODY: usize = 64 << 10;
 
-/// A JSON body. Rejected with 415 if it does not say that it is JSON, 413 if it is too large,
+/// A JSON body of so many bytes at most. Rejected with 415 if it does not say that it is JSON, 413 if it is too large,
 /// 400 if it is empty, not JSON, or of another shape.
-pub(crate) struct JsonBody<T>(pub(crate) T);
+pub(crate) struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for JsonBody<T, MOST> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T, MOST>, Problem> {
         let announced = request.headers().get(header::CONTENT_LENGTH);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
-        if announced.is_some_and(|length: u64| length > LARGEST_BODY as u64) {
+        if announced.is_some_and(|length: u64| length > MOST as u64) {
             linger(request);
-            let detail = format!("length limit exceeded: a body has {LARGEST_BODY} bytes at most");
+            let detail = format!("length limit exceeded: a body has {MOST} bytes at most");
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
         }
         let content_type = request.headers().get(header::CONTENT_TYPE);

@@ -22,18 +22,20 @@ use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
 use crate::motifs::MotifsResponse;
-use crate::openapi::{BadBody, BadId, BadImport, BadPgn, NotWriting, Unserved};
+use crate::openapi::{BadBody, BadId, BadImport, BadPgn, BadTraining, NotWriting, Unserved};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::routes::LARGEST_PGN;
-use crate::schemas::Pgn;
+use crate::schemas::{Csv, Pgn};
 use crate::server::{Answer, Server};
 use crate::terms::{FenRequest, TermsResponse};
 use crate::training::{TrainingRequest, TrainingResponse};
 use crate::upload;
 
-/// The media type of PGN, as lichess has it.
+/// The media types of JSON, of PGN, as lichess has it, and of CSV.
+const JSON: &str = "application/json";
 const PGN: &str = "application/x-chess-pgn";
+const CSV: &str = "text/csv";
 
 /// Get a game that was explored
 #[utoipa::path(
@@ -146,22 +148,34 @@ pub(crate) async fn difficulty(
 
 /// Make exercises of games
 ///
-/// Positions with one good move, from games of the index; or the plan of a position. It takes eight
-/// seconds at most, and answers what it has by then.
+/// Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
+/// seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
+/// CSV with `Accept: text/csv`.
 #[utoipa::path(
     post, path = "/api/training", operation_id = "training", tag = "positions",
     request_body = TrainingRequest,
-    responses((status = 200, description = "Exercises, the easiest first, or a plan.", body = TrainingResponse), BadBody, Unserved),
+    responses(
+        (status = 200, description = "Exercises, the easiest first, or a plan.", content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
+        BadTraining, Unserved,
+    ),
 )]
 pub(crate) async fn training(
     State(server): State<Arc<Server>>,
-    JsonBody(request): JsonBody<TrainingRequest>,
-) -> Answer<TrainingResponse> {
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
+) -> Result<Response, Problem> {
     let index = server.index()?;
     let work = move |_: &Analysts, until: &Until| {
         crate::training(&*index.snapshot()?, &request, until, |_| ())
     };
-    server.analysing(work).await.map(Json)
+    let made = server.analysing(work).await?;
+    let media_type = preferred(&headers, &[PGN, CSV]);
+    let answer = match media_type {
+        PGN => ([(header::CONTENT_TYPE, PGN)], made.pgn()).into_response(),
+        CSV => ([(header::CONTENT_TYPE, CSV)], made.csv()).into_response(),
+        _ => Json(made).into_response(),
+    };
+    Ok(([(header::VARY, "accept")], answer).into_response())
 }
 
 /// Annotate games
@@ -215,10 +229,7 @@ pub(crate) async fn game(
     GameId(id): GameId,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let accept = headers
-        .get(header::ACCEPT)
-        .and_then(|accept| accept.to_str().ok());
-    let pgn = accept.is_some_and(prefers_pgn);
+    let pgn = preferred(&headers, &[PGN]) == PGN;
     let answer = server.on_snapshot(move |snapshot| {
         let game = crate::game(snapshot, id)?;
         Ok(if pgn {
@@ -230,10 +241,15 @@ pub(crate) async fn game(
     Ok(([(header::VARY, "accept")], answer.await?).into_response())
 }
 
-/// Whether an Accept header puts PGN before JSON: by weight, and of equal ones the first.
+/// What the Accept header puts before JSON, of some other media types, or else JSON: by weight, and of equal ones the
+/// first. Only who names the others means them.
 ///
 /// Source: RFC 9110, section 12.5.1.
-fn prefers_pgn(accept: &str) -> bool {
+fn preferred(headers: &HeaderMap, others: &[&'static str]) -> &'static str {
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
     let weight_of = |names: &[&str]| -> Option<(f32, usize)> {
         accept.split(',').enumerate().find_map(|(place, range)| {
             let mut parts = range.split(';').map(str::trim);
@@ -243,11 +259,18 @@ fn prefers_pgn(accept: &str) -> bool {
             })
         })
     };
-    let Some((pgn, pgn_place)) = weight_of(&[PGN]).filter(|(weight, _)| *weight > 0.0) else {
-        return false;
-    };
-    weight_of(&["application/json", "application/*", "*/*"])
-        .is_none_or(|(json, place)| pgn > json || pgn >= json && pgn_place < place)
+    let mut best = (JSON, weight_of(&[JSON, "application/*", "*/*"]));
+    for name in others {
+        let found = weight_of(&[name]).filter(|(weight, _)| *weight > 0.0);
+        let is_better = |(weight, place): (f32, usize)| {
+            let (_, best) = best;
+            best.is_none_or(|(other, at)| weight > other || weight >= other && place < at)
+        };
+        if found.is_some_and(is_better) {
+            best = (name, found);
+        }
+    }
+    best.0
 }
 
 /// Import games

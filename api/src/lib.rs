@@ -16,6 +16,7 @@ mod blocking;
 mod difficulty;
 mod docs;
 mod exercise_files;
+mod exercises;
 mod explorer;
 mod extract;
 mod filter;
@@ -44,6 +45,7 @@ mod similar;
 mod similar_query;
 mod status;
 mod terms;
+mod theme;
 mod training;
 mod uci;
 mod upload;
@@ -64,7 +66,7 @@ pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
 pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use openapi::openapi;
-pub use plans::{NextMove, NextMoves};
+pub use plans::{NextMove, NextMoves, TrainingPlan};
 pub use players::{PlayerGames, PlayersRequest, PlayersResponse, players};
 pub use positions::{
     ExactResponse, PatternHit, PatternResponse, PositionsRequest, PositionsResponse, positions,
@@ -80,6 +82,6 @@ pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term,
 pub use status::{StatusResponse, status};
 pub use terms::{FenRequest, ReachabilityTerm, TermsResponse, terms};
 pub use training::{
-    TrainingAlternative, TrainingExercise, TrainingPlan, TrainingPlanMove, TrainingRequest,
-    TrainingResponse, training, training_of_pgn,
+    TrainingAlternative, TrainingExercise, TrainingRequest, TrainingResponse, training,
+    training_of_pgn,
 };

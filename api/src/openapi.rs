@@ -69,6 +69,24 @@ pub(crate) enum BadBody {
     Impossible(Problem),
 }
 
+/// What can be wrong with games and wishes for exercises.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadTraining {
+    /// It cannot be read: no JSON, another shape, no FEN, no game in `pgn`.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// It is larger than 1 MiB.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// It is not said to be JSON.
+    #[response(status = 415, content_type = "application/problem+json")]
+    NotJson(Problem),
+    /// It can be read, and cannot be: an impossible position, an unknown theme, a number out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
 /// What can be wrong with the query string.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
@@ -148,6 +166,8 @@ pub fn openapi() -> &'static str {
 /// the response is in all of them.
 const EXAMPLES: &[(&str, &str)] = &[
     ("analyse", include_str!("../examples/analyse.json")),
+    ("annotate", include_str!("../examples/annotate.json")),
+    ("difficulty", include_str!("../examples/difficulty.json")),
     ("game", include_str!("../examples/game.json")),
     ("importGames", include_str!("../examples/importGames.json")),
     ("masters", include_str!("../examples/masters.json")),
@@ -160,6 +180,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),
     ("terms", include_str!("../examples/terms.json")),
+    ("training", include_str!("../examples/training.json")),
 ];
 
 fn document() -> Value {
@@ -214,14 +235,16 @@ fn ways_to_ask(fields: &Value) -> Option<Value> {
             {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": none}},
         ])
     } else if has("theme") {
+        let text = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
         let without_plan = json!({"enum": [false]});
         json!([
-            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "player": none, "theme": none}},
-            {"required": ["player"], "properties": {
-                "player": {"type": "string"}, "fen": none, "theme": none, "plan": without_plan,
+            {"required": ["fen", "plan"], "properties": {
+                "fen": {"type": "string"}, "plan": {"enum": [true]}, "pgn": none, "player": none, "theme": none,
             }},
-            {"required": ["theme"], "properties": {
-                "theme": {"type": "string"}, "fen": none, "player": none, "plan": without_plan,
+            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "pgn": none, "plan": without_plan}},
+            {"required": ["pgn"], "properties": {"pgn": {"type": "string"}, "fen": none, "plan": without_plan}},
+            {"anyOf": [text("player"), text("theme")], "properties": {
+                "fen": none, "pgn": none, "plan": without_plan,
             }},
         ])
     } else if has("fens") {

@@ -1,17 +1,22 @@
 //! How positions are handled: what was played next in the games of similar ones.
 
-use index::{Plan, Snapshot};
+use index::{Plan, Scoring, Snapshot};
 use serde::Serialize;
-use shakmaty::Color;
+use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
+use crate::game::GameHeader;
 use crate::problem::Problem;
+use crate::schemas::{self, Fen};
 
 /// How many games are looked at, of as many similar positions.
 pub(crate) const GAMES: usize = 100;
 
 /// The most plans that are told of each side. Guessed: what is played in few games is no plan.
 const MOST: usize = 20;
+
+/// The rating from which a player is strong. Guessed: few are who are no masters.
+const STRONG: u32 = 2300;
 
 /// What was played next in the games of similar positions: within six moves of either side, each move
 /// once a game.
@@ -43,6 +48,47 @@ pub struct NextMove {
     pub draws: u64,
     /// In how many Black won.
     pub black: u64,
+}
+
+/// The plan of a position: what strong players, rated 2300 or more or not at all, played from similar ones.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TrainingPlan {
+    /// The position.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// The side whose plan it is, which is to move.
+    #[schema(schema_with = schemas::color)]
+    pub color: &'static str,
+    /// How many games were counted, at most 100.
+    pub games: usize,
+    /// Its moves within the next six that were played in two games or more, most often first, at most 20.
+    #[schema(max_items = 20)]
+    pub moves: Vec<NextMove>,
+}
+
+/// The plan of a position.
+pub(crate) fn plan(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan, Problem> {
+    let color = position.turn();
+    let found = snapshot.similar(position, GAMES, Scoring::default())?;
+    let mut hits = Vec::new();
+    for hit in found.hits.into_iter().filter(|hit| hit.score > 0.0) {
+        let Some(game) = snapshot.game(hit.game)? else {
+            continue;
+        };
+        let header = GameHeader::new(&game);
+        let player = color.fold_wb(header.white, header.black);
+        if player.rating.is_none_or(|rating| rating >= STRONG) {
+            hits.push((hit, false));
+        }
+    }
+    let next = next_moves(snapshot, &hits)?;
+    let moves = color.fold_wb(next.white, next.black).into_iter();
+    Ok(TrainingPlan {
+        fen: index::fen(position),
+        color: color.fold_wb("white", "black"),
+        games: next.games,
+        moves: moves.filter(|m| m.games > 1).collect(),
+    })
 }
 
 /// What was played after some hits; those with `true` are like the query with the colours reversed.

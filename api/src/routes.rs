@@ -29,7 +29,7 @@ use crate::problem::Problem;
 use crate::server::Server;
 use crate::upload::STOPPING;
 
-/// The largest PGN to annotate, in bytes. Guessed: a thousand games.
+/// The largest PGN to annotate or to make exercises of, in bytes. Guessed: a thousand games.
 pub(crate) const LARGEST_PGN: usize = 1 << 20;
 
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
@@ -50,7 +50,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::analyse))
         .routes(routes!(handlers::difficulty))
         .routes(routes!(handlers::annotate).layer(DefaultBodyLimit::max(LARGEST_PGN)))
-        .routes(routes!(handlers::training))
+        .routes(routes!(handlers::training).layer(DefaultBodyLimit::max(LARGEST_PGN)))
         .routes(routes!(handlers::progressive))
         .routes(routes!(handlers::puzzle))
         .routes(routes!(handlers::game))

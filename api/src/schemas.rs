@@ -23,6 +23,12 @@ pub(crate) struct Fen(String);
 #[expect(dead_code, reason = "it describes a text")]
 pub(crate) struct Pgn(String);
 
+/// Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
+#[derive(ToSchema)]
+#[schema(format = "csv")]
+#[expect(dead_code, reason = "it describes a text")]
+pub(crate) struct Csv(String);
+
 /// The name of a scoring profile, or null.
 pub(crate) fn scoring() -> RefOr<Schema> {
     let usual = Scoring::default().name();
@@ -37,6 +43,11 @@ pub(crate) fn turn() -> RefOr<Schema> {
 /// `white`, `black` or null.
 pub(crate) fn side() -> RefOr<Schema> {
     one_of(["white", "black"], true, None)
+}
+
+/// `white` or `black`.
+pub(crate) fn color() -> RefOr<Schema> {
+    one_of(["white", "black"], false, None)
 }
 
 /// How a game ended, or null.
@@ -107,7 +118,8 @@ pub(crate) fn weights() -> RefOr<Schema> {
     RefOr::T(weights.into())
 }
 
-fn one_of<'a>(
+/// One of some names, or null.
+pub(crate) fn one_of<'a>(
     names: impl IntoIterator<Item = &'a str>,
     or_null: bool,
     usual: Option<&str>,

@@ -1,55 +1,52 @@
 //! `/api/training`: exercises from games, or the plan of a position.
+//!
+//! Games come from the index, those with a position similar to `fen` or all, or from `pgn`; of their positions those are
+//! looked at in which `player` is to move and which have the `theme`, as far as these are asked for.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io::Read;
 
-use ::training::{Exercise, Moment, PgnGame, Wanted, exercises, pgn_games, plan};
-use engine::{NoMemory, Score};
-use index::{Played, Scoring, Snapshot, parse_fen};
-use motifs::{named_structures, opening_of_game};
+use index::{Filter, Snapshot, parse_fen, pgn_games};
 use serde::{Deserialize, Serialize};
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
 use crate::analysts::Until;
+use crate::exercises::{self, Asked};
 use crate::extract::number;
-use crate::game::{GameHeader, Player};
+use crate::game::GameHeader;
+use crate::ingest::RejectedGame;
+use crate::plans::{TrainingPlan, plan};
 use crate::problem::Problem;
-use crate::schemas::Fen;
+use crate::schemas::{self, Fen, Pgn};
 use crate::similar::Move;
+use crate::theme::{self, Theme};
 
-/// How many exercises are made unless asked otherwise, and at most.
+/// How many exercises are made unless asked otherwise, and at most. Guessed.
 const USUAL: f64 = 10.0;
 const MOST: f64 = 200.0;
 
-/// How many moves a search makes unless asked otherwise. Guessed: a twentieth of a second.
+/// How many moves a search makes unless asked otherwise, and at least and at most. Guessed: a twentieth of a second.
 const USUAL_NODES: f64 = 50_000.0;
+const LEAST_NODES: f64 = 1000.0;
+const MOST_NODES: f64 = 1e9;
 
-/// How many positions are looked at for each exercise that is wanted. Guessed: one in thirty of a master's
-/// has an only move.
-const LOOKED_AT: usize = 200;
+/// More than any rating of an exercise.
+const HIGHEST_RATING: f64 = 4000.0;
 
-/// How many similar games are looked at for each exercise, and how far on from the similar position.
-const SIMILAR_GAMES: usize = 10;
-const SIMILAR_PLIES: usize = 8;
-
-/// How many games a plan is made of, and the rating from which a player is strong.
-const PLAN_GAMES: usize = 100;
-const STRONG: u32 = 2300;
-
-/// Where exercises come from: one of `fen`, `player`, `theme`.
+/// Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct TrainingRequest {
-    /// FEN or EPD: positions similar to it.
+    /// FEN or EPD: games of the index with a position similar to it, from there on.
     #[schema(value_type = Option<Fen>)]
     pub fen: Option<String>,
-    /// A player, by words of the name: what that side could find in the player's games.
+    /// These games instead of those of the index, e.g. one's own.
+    #[schema(value_type = Option<Pgn>)]
+    pub pgn: Option<String>,
+    /// What this player could find, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
     pub player: Option<String>,
-    /// A motif such as `fork`, or a named structure such as `Carlsbad structure`.
+    /// Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. Of what is a chance of
+    /// the side to move, as a fork is, the solution makes use.
+    #[schema(schema_with = theme::schema)]
     pub theme: Option<String>,
     /// Ask for the plan of `fen` instead: what strong players did from similar positions.
     #[serde(default)]
@@ -77,11 +74,14 @@ pub struct TrainingRequest {
 #[serde(rename_all = "camelCase")]
 pub struct TrainingResponse {
     /// The exercises, the easiest first.
+    #[schema(max_items = 200)]
     pub exercises: Vec<TrainingExercise>,
     /// The plan, if that was asked for.
     pub plan: Option<TrainingPlan>,
     /// How many positions the engine has looked at.
     pub positions: usize,
+    /// The games of `pgn` that could not be played through, and were left out, of those that were read.
+    pub rejected: Vec<RejectedGame>,
 }
 
 /// An exercise: find the only move.
@@ -92,19 +92,22 @@ pub struct TrainingExercise {
     #[schema(value_type = Fen)]
     pub fen: String,
     /// The side that solves it, `white` or `black`.
+    #[schema(schema_with = schemas::color)]
     pub color: &'static str,
     /// The position before the opponent's last move.
     #[schema(value_type = Fen)]
     pub previous_fen: String,
     /// The opponent's last move.
     pub last_move: Move,
-    /// The solver's moves and the opponent's best replies.
+    /// The solver's moves and the opponent's best replies; it ends with the solver's.
+    #[schema(min_items = 1)]
     pub solution: Vec<Move>,
     /// The score of the solution, from the solver's side; null if it is a mate.
     pub cp: Option<i32>,
     /// The solver mates in so many moves; null if that is not so.
     pub mate: Option<i32>,
-    /// The next best first moves.
+    /// The next best first moves, up to three.
+    #[schema(min_items = 1, max_items = 3)]
     pub alternatives: Vec<TrainingAlternative>,
     /// How hard it is, as `/api/difficulty` says.
     pub rating: u32,
@@ -112,13 +115,15 @@ pub struct TrainingExercise {
     pub interval: [u32; 2],
     /// Themes as lichess names them.
     pub themes: Vec<&'static str>,
-    /// Whether the game went on with the first move; null if it ended here.
+    /// What was played in the game; null if it ended here, or went on with a pass.
+    pub played: Option<Move>,
+    /// Whether that was the first move of the solution, and so the chance was found, not missed; null as `played`.
     pub found: Option<bool>,
     /// Half-moves of the game before it.
     pub ply: usize,
     /// The opening of the game; null if it has none.
     pub opening: Option<&'static str>,
-    /// The game; its `id` is its number in the index, or in the file.
+    /// The game; its `id` is its number in the index, or in `pgn`.
     pub game: GameHeader,
 }
 
@@ -128,159 +133,104 @@ pub struct TrainingAlternative {
     /// The move.
     #[serde(flatten)]
     pub played: Move,
-    /// Its score, from the solver's side.
+    /// Its score, from the solver's side; null if it is a mate.
     pub cp: Option<i32>,
-    /// A mate.
+    /// The solver mates in so many moves, or with a minus is mated; null if neither.
     pub mate: Option<i32>,
 }
 
-/// What was played on from similar positions.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TrainingPlan {
-    /// The position.
-    #[schema(value_type = Fen)]
-    pub fen: String,
-    /// The side whose plan it is.
-    pub color: &'static str,
-    /// How many games were counted.
-    pub games: usize,
-    /// The moves of two games or more, the most frequent first.
-    pub moves: Vec<TrainingPlanMove>,
-}
-
-/// A piece and where it went within three moves.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TrainingPlanMove {
-    /// The piece, as in a FEN.
-    pub piece: char,
-    /// Where it went.
-    pub to: String,
-    /// In how many games.
-    pub games: usize,
-}
-
-/// A game that exercises come from.
-struct Source {
-    header: GameHeader,
-    positions: Vec<Chess>,
-    moves: Vec<Option<shakmaty::Move>>,
-}
-
-/// What is wanted, checked.
-struct Checked {
-    limit: usize,
-    wanted: Wanted,
-}
-
-/// Makes exercises of the games of an index, or finds the plan of a position.
+/// Makes exercises of the games of an index or of `pgn`, or finds the plan of a position.
+///
+/// `see` is told how many positions have been looked at.
 ///
 /// # Errors
 ///
 /// 400 or 422 for the fields.
-///
-/// `see` is told how many positions have been looked at.
 pub fn training(
     snapshot: &Snapshot,
     request: &TrainingRequest,
     until: &Until,
     see: impl FnMut(usize),
 ) -> Result<TrainingResponse, Problem> {
-    let checked = request.checked()?;
-    let asked = (&request.fen, &request.player, &request.theme);
+    if let Some(pgn) = &request.pgn {
+        return training_of_pgn(pgn.as_bytes(), "pgn", request, until, see);
+    }
+    let asked = request.checked()?;
+    let position = request.fen.as_deref().map(parse_fen).transpose()?;
     if request.plan {
-        let (Some(fen), None, None) = asked else {
+        let (Some(position), None, None) = (position, &request.player, &request.theme) else {
             return Err(Problem::impossible("plan: it goes with a fen alone"));
         };
-        let plan = plan_of(snapshot, &parse_fen(fen)?)?;
         return Ok(TrainingResponse {
             exercises: Vec::new(),
-            plan: Some(plan),
+            plan: Some(plan(snapshot, &position)?),
             positions: 0,
+            rejected: Vec::new(),
         });
     }
-    match asked {
-        (Some(fen), None, None) => {
-            let games = checked.limit * SIMILAR_GAMES;
-            let found = similar(snapshot, &parse_fen(fen)?, games)?;
-            let sources = found.into_iter().map(|(source, ply)| {
-                let plies = ply.max(1)..ply + SIMILAR_PLIES;
-                (
-                    source,
-                    Box::new(move |_: &Chess, at: usize| plies.contains(&at)) as Choice,
-                )
-            });
-            made(sources, &checked, until, see)
+    let filter = Filter {
+        player: request.player.clone(),
+        ..Filter::default()
+    };
+    let sources = match &position {
+        Some(position) => exercises::similar(snapshot, position, &filter, asked.wanted.limit)?,
+        None if request.player.is_none() && request.theme.is_none() => {
+            return Err(Problem::unreadable(
+                "send fen, pgn, player or theme, to say where exercises come from",
+            ));
         }
-        (None, Some(player), None) => {
-            let sources = stored(snapshot, until).filter_map(|source| {
-                let color = color_of(&source.header, player)?;
-                Some((
-                    source,
-                    Box::new(move |position: &Chess, _| position.turn() == color) as Choice,
-                ))
-            });
-            made(sources, &checked, until, see)
-        }
-        (None, None, Some(theme)) => {
-            let sources = stored(snapshot, until).map(|source| {
-                let theme = theme.clone();
-                (
-                    source,
-                    Box::new(move |position: &Chess, _| has(position, &theme)) as Choice,
-                )
-            });
-            made(sources, &checked, until, see)
-        }
-        _ => Err(Problem::unreadable(
-            "send one of fen, player and theme, to say where exercises come from",
-        )),
-    }
+        None => exercises::stored(snapshot, &filter)?,
+    };
+    let games = sources.into_iter().filter_map(|(id, plies)| {
+        let game = snapshot.game(id).map_err(Problem::from).transpose()?;
+        Some(game.map(|game| (game, plies)))
+    });
+    exercises::made(games, &asked, until, see)
 }
 
-/// Makes exercises of the games of a stream of PGN; with a `player` of that side's moves, otherwise of both
-/// sides'.
+/// Makes exercises of the games of a stream of PGN, which problems call by its name.
 ///
 /// # Errors
 ///
 /// 400 if it cannot be read, 422 for fields out of range.
 pub fn training_of_pgn(
     read: impl Read,
+    name: &str,
     request: &TrainingRequest,
     until: &Until,
     see: impl FnMut(usize),
 ) -> Result<TrainingResponse, Problem> {
-    let checked = request.checked()?;
-    if request.fen.is_some() || request.theme.is_some() || request.plan {
+    let asked = request.checked()?;
+    if request.fen.is_some() || request.plan {
         return Err(Problem::unreadable(
-            "pgn: a fen, a theme and a plan are looked for in the index, not in a file",
+            "pgn: there is a fen or a plan, too, which are looked for in the index; send one of them",
         ));
     }
-    let failure = RefCell::new(None);
-    let games = pgn_games(read).map_while(|game| {
-        game.map_err(|error| *failure.borrow_mut() = Some(error))
-            .ok()
+    let (mut rejected, mut read_any) = (Vec::new(), false);
+    let games = pgn_games(read).filter_map(|game| {
+        read_any = true;
+        match game {
+            Ok(Ok(game)) => Some(Ok((game, 1..usize::MAX))),
+            Ok(Err(game)) => {
+                rejected.push(RejectedGame::new(None, game));
+                None
+            }
+            Err(error) => Some(Err(Problem::unreadable(format!("{name}: {error}")))),
+        }
     });
-    let sources = (1..).zip(games).filter_map(|(number, game)| {
-        let source = Source::from_pgn(number, game);
-        let color = match &request.player {
-            Some(player) => Some(color_of(&source.header, player)?),
-            None => None,
-        };
-        let choice = move |position: &Chess, _| color.is_none_or(|color| position.turn() == color);
-        Some((source, Box::new(choice) as Choice))
-    });
-    let response = made(sources, &checked, until, see)?;
-    match failure.into_inner() {
-        Some(error) => Err(Problem::unreadable(error.to_string())),
-        None => Ok(response),
+    let response = exercises::made(games, &asked, until, see)?;
+    if !read_any && !until.is_over() {
+        let detail = format!("{name}: there is no game in it; is it PGN?");
+        return Err(Problem::unreadable(detail));
     }
+    Ok(TrainingResponse {
+        rejected,
+        ..response
+    })
 }
 
-/// Whether a position of a game, by its ply, may become an exercise.
-type Choice = Box<dyn Fn(&Chess, usize) -> bool>;
-
 impl TrainingRequest {
-    fn checked(&self) -> Result<Checked, Problem> {
+    fn checked(&self) -> Result<Asked, Problem> {
         let whole = |name: &str, number: Option<f64>, usual: f64, least: f64, most: f64| {
             let number = number.unwrap_or(usual);
             if number.fract() == 0.0 && (least..=most).contains(&number) {
@@ -291,260 +241,22 @@ impl TrainingRequest {
             )))
         };
         let limit = whole("limit", self.limit, USUAL, 1.0, MOST)? as usize;
-        let least = whole("minRating", self.min_rating, 0.0, 0.0, 4000.0)? as u32;
-        let most = whole("maxRating", self.max_rating, 4000.0, 0.0, 4000.0)? as u32;
+        let rating = |name, rating, usual| whole(name, rating, usual, 0.0, HIGHEST_RATING);
+        let least = rating("minRating", self.min_rating, 0.0)? as u32;
+        let most = rating("maxRating", self.max_rating, HIGHEST_RATING)? as u32;
         if least > most {
             return Err(Problem::impossible("minRating: it is above maxRating"));
         }
-        let nodes = whole("nodes", self.nodes, USUAL_NODES, 1000.0, 1e9)? as u64;
-        let ratings = [least, most];
-        Ok(Checked {
-            limit,
-            wanted: Wanted {
-                limit,
-                ratings,
-                nodes,
-            },
-        })
-    }
-}
-
-impl Source {
-    fn from_index(game: &index::Game) -> Source {
-        let (positions, moves): (Vec<Chess>, Vec<Option<Played>>) = game.positions().unzip();
-        let moves = moves.into_iter().map(|played| match played {
-            Some(Played::Move(m)) => Some(m),
-            _ => None,
-        });
-        Source {
-            header: GameHeader::new(game),
-            positions,
-            moves: moves.collect(),
+        let nodes = whole("nodes", self.nodes, USUAL_NODES, LEAST_NODES, MOST_NODES)? as u64;
+        if let Some(player) = &self.player
+            && !player.chars().any(char::is_alphanumeric)
+        {
+            return Err(Problem::impossible(format!(
+                "player: {player:?} has no letter"
+            )));
         }
+        let theme = self.theme.as_deref().map(Theme::new).transpose()?;
+        let asked = Asked::new(limit, [least, most], nodes);
+        Ok(asked.of_player(self.player.clone()).with_theme(theme))
     }
-
-    fn from_pgn(number: u64, game: PgnGame) -> Source {
-        let tag = |name: &str| {
-            let found = game.tags.iter().find(|(key, _)| key == name);
-            found.map(|(_, value)| value.clone())
-        };
-        let player = |name: &str, elo: &str| Player {
-            name: tag(name),
-            rating: tag(elo).and_then(|elo| elo.trim().parse().ok()),
-        };
-        let winner = match tag("Result").as_deref().map(str::trim) {
-            Some("1-0") => Some("white"),
-            Some("0-1") => Some("black"),
-            _ => None,
-        };
-        Source {
-            header: GameHeader {
-                id: number,
-                event: tag("Event"),
-                site: tag("Site"),
-                date: tag("Date"),
-                round: tag("Round"),
-                white: player("White", "WhiteElo"),
-                black: player("Black", "BlackElo"),
-                winner,
-                result: tag("Result"),
-                eco: tag("ECO"),
-            },
-            positions: game.positions,
-            moves: game.moves,
-        }
-    }
-}
-
-/// All stored games, in their order.
-fn stored<'a>(snapshot: &'a Snapshot, until: &'a Until) -> impl Iterator<Item = Source> + 'a {
-    let ids = 1..=snapshot.statistics().last_game;
-    let games = ids.take_while(|_| !until.is_over());
-    games.filter_map(|id| {
-        snapshot
-            .game(id)
-            .ok()
-            .flatten()
-            .map(|game| Source::from_index(&game))
-    })
-}
-
-/// The games with a position like one, and its ply.
-fn similar(
-    snapshot: &Snapshot,
-    position: &Chess,
-    games: usize,
-) -> Result<Vec<(Source, usize)>, Problem> {
-    let found = snapshot.similar(position, games, Scoring::default())?;
-    let mut sources = Vec::new();
-    for hit in found.hits.iter().filter(|hit| hit.score > 0.0) {
-        if let Some(game) = snapshot.game(hit.game)? {
-            sources.push((Source::from_index(&game), hit.ply as usize));
-        }
-    }
-    Ok(sources)
-}
-
-/// The side of a player whose name has all words of what was asked for.
-fn color_of(header: &GameHeader, player: &str) -> Option<Color> {
-    let words = |name: &str| -> Vec<String> {
-        let words = name
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        words.map(str::to_lowercase).collect()
-    };
-    let wanted = words(player);
-    let is = |player: &Player| {
-        let name = words(player.name.as_deref().unwrap_or_default());
-        !wanted.is_empty() && wanted.iter().all(|word| name.contains(word))
-    };
-    if is(&header.white) {
-        Some(Color::White)
-    } else {
-        is(&header.black).then_some(Color::Black)
-    }
-}
-
-/// Whether a motif or a structure of that name is in a position.
-fn has(position: &Chess, theme: &str) -> bool {
-    let named = named_structures(position.board());
-    named
-        .iter()
-        .any(|structure| structure.name.eq_ignore_ascii_case(theme))
-        || motifs::motifs(position)
-            .iter()
-            .any(|motif| motif.kind.name().eq_ignore_ascii_case(theme))
-}
-
-/// Exercises from the chosen positions of games, as they come.
-fn made(
-    sources: impl Iterator<Item = (Source, Choice)>,
-    checked: &Checked,
-    until: &Until,
-    mut see: impl FnMut(usize),
-) -> Result<TrainingResponse, Problem> {
-    let games: RefCell<BTreeMap<usize, (GameHeader, Option<&'static str>)>> = RefCell::default();
-    let moments = sources.enumerate().flat_map(|(game, (source, choice))| {
-        let opening = opening_of_game(source.positions.iter().cloned());
-        let opening = opening.map(|(_, opening)| opening.name);
-        if let Entry::Vacant(entry) = games.borrow_mut().entry(game) {
-            entry.insert((source.header.clone(), opening));
-        }
-        let plies = 1..source.positions.len();
-        let moments = plies.filter_map(|ply| {
-            let position = &source.positions[ply];
-            let last = source.moves[ply - 1]?;
-            choice(position, ply).then(|| Moment {
-                position: position.clone(),
-                before: (source.positions[ply - 1].clone(), last),
-                played: source.moves.get(ply).copied().flatten(),
-                game,
-                ply,
-            })
-        });
-        moments.collect::<Vec<_>>()
-    });
-    let most = checked.limit * LOOKED_AT;
-    let mut positions = 0;
-    let go_on = |looked_at: usize| {
-        positions = looked_at;
-        see(looked_at);
-        looked_at < most && !until.is_over()
-    };
-    let found = exercises(moments, &checked.wanted, go_on)
-        .map_err(|error: NoMemory| Problem::internal(error))?;
-    let games = games.into_inner();
-    let told = found.iter().filter_map(|exercise| {
-        let (header, opening) = games.get(&exercise.moment.game)?;
-        Some(TrainingExercise::new(exercise, header.clone(), *opening))
-    });
-    Ok(TrainingResponse {
-        exercises: told.collect(),
-        plan: None,
-        positions,
-    })
-}
-
-/// `cp` and `mate` of a score.
-fn parts(score: Score) -> (Option<i32>, Option<i32>) {
-    match score {
-        Score::Cp(cp) => (Some(cp), None),
-        Score::Mate(moves) => (None, Some(moves)),
-    }
-}
-
-fn told(position: &Chess, m: shakmaty::Move) -> Move {
-    Move {
-        uci: m.to_uci(position.castles().mode()).to_string(),
-        san: SanPlus::from_move(position.clone(), m).to_string(),
-    }
-}
-
-impl TrainingExercise {
-    fn new(
-        exercise: &Exercise,
-        game: GameHeader,
-        opening: Option<&'static str>,
-    ) -> TrainingExercise {
-        let moment = &exercise.moment;
-        let position = &moment.position;
-        let (before, last) = &moment.before;
-        let mut line = position.clone();
-        let solution = exercise.solution.iter().map(|m| {
-            let played = told(&line, *m);
-            line.play_unchecked(*m);
-            played
-        });
-        let solution = solution.collect();
-        let (cp, mate) = parts(exercise.score);
-        let alternatives = exercise.alternatives.iter().map(|alternative| {
-            let (cp, mate) = parts(alternative.score);
-            let played = told(position, alternative.m);
-            TrainingAlternative { played, cp, mate }
-        });
-        TrainingExercise {
-            fen: index::fen(position),
-            color: position.turn().fold_wb("white", "black"),
-            previous_fen: index::fen(before),
-            last_move: told(before, *last),
-            solution,
-            cp,
-            mate,
-            alternatives: alternatives.collect(),
-            rating: exercise.difficulty.rating,
-            interval: exercise.difficulty.interval,
-            themes: exercise.themes.clone(),
-            found: exercise.found,
-            ply: moment.ply,
-            opening,
-            game,
-        }
-    }
-}
-
-/// What strong players did from positions like one.
-fn plan_of(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan, Problem> {
-    let color = position.turn();
-    let mut games = Vec::new();
-    for (source, ply) in similar(snapshot, position, PLAN_GAMES)? {
-        let player = color.fold_wb(&source.header.white, &source.header.black);
-        if player.rating.is_some_and(|rating| rating < STRONG) {
-            continue;
-        }
-        let line = source.positions.iter().zip(&source.moves).skip(ply);
-        let moves = line.map_while(|(position, m)| Some((position.turn(), (*m)?)));
-        games.push(moves.collect::<Vec<_>>());
-    }
-    let found = plan(games.iter().map(Vec::as_slice), color);
-    let moves = found.moves.into_iter().map(|m| TrainingPlanMove {
-        piece: m.role.of(color).char(),
-        to: m.to.to_string(),
-        games: m.games,
-    });
-    Ok(TrainingPlan {
-        fen: index::fen(position),
-        color: color.fold_wb("white", "black"),
-        games: found.games,
-        moves: moves.collect(),
-    })
 }

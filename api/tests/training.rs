@@ -1,11 +1,15 @@
 //! Difficulty, exercises, and games with comments.
 
+use std::convert::Infallible;
+use std::path::Path;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
+use training::{Unannotated, annotate};
 
 use crate::{EXAMPLE, check_answer, check_problem, post, send};
 
@@ -63,6 +67,7 @@ async fn training() {
         let mut ask = source;
         ask["limit"] = json!(3);
         ask["maxRating"] = json!(2500);
+        ask["nodes"] = json!(2000);
         let answer = post("/api/training", &ask).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         let answer = answer.json();
@@ -90,23 +95,216 @@ async fn training() {
         }
     }
     let plan = post("/api/training", &json!({"fen": EXAMPLE, "plan": true})).await;
-    assert!(plan.json()["plan"]["games"].as_u64() > Some(10));
-    for (body, detail) in [
-        (json!({}), "fen, player and theme"),
-        (json!({"theme": "fork", "plan": true}), "plan"),
-        (json!({"theme": "fork", "limit": 201}), "limit"),
+    let plan = plan.json()["plan"].take();
+    assert!(plan["games"].as_u64() > Some(10));
+    assert_eq!(plan["color"], "white");
+    let moves = plan["moves"].as_array().expect("moves");
+    assert!(!moves.is_empty());
+    for m in moves {
+        let piece = m["piece"].as_str().expect("a piece");
+        assert!(
+            m["games"].as_u64() > Some(1) && "PNBRQK".contains(piece),
+            "{m}"
+        );
+    }
+}
+
+/// Exercises of a theme have it, and a player's are his moves, however his name is written.
+#[tokio::test]
+async fn themes_and_players() {
+    let ask = json!({"theme": "fork", "player": "Magnus Carlsen", "limit": 2, "nodes": 5000});
+    let answer = post("/api/training", &ask).await.json();
+    let exercises = answer["exercises"].as_array().expect("exercises");
+    assert!(!exercises.is_empty(), "{answer}");
+    for exercise in exercises {
+        let themes = exercise["themes"].as_array().expect("themes");
+        assert!(themes.contains(&json!("fork")), "{exercise}");
+        let color = exercise["color"].as_str().expect("a side");
+        let name = exercise["game"][color]["name"].as_str();
+        assert!(
+            name.is_some_and(|name| name.starts_with("Carlsen")),
+            "{exercise}"
+        );
+        let [solution, played] = [&exercise["solution"][0], &exercise["played"]];
+        assert_eq!(exercise["found"], json!(solution == played));
+    }
+}
+
+/// A mate that is found, after a game that does not play by the rules.
+const LESSON: &str =
+    "1. e4 e5 2. Ke3 *\n\n[White \"Teacher\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+
+/// One's own games come with the request; the answer is JSON, PGN or CSV.
+#[tokio::test]
+async fn games_of_one_s_own() {
+    let body = json!({"pgn": LESSON, "player": "teacher", "nodes": 5000});
+    let mut told = Vec::new();
+    for (accept, media_type) in [
+        ("*/*", "application/json"),
+        ("application/x-chess-pgn", "application/x-chess-pgn"),
+        ("text/csv", "text/csv"),
+        (
+            "text/csv;q=0.5, application/x-chess-pgn",
+            "application/x-chess-pgn",
+        ),
+        ("text/csv;q=0.5, application/json;q=0.1", "text/csv"),
     ] {
-        let status = if detail == "fen, player and theme" {
-            400
-        } else {
-            422
-        };
-        check_problem(Method::POST, "/api/training", &body, status, detail).await;
+        let mut request = crate::request(Method::POST, "/api/training", &body.to_string());
+        let accept = accept.parse().expect("a value");
+        request.headers_mut().insert(header::ACCEPT, accept);
+        let (response, answer) = send(request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        assert_eq!(answer.content_type, media_type);
+        let vary = response.headers().get_all(header::VARY);
+        assert!(vary.iter().any(|vary| vary == "accept"));
+        told.push(answer);
+    }
+    let answer = told[0].json();
+    assert_eq!(
+        answer["rejected"],
+        json!([{"file": null, "game": 1, "line": 1, "reason": "illegal move Ke3 (move 2, White)"}])
+    );
+    let [exercise] = &answer["exercises"].as_array().expect("exercises")[..] else {
+        panic!("one exercise: {answer}");
+    };
+    assert_eq!(
+        (&exercise["solution"][0]["uci"], &exercise["found"]),
+        (&json!("h5f7"), &json!(true))
+    );
+    assert!(told[1].body.contains(" 4. Qxf7# (4. "), "{}", told[1].body);
+    assert!(
+        told[2].body.starts_with("PuzzleId,FEN,Moves,Rating,"),
+        "{}",
+        told[2].body
+    );
+    assert!(told[2].body.contains(",g8f6 h5f7,"), "{}", told[2].body);
+
+    // More than other bodies may have, and more than this one may.
+    for (comment, status) in [(100 << 10, 200), (1 << 20, 413)] {
+        let pgn = format!("{{ {} }} {LESSON}", "x".repeat(comment));
+        let answer = post(
+            "/api/training",
+            &json!({"pgn": pgn, "player": "teacher", "nodes": 1000}),
+        )
+        .await;
+        assert_eq!(answer.status, status, "{}", answer.body);
     }
 }
 
 #[tokio::test]
-async fn annotate() {
+async fn training_that_cannot_be() {
+    let none = "send fen, pgn, player or theme, to say where exercises come from";
+    for (body, status, detail) in [
+        (json!({}), 400, none),
+        (json!({"fen": null, "limit": 5}), 400, none),
+        (
+            json!({"theme": "fork", "plan": true}),
+            422,
+            "plan: it goes with a fen alone",
+        ),
+        (
+            json!({"fen": EXAMPLE, "player": "x", "plan": true}),
+            422,
+            "plan: it goes with a fen alone",
+        ),
+        (
+            json!({"pgn": LESSON, "fen": EXAMPLE}),
+            400,
+            "pgn: there is a fen or a plan, too",
+        ),
+        (
+            json!({"pgn": "no game"}),
+            400,
+            "pgn: there is no game in it; is it PGN?",
+        ),
+        (
+            json!({"pgn": ""}),
+            400,
+            "pgn: there is no game in it; is it PGN?",
+        ),
+        (json!({"fen": "nonsense"}), 400, "fen: "),
+        (json!({"player": " ,"}), 422, "player: \" ,\" has no letter"),
+        (
+            json!({"theme": "frok"}),
+            422,
+            "theme: there is no \"frok\"; there are the motifs isolated, ",
+        ),
+        (
+            json!({"theme": ""}),
+            422,
+            ", mateIn2, and the structures Isolani, ",
+        ),
+        (
+            json!({"theme": "fork", "limit": 201}),
+            422,
+            "limit: 201 is out of range",
+        ),
+        (
+            json!({"theme": "fork", "nodes": 999}),
+            422,
+            "nodes: 999 is out of range",
+        ),
+        (
+            json!({"theme": "fork", "maxRating": -1}),
+            422,
+            "maxRating: -1 is out of range",
+        ),
+        (
+            json!({"theme": "fork", "minRating": 2000, "maxRating": 1000}),
+            422,
+            "minRating: it is above maxRating",
+        ),
+    ] {
+        check_problem(Method::POST, "/api/training", &body, status, detail).await;
+    }
+}
+
+/// Files with a game that one reader takes and the other does not: two moves in one word can be played, but there is no place
+/// for a note between them; and where tags are cut off there is nothing to annotate.
+const ONE_TAKES: [&str; 2] = ["move_number_junk.pgn", "truncated_in_tag.pgn"];
+
+/// What reads games for an index and what reads them to annotate them agree on how many games there are in odd files, where
+/// they begin, which of them do not play by the rules, and why.
+#[test]
+fn two_readers_of_pgn_agree() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/messy");
+    // Each has its own words for what is wrong with a FEN.
+    let told = |game, line, reason: &str| match reason.strip_prefix("the FEN tag ") {
+        Some(_) => (game, line, "the FEN tag".to_owned()),
+        None => (game, line, reason.to_owned()),
+    };
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read(&path).expect("a file");
+        let (mut games, mut rejected) = (0, Vec::new());
+        for game in index::pgn_games(&text[..]) {
+            games += 1;
+            if let Err(game) = game.expect("readable") {
+                rejected.push(told(game.game, game.line, &game.reason));
+            }
+        }
+        let mut left = Vec::new();
+        let see = |_, games: Vec<Unannotated>| {
+            let games = games
+                .iter()
+                .map(|game| told(game.game, game.line, &game.reason));
+            left.extend(games);
+        };
+        let counted = annotate::<Infallible>(&text[..], &mut std::io::sink(), None, see);
+        assert_eq!(counted.unwrap_or(0), games, "{}", path.display());
+        let name = path.file_name().and_then(|name| name.to_str());
+        let one_takes = name.is_some_and(|name| ONE_TAKES.contains(&name));
+        assert_eq!(
+            left != rejected,
+            one_takes,
+            "{}: {left:?}, {rejected:?}",
+            path.display()
+        );
+    }
+}
+
+#[tokio::test]
+async fn annotated() {
     let ask = |query: &str, pgn: &'static str| {
         let request = Request::post(format!("/api/annotate{query}"))
             .header(header::CONTENT_TYPE, "application/x-chess-pgn")
@@ -126,6 +324,10 @@ async fn annotate() {
         "{}",
         scored.body
     );
+    // A game that is left alone says so itself.
+    let left = ask("?eval=true", "1. e4 e5 2. Ke3 *\n").await;
+    let said = "{ Not annotated: illegal move Ke3 (move 2, White). } 1. e4 e5 2. Ke3 *\n";
+    assert_eq!((left.status, &*left.body), (StatusCode::OK, said));
     for (body, detail) in [
         ("\n", "there is no PGN in the body"),
         ("0", "there is no game in it; is it PGN?"),

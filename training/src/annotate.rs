@@ -20,7 +20,7 @@ use std::io::{self, Read, Write};
 
 use engine::Analysis;
 use rayon::prelude::*;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 
 use cut::{Games, RawGame};
 use write::Note;
@@ -61,8 +61,8 @@ pub type Analyse<'a, E> = dyn Fn(&[Chess]) -> Result<Vec<Analysis>, E> + Sync + 
 /// Writes the games of a stream of PGN with notes, in their order, and tells how many there are; several are
 /// annotated at a time. With `analyse` each move gets a score, and bad ones a mark and the better line.
 ///
-/// A game that cannot be played through is written as it is and told to `see`, which is called with the
-/// number of games so far after every few of them.
+/// A game that cannot be played through is written with a comment that says so, and told to `see`, which is called with
+/// the number of games so far after every few of them.
 ///
 /// # Errors
 ///
@@ -116,66 +116,30 @@ pub fn annotated(pgn: &str) -> String {
     }
 }
 
-/// A game of a stream of PGN that was played through.
-#[derive(Clone, Debug)]
-pub struct PgnGame {
-    /// Its tags: name and value.
-    pub tags: Vec<(String, String)>,
-    /// Its positions from the first on, one more than moves.
-    pub positions: Vec<Chess>,
-    /// Its moves, `None` for a null move.
-    pub moves: Vec<Option<Move>>,
-}
-
-/// The games of a stream of PGN that can be played through, or why it cannot be read on.
-pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<PgnGame>> {
-    let mut games = Games::new(read);
-    let texts = std::iter::from_fn(move || games.next_game().transpose());
-    texts.filter_map(|game| {
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => return Some(Err(error)),
-        };
-        let items = words::of_game(&game.text);
-        let line = play::play(&game.text, &items).ok()?;
-        let tags = items.iter().filter(|item| item.kind == words::Kind::Tag);
-        let tags = tags.filter_map(|item| {
-            let tag = &game.text[item.at.clone()];
-            let name = String::from_utf8_lossy(words::tag_name(tag)?).into_owned();
-            Some((name, words::tag_value(tag)))
-        });
-        (game.ordinal > 0).then(|| {
-            Ok(PgnGame {
-                tags: tags.collect(),
-                positions: line.positions,
-                moves: line.moves.into_iter().map(|(m, _)| m).collect(),
-            })
-        })
-    })
-}
-
 type Done = (Vec<u8>, Option<Unannotated>);
 
 fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
     if game.ordinal == 0 {
         return Ok((game.text.clone(), None));
     }
-    let as_it_is = |reason: String| {
-        let left = Unannotated {
-            game: game.ordinal,
-            line: game.line,
-            reason,
-        };
-        (game.text.clone(), Some(left))
+    let left = |reason: String| Unannotated {
+        game: game.ordinal,
+        line: game.line,
+        reason,
     };
-    if game.overlong {
-        return Ok(as_it_is("it is longer than a game can be".to_owned()));
-    }
     let text = &game.text;
+    if game.overlong {
+        // A piece of something, where no comment can be put.
+        let left = left("it is longer than a game can be".to_owned());
+        return Ok((text.clone(), Some(left)));
+    }
     let items = words::of_game(text);
     let line = match play::play(text, &items) {
         Ok(line) => line,
-        Err(reason) => return Ok(as_it_is(reason)),
+        Err(reason) => {
+            let written = write::left_alone(text, &items, &reason);
+            return Ok((written, Some(left(reason))));
+        }
     };
     let places = write::places(text, &items, &line);
     let moves: Vec<_> = line.moves.iter().map(|(m, _)| *m).collect();

@@ -20,11 +20,9 @@ mod chances;
 pub mod difficulty;
 mod exercise;
 mod larin;
-mod plan;
 mod themes;
 
-pub use annotate::{Analyse, AnnotateError, PgnGame, Unannotated, annotate, annotated, pgn_games};
+pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
 pub use exercise::{Alternative, Exercise, Moment, Wanted, exercises};
 pub use larin::Larin;
-pub use plan::{Plan, PlanMove, plan};

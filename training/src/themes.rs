@@ -70,6 +70,8 @@ fn tactics(position: &Chess, m: Move) -> impl Iterator<Item = &'static str> {
     let motifs = tactical_motifs(position).into_iter();
     let of_move = motifs.filter(move |motif| match motif.kind {
         MotifKind::DiscoveredAttack => motif.squares.first().copied() == m.from(),
+        // What the defender cannot hold is taken.
+        MotifKind::Overloading => motif.squares.iter().skip(1).any(|held| *held == m.to()),
         MotifKind::MateIn1 | MotifKind::MateIn2 => false,
         _ => motif.line.first() == Some(&m),
     });

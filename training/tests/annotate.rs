@@ -193,27 +193,53 @@ fn what_is_there_stays_where_it_is() {
     );
 }
 
+/// The game stays as it is, but for a comment that says why, once; its place is where the bar is.
 #[test]
 fn what_cannot_be_played_is_left_and_told() {
     for (pgn, reason) in [
-        ("1. e4 e5 2. Ke3 d5 *\n", "illegal move Ke3 (move 2, White)"),
         (
-            "1. Nf3 d5 2. Nd4 e5 3. Nd2 xyz *\n",
+            "|1. e4 e5 2. Ke3 d5 *\n",
+            "illegal move Ke3 (move 2, White)",
+        ),
+        (
+            "|1. Nf3 d5 2. Nd4 e5 3. Nd2 xyz *\n",
             "illegal move Nd2 (move 3, White)",
         ),
         (
-            "[Variant \"Atomic\"]\n\n1. e4 e5 *\n",
+            "[Variant \"Atomic\"]\n\n|1. e4 e5 *\n",
             "the variant \"Atomic\" is not supported",
         ),
+        (
+            "[Event \"x\"]\n|{ A comment. } 1. e4 e5 2. Ke3 *\n",
+            "illegal move Ke3 (move 2, White)",
+        ),
+        (
+            "[Event \"x\"]\n|; a comment\n1. e4 e5 2. Ke3 *\n",
+            "illegal move Ke3 (move 2, White)",
+        ),
+        // A stray brace would end the comment.
+        ("|1. e4 } e5 2. Ke3 *\n", "illegal move Ke3 (move 2, White)"),
+        ("|1. e4 e5 2. }x Ke3 *\n", "cannot read x (move 2, White)"),
     ] {
-        let (written, left) = scored(pgn.as_bytes());
-        assert_eq!(String::from_utf8_lossy(&written), pgn);
-        let told: Vec<_> = left
-            .iter()
-            .map(|left| (left.game, left.line, &left.reason[..]))
-            .collect();
-        assert_eq!(told, [(1, 1, reason)]);
+        let bare = pgn.replace('|', "");
+        let wanted = pgn.replace('|', &format!("{{ Not annotated: {reason}. }} "));
+        for pgn in [&bare, &wanted] {
+            let (written, left) = scored(pgn.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&written), wanted);
+            let told: Vec<_> = left
+                .iter()
+                .map(|left| (left.game, left.line, &left.reason[..]))
+                .collect();
+            assert_eq!(told, [(1, 1, reason)]);
+        }
     }
+    let (written, left) = scored(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n");
+    let written = String::from_utf8_lossy(&written);
+    assert!(
+        written.contains("\n{ Not annotated: the FEN tag "),
+        "{written}"
+    );
+    assert_eq!(left.len(), 1);
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! Exercises of positions whose only move is known.
 
-use training::{Exercise, Moment, Wanted, exercises, plan};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use shakmaty::{Chess, Color, Position, Role, Square};
+use shakmaty::{Chess, Position};
+use training::{Exercise, Moment, Wanted, exercises};
 
 use crate::positions::{line, position};
 
 /// A moment after the moves of a line from a position; the last of them is the opponent's.
-fn moment(fen: &str, moves: &str, played: &str, game: usize) -> Moment {
+fn moment(fen: &str, moves: &str, played: &str, game: u64) -> Moment {
     let mut after = position(fen);
     let moves = line(&after, moves);
     let mut before = (after.clone(), moves[0]);
@@ -24,13 +26,21 @@ fn moment(fen: &str, moves: &str, played: &str, game: usize) -> Moment {
     }
 }
 
-fn made(moments: Vec<Moment>, ratings: [u32; 2]) -> Vec<Exercise> {
-    let wanted = Wanted {
-        limit: 10,
-        ratings,
-        nodes: 20_000,
-    };
-    exercises(moments, &wanted, |_| true).expect("a few mebibytes")
+/// Ten exercises of any rating and theme, with short searches.
+const ANY: Wanted = Wanted {
+    limit: 10,
+    ratings: [0, 4000],
+    theme: None,
+    nodes: 20_000,
+    moments: 1000,
+    deadline: None,
+};
+
+fn made(moments: Vec<Moment>, wanted: Wanted) -> Vec<Exercise> {
+    let stop = AtomicBool::new(false);
+    exercises(moments, &wanted, &stop, |_| ())
+        .expect("a few mebibytes")
+        .0
 }
 
 /// Before the last move, that move, the solution in UCI, a theme.
@@ -58,7 +68,7 @@ const TABLE: [(&str, &str, &str, &str); 4] = [
 #[test]
 fn the_only_move_is_found() {
     for (fen, before, solution, theme) in TABLE {
-        let made = made(vec![moment(fen, before, solution, 0)], [0, 4000]);
+        let made = made(vec![moment(fen, before, solution, 0)], ANY);
         if solution.is_empty() {
             assert!(made.is_empty(), "{fen}: there is no only move");
             continue;
@@ -93,35 +103,65 @@ fn the_only_move_is_found() {
 }
 
 #[test]
-fn none_twice_and_none_too_easy() {
-    let (fen, before, solution, _) = TABLE[0];
-    let moments = |count: usize| (0..count).map(|game| moment(fen, before, solution, game));
-    assert_eq!(made(moments(5).collect(), [0, 4000]).len(), 1);
-    assert!(made(moments(1).collect(), [2800, 4000]).is_empty());
+fn none_twice_and_those_that_are_wanted() {
+    let (fen, before, solution, theme) = TABLE[0];
+    let moments = |count: u64| (0..count).map(|game| moment(fen, before, solution, game));
+    assert_eq!(made(moments(5).collect(), ANY).len(), 1);
+    for (wanted, count) in [
+        (ANY, 1),
+        (
+            Wanted {
+                ratings: [2800, 4000],
+                ..ANY
+            },
+            0,
+        ),
+        (
+            Wanted {
+                theme: Some(theme),
+                ..ANY
+            },
+            1,
+        ),
+        (
+            Wanted {
+                theme: Some("fork"),
+                ..ANY
+            },
+            0,
+        ),
+        (Wanted { moments: 0, ..ANY }, 0),
+        (Wanted { limit: 0, ..ANY }, 0),
+    ] {
+        assert_eq!(
+            made(moments(1).collect(), wanted).len(),
+            count,
+            "{wanted:?}"
+        );
+    }
 }
 
+/// When time is up or it is told to stop it ends, in the middle of a search, too: this one would take days.
 #[test]
-fn a_plan_counts_games() {
-    let start = Chess::default();
-    let game = |moves: &str| {
-        let mut position = start.clone();
-        let moves = line(&position, moves).into_iter().map(|m| {
-            let color = position.turn();
-            position.play_unchecked(m);
-            (color, m)
-        });
-        moves.collect::<Vec<_>>()
+fn it_ends_when_time_is_up() {
+    let endless = Wanted {
+        nodes: 1 << 40,
+        ..ANY
     };
-    let games = [
-        game("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4"),
-        game("g1f3 d7d5 d2d4 g8f6 c2c4"),
-        game("e2e4 c7c5 g1f3"),
-    ];
-    let plan = plan(games.iter().map(Vec::as_slice), Color::White);
-    let told: Vec<_> = plan.moves.iter().map(|m| (m.role, m.to, m.games)).collect();
-    assert_eq!(plan.games, 3);
-    assert_eq!(
-        told,
-        [(Role::Knight, Square::F3, 3), (Role::Pawn, Square::E4, 2)]
-    );
+    let (fen, before, played, _) = TABLE[1];
+    let after = |time: Duration| Wanted {
+        deadline: Some(Instant::now() + time),
+        ..endless
+    };
+    for (wanted, stop, most) in [
+        (after(Duration::ZERO), false, 0),
+        (endless, true, 0),
+        (after(Duration::from_millis(50)), false, 1),
+    ] {
+        let moments = [moment(fen, before, played, 0)];
+        let stop = AtomicBool::new(stop);
+        let (made, looked_at) = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
+        assert!(made.is_empty(), "what was not finished counts for nothing");
+        assert!(looked_at <= most, "{wanted:?}");
+    }
 }

@@ -127,6 +127,30 @@ pub(crate) fn write(
     written
 }
 
+/// The text of a game that cannot be annotated, with a comment before its moves that says why, if it does not say so
+/// already.
+pub(crate) fn left_alone(text: &[u8], items: &[Item], reason: &str) -> Vec<u8> {
+    let comment = format!("{{ Not annotated: {}. }}", reason.replace('}', ")"));
+    if String::from_utf8_lossy(text).contains(&comment) {
+        return text.to_owned();
+    }
+    let first = items.iter().find(|item| item.kind != Kind::Tag);
+    let (tags, moves) = text.split_at(first.map_or(text.len(), |item| item.at.start));
+    let (before, after) = if moves.is_empty() {
+        ("\n", "\n\n")
+    } else {
+        ("", " ")
+    };
+    [
+        tags,
+        before.as_bytes(),
+        comment.as_bytes(),
+        after.as_bytes(),
+        moves,
+    ]
+    .concat()
+}
+
 fn number(position: &Chess) -> u32 {
     position.fullmoves().get()
 }

@@ -1,0 +1,138 @@
+//! `tabiya annotate`: files in, files out, and what is said of them.
+
+use crate::tabiya::Folder;
+
+/// A game, one that does not play by the rules, and another one.
+const GAMES: &str = "\
+[Event \"Shepherd's\"]
+
+1. e4 {Best by test.} e5 2. Qh5 (2. Nf3 Nc6) 2... Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event \"Wrong\"]
+
+1. e4 e5 2. Ke3 *
+
+[Event \"Spanish\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *
+";
+
+/// The same with what is said without an engine.
+const ANNOTATED: &str = "\
+[Event \"Shepherd's\"]
+
+1. e4 {Best by test.} e5 2. Qh5 { C20 King's Pawn Game: Wayward Queen Attack. } (2. Nf3 Nc6) 2... Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event \"Wrong\"]
+
+{ Not annotated: illegal move Ke3 (move 2, White). } 1. e4 e5 2. Ke3 *
+
+[Event \"Spanish\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 { C70 Ruy Lopez: Morphy Defense. } *
+";
+
+/// What is said of the second game.
+fn left(name: &str) -> String {
+    format!("tabiya: {name}: game 2, line 5: illegal move Ke3 (move 2, White); left as it is\n")
+}
+
+/// A file, compressed or not, or standard input, to standard output or to a file.
+#[test]
+fn from_and_to_anywhere() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let packed = zstd::encode_all(GAMES.as_bytes(), 0).expect("compressed");
+    folder.file("games.pgn.zst", &packed);
+    for (args, name, input) in [
+        (&["games.pgn"][..], "games.pgn", ""),
+        (&["games.pgn.zst"], "games.pgn.zst", ""),
+        (&["-"], "standard input", GAMES),
+        (&["games.pgn", "--output=out.pgn"], "games.pgn", ""),
+    ] {
+        let args = [&["annotate"], args].concat();
+        let output = folder.run_with_input(&args, input.as_bytes());
+        assert_eq!(
+            (output.code, output.stderr),
+            (Some(0), left(name)),
+            "{args:?}"
+        );
+        if args.len() > 2 {
+            assert_eq!(output.stdout, "");
+            let written = std::fs::read_to_string(folder.path().join("out.pgn"));
+            assert_eq!(written.expect("a file"), ANNOTATED);
+        } else {
+            assert_eq!(output.stdout, ANNOTATED, "{args:?}");
+        }
+    }
+    // What is said already is not said again.
+    let again = folder.run_with_input(&["annotate", "-"], ANNOTATED.as_bytes());
+    assert_eq!(again.stdout, ANNOTATED);
+}
+
+/// With the engine every move has a score, and the blunder a mark and the better line.
+#[test]
+fn with_the_engine() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    for effort in [&["--eval", "--nodes=2000"][..], &["--depth=4"]] {
+        let output = folder.run(&[&["annotate", "games.pgn"], effort].concat());
+        assert_eq!((output.code, output.stderr), (Some(0), left("games.pgn")));
+        let written = output.stdout;
+        // All moves but the mate: there is nothing to score after it.
+        assert_eq!(written.matches("[%eval ").count(), 6 + 6, "{written}");
+        assert!(written.contains("Nf6 $4 { [%eval #1] ("), "{written}");
+        assert!(
+            written.contains("Blunder. ") && written.contains(" (3... "),
+            "{written}"
+        );
+        assert!(written.contains("(2. Nf3 Nc6)") && written.contains("{Best by test.}"));
+    }
+}
+
+#[test]
+fn what_cannot_be_annotated() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.file("words.txt", "These are words, and no game.\n");
+    for (args, code, sentence) in [
+        (&[][..], 2, "required"),
+        (&["games.pgn", "--depth=0"], 2, "--depth"),
+        (&["missing.pgn"], 1, "missing.pgn: there is no such file"),
+        (
+            &["words.txt"],
+            1,
+            "words.txt: there is no game in it; is it PGN?",
+        ),
+        (
+            &["games.pgn", "--output=no/such/folder.pgn"],
+            1,
+            "no/such/folder.pgn: ",
+        ),
+        (
+            &["games.pgn", "--output=./games.pgn"],
+            1,
+            "games.pgn: it is read while it is written; write to another file",
+        ),
+        (
+            &["games.pgn", "--eval", "--engine=no-such-engine"],
+            1,
+            "the engine no-such-engine failed: ",
+        ),
+    ] {
+        let output = folder.run(&[&["annotate"], args].concat());
+        assert_eq!(output.code, Some(code), "{args:?}: {}", output.stderr);
+        assert!(
+            output.stderr.contains(sentence),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert!(
+            code == 2 || output.stderr.lines().count() == 1,
+            "{}",
+            output.stderr
+        );
+    }
+    let unchanged = std::fs::read_to_string(folder.path().join("games.pgn"));
+    assert_eq!(unchanged.expect("a file"), GAMES);
+}

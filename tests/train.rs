@@ -1,0 +1,372 @@
+//! `tabiya train`: exercises from files and from an index, in every format.
+
+use index::parse_fen;
+use serde_json::{Value, json};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+
+use crate::cli::json;
+use crate::tabiya::Folder;
+
+/// A mate that is found, a game that does not play by the rules, and a mate that is missed.
+const GAMES: &str = "\
+[Event \"Lesson, the first\"]
+[Site \"https://lichess.org/abcdefgh\"]
+[White \"Teacher, Ann\"]
+[Black \"Pupil\"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[Event \"Wrong\"]
+
+1. e4 Ke3 *
+
+[Event \"Lesson\"]
+[Site \"Paris\"]
+[White \"Ann Teacher\"]
+[Black \"Pupil\"]
+[FEN \"6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1\"]
+
+1... Ra5 2. h3 *
+";
+
+const REJECTED: &str =
+    "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out\n";
+
+fn trained(folder: &Folder, format: &str) -> String {
+    let args = [
+        "train",
+        "--pgn=games.pgn",
+        "--player=ann teacher",
+        "--nodes=5000",
+    ];
+    let output = folder.run(&[&args[..], &[format]].concat());
+    assert_eq!((output.code, &*output.stderr), (Some(0), REJECTED));
+    output.stdout
+}
+
+/// The position after moves in UCI, all of them legal.
+fn played(fen: &str, moves: &[&str]) -> Chess {
+    let mut position = parse_fen(fen).expect("a FEN");
+    for word in moves {
+        let uci: UciMove = word.parse().expect("UCI");
+        let m = uci.to_move(&position).expect("a legal move");
+        position.play_unchecked(m);
+    }
+    position
+}
+
+/// All there is to say of the exercises: position, side, solution, alternatives, difficulty, theme, game.
+#[test]
+fn as_json() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let answer: Value = serde_json::from_str(&trained(&folder, "--json")).expect("JSON");
+    assert_eq!(
+        answer,
+        serde_json::from_str::<Value>(&trained(&folder, "--format=json")).expect("JSON")
+    );
+    assert_eq!(
+        answer["rejected"],
+        json!([{"file": null, "game": 2, "line": 8, "reason": "illegal move Ke3 (move 1, Black)"}])
+    );
+    assert_eq!(answer["plan"], Value::Null);
+    let exercises = answer["exercises"].as_array().expect("exercises");
+    // The first move of the solution, what was played, whether that was it, which game, and after how many half-moves.
+    let mut told: Vec<Value> = exercises
+        .iter()
+        .map(|exercise| {
+            let [solution, played] = [&exercise["solution"][0]["san"], &exercise["played"]["san"]];
+            json!([
+                solution,
+                played,
+                exercise["found"],
+                exercise["game"]["id"],
+                exercise["ply"]
+            ])
+        })
+        .collect();
+    told.sort_by_key(|told| told[3].as_u64());
+    assert_eq!(
+        told,
+        [
+            json!(["Qxf7#", "Qxf7#", true, 1, 6]),
+            json!(["Rd8#", "h3", false, 3, 1])
+        ]
+    );
+    let mut last = 0;
+    for exercise in exercises {
+        let fen = exercise["fen"].as_str().expect("a FEN");
+        let text = |value: &Value| value["uci"].as_str().expect("a move").to_owned();
+        let before = exercise["previousFen"].as_str().expect("a FEN");
+        let after = played(before, &[&text(&exercise["lastMove"])]);
+        assert_eq!(index::fen(&after), fen);
+        let solution: Vec<String> = exercise["solution"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(text)
+            .collect();
+        let solution: Vec<&str> = solution.iter().map(String::as_str).collect();
+        assert!(played(fen, &solution).is_checkmate());
+        let alternatives = exercise["alternatives"].as_array().expect("moves");
+        assert_eq!(alternatives.len(), 3);
+        for other in alternatives {
+            assert_ne!(text(other), solution[0]);
+            played(fen, &[&text(other)]);
+            assert!(other["cp"].is_i64() != other["mate"].is_i64(), "{other}");
+        }
+        assert_eq!(
+            (&exercise["mate"], &exercise["cp"]),
+            (&json!(1), &Value::Null)
+        );
+        assert_eq!(exercise["color"], "white");
+        let themes = exercise["themes"].as_array().expect("themes");
+        assert!(themes.contains(&json!("mateIn1")), "{themes:?}");
+        let rating = exercise["rating"].as_u64().expect("a rating");
+        assert!(last <= rating, "the easiest comes first");
+        last = rating;
+    }
+}
+
+/// The same as text for people.
+#[test]
+fn as_text() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let text = trained(&folder, "--limit=5");
+    for line in [
+        "  white plays Qxf7#, not ",
+        "  game 1 Teacher, Ann - Pupil, ply 6, found\n",
+        "  white plays Rd8#, not ",
+        "  game 3 Ann Teacher - Pupil, ply 1, missed by h3\n",
+        "\n2 exercises of ",
+    ] {
+        assert!(text.contains(line), "{line:?} is not in {text}");
+    }
+}
+
+/// The same as PGN: read again it is two games, whose moves are the solutions.
+#[test]
+fn as_pgn() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let pgn = trained(&folder, "--format=pgn");
+    let games: Vec<index::Game> = index::pgn_games(pgn.as_bytes())
+        .map(|game| game.expect("readable").expect("a game"))
+        .collect();
+    let mut told: Vec<_> = games
+        .iter()
+        .map(|game| {
+            (
+                game.tags.get("White"),
+                game.tags.get("Result"),
+                game.sans().join(" "),
+            )
+        })
+        .collect();
+    told.sort_unstable();
+    assert_eq!(
+        told,
+        [
+            (Some("Ann Teacher"), Some("*"), "Rd8#".to_owned()),
+            (Some("Teacher, Ann"), Some("*"), "Qxf7#".to_owned())
+        ]
+    );
+    for words in [
+        "; found in the game; game 1, ply 6 } 4. Qxf7# (4. ",
+        "; missed in the game, which went on with h3; game 3, ply 1 } 2. Rd8# (2. ",
+    ] {
+        assert!(pgn.contains(words), "{words} is not in {pgn}");
+    }
+    // The alternatives are variations, each with its score.
+    assert_eq!(pgn.matches(" (").count(), 6, "{pgn}");
+}
+
+/// The same as CSV: in lichess's columns the position before the opponent's move, that move and the solution.
+#[test]
+fn as_csv() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let csv = trained(&folder, "--format=csv");
+    let mut lines = csv.lines();
+    assert_eq!(
+        lines.next(),
+        Some(
+            "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags,Found,Alternatives,Ply,Game"
+        )
+    );
+    let mut rows: Vec<Vec<&str>> = lines.map(|line| line.splitn(14, ',').collect()).collect();
+    rows.sort_by_key(|row| row[13]);
+    for (row, solution) in rows.iter().zip(["h5f7", "d1d8"]) {
+        assert!(row[0].len() == 5 && row[0].bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let moves: Vec<&str> = row[2].split(' ').collect();
+        assert_eq!(moves[1..], [solution]);
+        assert!(played(row[1], &moves).is_checkmate());
+        for number in &row[3..5] {
+            assert!(
+                number.parse().is_ok_and(|number: u32| number > 0),
+                "{number}"
+            );
+        }
+        assert_eq!(row[5..7], ["0", "0"]);
+        assert!(row[7].split(' ').any(|theme| theme == "mateIn1"));
+        let position = played(row[1], &moves[..1]);
+        for other in row[11].split(' ') {
+            let uci: UciMove = other.parse().expect("UCI");
+            let m = uci.to_move(&position).expect("a legal move");
+            assert_ne!(
+                SanPlus::from_move(position.clone(), m).suffix,
+                Some(shakmaty::san::Suffix::Checkmate)
+            );
+        }
+    }
+    assert_eq!(rows.len(), 2);
+    assert_eq!(
+        (&rows[0][8..11], rows[0][12]),
+        (
+            &[
+                "https://lichess.org/abcdefgh",
+                "Kings_Pawn_Game Kings_Pawn_Game_Wayward_Queen_Attack",
+                "true"
+            ][..],
+            "6"
+        )
+    );
+    assert_eq!(
+        (&rows[1][8..11], rows[1][12]),
+        (&["", "", "false"][..], "1")
+    );
+    assert_eq!(
+        rows[0][13],
+        "\"1 Teacher, Ann - Pupil, Lesson, the first, ?\""
+    );
+    assert_eq!(rows[1][13], "\"3 Ann Teacher - Pupil, Lesson, ?\"");
+}
+
+/// Castling rights of Chess960 are read again as what they are.
+#[test]
+fn chess960_stays_chess960() {
+    let folder = Folder::new();
+    let start = "6k1/5ppp/8/8/8/8/r4PPP/1R1K4 b B - 0 1";
+    let game = format!("[Variant \"Chess960\"]\n[FEN \"{start}\"]\n\n1... Ra5 2. h3 *\n");
+    folder.file("games.pgn", game);
+    let args = ["train", "--pgn=games.pgn", "--nodes=5000", "--format=pgn"];
+    let pgn = folder.run(&args).stdout;
+    let tags =
+        "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/r7/8/8/5PPP/1R1K4 w Q - 1 2\"]\n";
+    assert!(pgn.contains(tags) && pgn.contains(" 2. Rb8# ("), "{pgn}");
+}
+
+/// From an index: by a player, by a theme, by both, and from similar positions; and the plan.
+#[test]
+fn from_an_index() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(
+        folder.run(&["ingest", "games.pgn", "--from-move=1"]).code,
+        Some(0)
+    );
+    let fen = "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2";
+    for (source, wanted) in [
+        (&["--player=Teacher, A."][..], &[1, 2][..]),
+        (&["--player=pupil"], &[]),
+        (&["--theme=mateIn1"], &[1, 2]),
+        (&["--theme=MATEIN1", "--player=teacher"], &[1, 2]),
+        (&["--theme=backRankWeakness", "--player=teacher"], &[2]),
+        (&["--theme=fork"], &[]),
+        (&["--theme=maroczy bind"], &[]),
+        (&[fen, "--player=teacher"], &[2]),
+        (&["--theme=mateIn1", "--min-rating=3000"], &[]),
+        (&["--theme=mateIn1", "--limit=1"], &[1]),
+    ] {
+        let args = ["train", "--json", "--nodes=5000"];
+        let output = folder.run(&[&args[..], source].concat());
+        assert_eq!((output.code, &*output.stderr), (Some(0), ""), "{source:?}");
+        let answer = json(&output);
+        let exercises = answer["exercises"].as_array().expect("exercises");
+        let mut games: Vec<_> = exercises
+            .iter()
+            .map(|exercise| exercise["game"]["id"].as_u64())
+            .collect();
+        games.sort_unstable();
+        let wanted: Vec<_> = wanted.iter().copied().map(Some).collect();
+        assert_eq!(games, wanted, "{source:?}: {answer}");
+    }
+    // The other game has nothing in common with it.
+    let plan = json(&folder.run(&["train", fen, "--plan", "--json"]))["plan"].take();
+    assert_eq!(
+        (&plan["fen"], &plan["color"], &plan["games"]),
+        (&json!(fen), &json!("white"), &json!(1))
+    );
+    let text = folder.run(&["train", fen, "--plan"]).stdout;
+    assert_eq!(text, format!("{fen}\nwhite's plan, by 1 game:\n"));
+}
+
+#[test]
+fn what_cannot_be_trained() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.file("words.txt", "These are words, and no game.\n");
+    folder.file("empty.pgn", "");
+    let fen = "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2";
+    for (args, code, sentence) in [
+        (&[][..], 2, "required"),
+        (&[fen, "--pgn=games.pgn"], 2, "cannot be used with"),
+        (&["--theme=fork", "--plan"], 2, "--plan"),
+        (&[fen, "--theme=fork", "--plan"], 2, "--plan"),
+        (&["--pgn=games.pgn", "--limit=0"], 2, "--limit"),
+        (&["--pgn=games.pgn", "--nodes=999"], 2, "--nodes"),
+        (&["--pgn=games.pgn", "--format=xml"], 2, "--format"),
+        (
+            &["--pgn=missing.pgn"],
+            1,
+            "missing.pgn: there is no such file",
+        ),
+        (
+            &["--pgn=words.txt"],
+            1,
+            "words.txt: there is no game in it; is it PGN?",
+        ),
+        (
+            &["--pgn=empty.pgn"],
+            1,
+            "empty.pgn: there is no game in it; is it PGN?",
+        ),
+        (
+            &["--pgn=games.pgn", "--theme=frok"],
+            1,
+            "theme: there is no \"frok\"; there are the motifs isolated, passed, ",
+        ),
+        (
+            &["--pgn=games.pgn", "--player=?!"],
+            1,
+            "player: \"?!\" has no letter",
+        ),
+        (
+            &["--pgn=games.pgn", "--min-rating=2000", "--max-rating=1000"],
+            1,
+            "minRating: it is above maxRating",
+        ),
+        (&["--theme=fork"], 1, "tabiya-index"),
+    ] {
+        let output = folder.run(&[&["train"], args].concat());
+        assert_eq!(
+            (output.code, &*output.stdout),
+            (Some(code), ""),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert!(
+            output.stderr.contains(sentence),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert!(
+            code == 2 || output.stderr.lines().count() == 1,
+            "{}",
+            output.stderr
+        );
+    }
+}
