@@ -26,7 +26,8 @@ export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "
 export type Status = Schemas["StatusResponse"];
 export type Training = Schemas["TrainingResponse"];
 /** Exercises of one source. */
-export type TrainingRequest = ({ fen: string } | { player: string } | { theme: string }) & {
+export type Theme = NonNullable<Schemas["TrainingRequest"]["theme"]>;
+export type TrainingRequest = ({ fen: string } | { player: string } | { theme: Theme }) & {
   limit: number;
   minRating?: number;
   maxRating?: number;

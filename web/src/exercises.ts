@@ -1,7 +1,7 @@
 /** Exercises in words, and as PGN. */
 
 import { ChildNode, type Game, makePgn, Node, type PgnNodeData } from "chessops/pgn";
-import type { Exercise, TrainingRequest } from "./api";
+import type { Exercise, Theme, TrainingRequest } from "./api";
 import { score } from "./format";
 
 /** How hard exercises are to be: ratings on the scale of lichess's puzzles. */
@@ -26,7 +26,7 @@ export const TACTICS = [
   "mateIn1",
   "mateIn2",
   "advancedPawn",
-] as const;
+] as const satisfies readonly Theme[];
 
 /** Named pawn structures. */
 export const STRUCTURES = [
@@ -56,7 +56,7 @@ export const STRUCTURES = [
   "Benko structure",
   "Grünfeld centre",
   "Nimzo-Indian doubled pawns",
-] as const;
+] as const satisfies readonly Theme[];
 
 /** `Mate in 2` of `mateIn2`. */
 export function themeName(theme: string): string {
@@ -68,7 +68,8 @@ export function themeName(theme: string): string {
 export function wantedOf(query: URLSearchParams): TrainingRequest | null {
   const fen = query.get("fen")?.replaceAll("_", " ").trim();
   const player = query.get("player")?.trim();
-  const theme = query.get("theme")?.trim();
+  // An address may hold any text: of what is no theme the server says so.
+  const theme = query.get("theme")?.trim() as Theme | undefined;
   const level = LEVELS.find(({ name }) => name === query.get("level")) ?? LEVELS[0];
   const limit = Number.parseInt(query.get("limit") ?? "", 10);
   const source = player ? { player } : theme ? { theme } : fen ? { fen } : null;

@@ -282,8 +282,9 @@ export interface paths {
         put?: never;
         /**
          * Make exercises of games
-         * @description Positions with one good move, from games of the index; or the plan of a position. It takes eight
-         *     seconds at most, and answers what it has by then.
+         * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
+         *     seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
+         *     CSV with `Accept: text/csv`.
          */
         post: operations["training"];
         delete?: never;
@@ -623,6 +624,11 @@ export interface components {
             /** @description In the order of the request. */
             results: components["schemas"]["Outcome_SimilarResponse"][];
         };
+        /**
+         * Format: csv
+         * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
+         */
+        Csv: string;
         /** @description Which positions are to be estimated: `fen` or `fens`. */
         DifficultyRequest: {
             fen?: components["schemas"]["Fen"] | null;
@@ -1729,21 +1735,21 @@ export interface components {
         TrainingAlternative: components["schemas"]["Move"] & {
             /**
              * Format: int32
-             * @description Its score, from the solver's side.
+             * @description Its score, from the solver's side; null if it is a mate.
              */
             cp: number | null;
             /**
              * Format: int32
-             * @description A mate.
+             * @description The solver mates in so many moves, or with a minus is mated; null if neither.
              */
             mate: number | null;
         };
         /** @description An exercise: find the only move. */
         TrainingExercise: {
-            /** @description The next best first moves. */
+            /** @description The next best first moves, up to three. */
             alternatives: components["schemas"]["TrainingAlternative"][];
-            /** @description The side that solves it, `white` or `black`. */
-            color: string;
+            /** @enum {string} */
+            color: "white" | "black";
             /**
              * Format: int32
              * @description The score of the solution, from the solver's side; null if it is a mate.
@@ -1751,9 +1757,9 @@ export interface components {
             cp: number | null;
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description Whether the game went on with the first move; null if it ended here. */
+            /** @description Whether that was the first move of the solution, and so the chance was found, not missed; null as `played`. */
             found: boolean | null;
-            /** @description The game; its `id` is its number in the index, or in the file. */
+            /** @description The game; its `id` is its number in the index, or in `pgn`. */
             game: components["schemas"]["GameHeader"];
             /** @description Four in five puzzles are within. */
             interval: number[];
@@ -1766,6 +1772,7 @@ export interface components {
             mate: number | null;
             /** @description The opening of the game; null if it has none. */
             opening: string | null;
+            played: components["schemas"]["Move"] | null;
             /** @description Half-moves of the game before it. */
             ply: number;
             /** @description The position before the opponent's last move. */
@@ -1775,32 +1782,23 @@ export interface components {
              * @description How hard it is, as `/api/difficulty` says.
              */
             rating: number;
-            /** @description The solver's moves and the opponent's best replies. */
+            /** @description The solver's moves and the opponent's best replies; it ends with the solver's. */
             solution: components["schemas"]["Move"][];
             /** @description Themes as lichess names them. */
             themes: string[];
         };
-        /** @description What was played on from similar positions. */
+        /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar ones. */
         TrainingPlan: {
-            /** @description The side whose plan it is. */
-            color: string;
+            /** @enum {string} */
+            color: "white" | "black";
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description How many games were counted. */
+            /** @description How many games were counted, at most 100. */
             games: number;
-            /** @description The moves of two games or more, the most frequent first. */
-            moves: components["schemas"]["TrainingPlanMove"][];
+            /** @description Its moves within the next six that were played in two games or more, most often first, at most 20. */
+            moves: components["schemas"]["NextMove"][];
         };
-        /** @description A piece and where it went within three moves. */
-        TrainingPlanMove: {
-            /** @description In how many games. */
-            games: number;
-            /** @description The piece, as in a FEN. */
-            piece: string;
-            /** @description Where it went. */
-            to: string;
-        };
-        /** @description Where exercises come from: one of `fen`, `player`, `theme`. */
+        /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
             fen?: components["schemas"]["Fen"] | null;
             /**
@@ -1823,29 +1821,40 @@ export interface components {
              * @description How many moves each search makes, from 1,000 on; 50,000 unless said.
              */
             nodes?: number | null;
+            pgn?: components["schemas"]["Pgn"] | null;
             /** @description Ask for the plan of `fen` instead: what strong players did from similar positions. */
             plan?: boolean;
-            /** @description A player, by words of the name: what that side could find in the player's games. */
+            /** @description What this player could find, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player?: string | null;
-            /** @description A motif such as `fork`, or a named structure such as `Carlsbad structure`. */
-            theme?: string | null;
+            /** @enum {string|null} */
+            theme?: "isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure" | null;
         } & ({
             fen: string;
+            pgn?: null;
+            /** @enum {unknown} */
+            plan: true;
             player?: null;
             theme?: null;
         } | {
-            fen?: null;
+            fen: string;
+            pgn?: null;
             /** @enum {unknown} */
             plan?: false;
+        } | {
+            fen?: null;
+            pgn: string;
+            /** @enum {unknown} */
+            plan?: false;
+        } | ({
+            fen?: null;
+            pgn?: null;
+            /** @enum {unknown} */
+            plan?: false;
+        } | {
             player: string;
-            theme?: null;
         } | {
-            fen?: null;
-            /** @enum {unknown} */
-            plan?: false;
-            player?: null;
             theme: string;
-        });
+        }));
         /** @description Exercises, or a plan. */
         TrainingResponse: {
             /** @description The exercises, the easiest first. */
@@ -1853,6 +1862,8 @@ export interface components {
             plan: components["schemas"]["TrainingPlan"] | null;
             /** @description How many positions the engine has looked at. */
             positions: number;
+            /** @description The games of `pgn` that could not be played through, and were left out, of those that were read. */
+            rejected: components["schemas"]["RejectedGame"][];
         };
         /**
          * @description Whether there is a mate.
@@ -1986,11 +1997,17 @@ export interface operations {
     annotate: {
         parameters: {
             query?: {
-                /** @description Whether the engine scores every move and marks bad ones; false unless said. */
+                /**
+                 * @description Whether the engine scores every move and marks bad ones; false unless said.
+                 * @example true
+                 */
                 eval?: boolean;
                 /** @description See [`Effort`]. */
                 depth?: number;
-                /** @description See [`Effort`]. */
+                /**
+                 * @description See [`Effort`].
+                 * @example 5000
+                 */
                 nodes?: number;
                 /** @description See [`Effort`]. */
                 movetimeMs?: number;
@@ -2001,6 +2018,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0 */
                 "application/x-chess-pgn": components["schemas"]["Pgn"];
             };
         };
@@ -2011,6 +2029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1. e4 { [%eval -0.11] } 1... e5 $6 { [%eval 0.61] (-0.11 → 0.61) Inaccuracy. Nc6 was best. } (1... Nc6 2. b3) 2. Qh5 $4 { [%eval -1.10] (0.61 → -1.10) Blunder. d4 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. d4 Nc6 3. dxe5 Nxe5 4. Nc3 Bb4 5. Qd5) 2... Nc6 { [%eval -0.61] } 3. Bc4 { [%eval -0.59] } 3... Nf6 $4 { [%eval #1] (-0.59 → #1) Blunder. g6 was best. } (3... g6 4. Qf3 Qf6 5. Qd1 Bh6 6. Nc3 Nd4) 4. Qxf7# 1-0 */
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
@@ -2083,6 +2102,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+                 *       "solution": "d1d8"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DifficultyRequest"];
             };
         };
@@ -2093,6 +2118,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+                     *       "interval": [
+                     *         223,
+                     *         830
+                     *       ],
+                     *       "larin": 840,
+                     *       "rating": 505,
+                     *       "why": [
+                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-374)",
+                     *         "Rd8# leaves the opponent 0 replies (-166)",
+                     *         "it ends in mate (-106)",
+                     *         "a short search sees the moves (-85)"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Batch_DifficultyResponse"];
                 };
             };
@@ -4262,6 +4304,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "limit": 1,
+                 *       "nodes": 5000,
+                 *       "pgn": "[White \"Teacher\"]\n[Black \"Pupil\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n",
+                 *       "player": "teacher"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TrainingRequest"];
             };
         };
@@ -4272,10 +4322,94 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "exercises": [
+                     *         {
+                     *           "alternatives": [
+                     *             {
+                     *               "cp": -47,
+                     *               "mate": null,
+                     *               "san": "Qh4",
+                     *               "uci": "h5h4"
+                     *             },
+                     *             {
+                     *               "cp": -167,
+                     *               "mate": null,
+                     *               "san": "Qd1",
+                     *               "uci": "h5d1"
+                     *             },
+                     *             {
+                     *               "cp": -335,
+                     *               "mate": null,
+                     *               "san": "Bxf7+",
+                     *               "uci": "c4f7"
+                     *             }
+                     *           ],
+                     *           "color": "white",
+                     *           "cp": null,
+                     *           "fen": "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+                     *           "found": true,
+                     *           "game": {
+                     *             "black": {
+                     *               "name": "Pupil",
+                     *               "rating": null
+                     *             },
+                     *             "date": null,
+                     *             "eco": null,
+                     *             "event": null,
+                     *             "id": 1,
+                     *             "result": "1-0",
+                     *             "round": null,
+                     *             "site": null,
+                     *             "white": {
+                     *               "name": "Teacher",
+                     *               "rating": null
+                     *             },
+                     *             "winner": "white"
+                     *           },
+                     *           "interval": [
+                     *             690,
+                     *             1297
+                     *           ],
+                     *           "lastMove": {
+                     *             "san": "Nf6",
+                     *             "uci": "g8f6"
+                     *           },
+                     *           "mate": 1,
+                     *           "opening": "King's Pawn Game: Wayward Queen Attack",
+                     *           "played": {
+                     *             "san": "Qxf7#",
+                     *             "uci": "h5f7"
+                     *           },
+                     *           "ply": 6,
+                     *           "previousFen": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
+                     *           "rating": 972,
+                     *           "solution": [
+                     *             {
+                     *               "san": "Qxf7#",
+                     *               "uci": "h5f7"
+                     *             }
+                     *           ],
+                     *           "themes": [
+                     *             "mate",
+                     *             "mateIn1",
+                     *             "oneMove",
+                     *             "opening"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "plan": null,
+                     *       "positions": 3,
+                     *       "rejected": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["TrainingResponse"];
+                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "text/csv": components["schemas"]["Csv"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4293,7 +4427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4311,7 +4445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;

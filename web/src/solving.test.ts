@@ -23,6 +23,7 @@ const EXERCISE: Exercise = {
   interval: [1000, 1500],
   themes: ["mateIn2"],
   found: false,
+  played: { uci: "h2h3", san: "h3" },
   ply: 40,
   opening: "Sicilian Defense",
   game: {
