@@ -235,7 +235,8 @@ fn ways_to_ask(fields: &Value) -> Option<Value> {
             {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": none}},
         ])
     } else if has("theme") {
-        let text = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
+        let text =
+            |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
         let without_plan = json!({"enum": [false]});
         json!([
             {"required": ["fen", "plan"], "properties": {
