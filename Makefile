@@ -32,11 +32,12 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 		$(shell find web/src web/public -type f)
 	cd web && npm run build
 
-# The page in a browser, against the real server.
+# The page in a browser, against the real server: the one that the other tests have been built with, for
+# `cargo build` alone compiles with other features, again.
 ifneq ($(shell command -v npm),)
 browser: page
 	cd web && npm run check
-	cargo build --locked
+	cargo test --locked --workspace --no-run
 	cd web && npm run browser
 else
 browser:
