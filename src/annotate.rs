@@ -1,11 +1,12 @@
 //! `tabiya annotate`: PGN in, the same PGN out, with comments, scores and marks.
 
-use std::fs::File;
+use std::fs::{File, metadata};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use api::{Analysts, AnnotateRequest, Until};
+use tempfile::Builder;
 
 use crate::cli::AnnotateArgs;
 use crate::{pgn, progress};
@@ -21,39 +22,63 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
         movetime_ms: args.effort.movetime.map(f64::from),
     };
     let (name, stream) = pgn::open(&args.file)?;
-    if args
-        .output
-        .as_ref()
-        .is_some_and(|path| is_same(path, &args.file))
-    {
-        bail!("{name}: it is read while it is written; write to another file");
-    }
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
     let see = |games: u64, left: Vec<api::Unannotated>| {
         bar.set_position(games);
         for game in left {
             say(&format!(
-                "{name}: game {}, line {}: {}; left as it is",
+                "{name}: game {}, line {}: {}; not annotated",
                 game.game, game.line, game.reason
             ));
         }
     };
-    let until = Until::default();
-    let mut written: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
-        None => Box::new(out),
+    let annotate = |mut written: &mut dyn Write| -> anyhow::Result<()> {
+        let until = Until::default();
+        api::annotate(&request, stream, &mut written, &analysts, &until, see)
+            .context(name.clone())?;
+        Ok(())
     };
-    let mut written = BufWriter::new(&mut written);
-    api::annotate(&request, stream, &mut written, &analysts, &until, see).context(name.clone())?;
-    written.flush()?;
-    drop(written);
+    match &args.output {
+        Some(path) => replace(path, annotate)?,
+        None => annotate(out)?,
+    }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// Whether two paths lead to one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    one.canonicalize()
-        .is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+/// Writes a file anew. What was there stays until all is written: it may be what is read meanwhile, and
+/// nothing is lost if it comes to no end.
+fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let named = || path.display().to_string();
+    if metadata(path).is_ok_and(|there| !there.is_file()) {
+        // A pipe or a device cannot be replaced.
+        let mut file = BufWriter::new(File::create(path).with_context(named)?);
+        write(&mut file)?;
+        return file.flush().with_context(named);
+    }
+    // Of a link the file that it leads to.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    let builder = builder.permissions(match metadata(path) {
+        Ok(there) => there.permissions(),
+        Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o666),
+    });
+    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+    let mut file = BufWriter::new(file.with_context(named)?);
+    write(&mut file)?;
+    let file = file
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error);
+    file.with_context(named)?
+        .persist(path)
+        .with_context(named)?;
+    Ok(())
 }

@@ -82,8 +82,8 @@ pub(crate) enum Command {
     Analyse(AnalyseArgs),
     /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
     ///
-    /// Everything that is in the file stays as it is. A game that cannot be played through is named on
-    /// standard error, and written as it is.
+    /// Nothing that is in the file is lost. A game that cannot be played through is named on standard
+    /// error, and gets no comment but one that says so.
     Annotate(AnnotateArgs),
     /// Estimate how hard positions are: the rating of players who solve them half of the time.
     ///
@@ -460,7 +460,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, requires = "fen", conflicts_with_all = ["player", "theme"])]
     pub(crate) plan: bool,
 
-    /// How many exercises; 10 unless said.
+    /// How many exercises; 10 unless said. At most 200 positions are looked at for each.
     #[arg(long, value_name = "N", value_parser = number::<u16>(1..=200))]
     pub(crate) limit: Option<u16>,
 

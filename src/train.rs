@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use api::{Player, TrainingExercise, TrainingPlan, TrainingRequest, TrainingResponse, Until};
 use index::Index;
 
@@ -20,6 +21,9 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         max_rating: args.max_rating.map(f64::from),
         nodes: args.nodes.map(|nodes| nodes as f64),
     };
+    if args.plan && args.format.as_deref() == Some("csv") {
+        bail!("format: a plan is no list of puzzles, it comes as text, json or pgn");
+    }
     let until = Until::default();
     let bar = progress::counted("positions");
     let see = |positions: usize| bar.set_position(positions as u64);

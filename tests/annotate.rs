@@ -34,7 +34,7 @@ const ANNOTATED: &str = "\
 
 /// What is said of the second game.
 fn left(name: &str) -> String {
-    format!("tabiya: {name}: game 2, line 5: illegal move Ke3 (move 2, White); left as it is\n")
+    format!("tabiya: {name}: game 2, line 5: illegal move Ke3 (move 2, White); not annotated\n")
 }
 
 /// A file, compressed or not, or standard input, to standard output or to a file.
@@ -110,11 +110,6 @@ fn what_cannot_be_annotated() {
             "no/such/folder.pgn: ",
         ),
         (
-            &["games.pgn", "--output=./games.pgn"],
-            1,
-            "games.pgn: it is read while it is written; write to another file",
-        ),
-        (
             &["games.pgn", "--eval", "--engine=no-such-engine"],
             1,
             "the engine no-such-engine failed: ",
@@ -135,4 +130,36 @@ fn what_cannot_be_annotated() {
     }
     let unchanged = std::fs::read_to_string(folder.path().join("games.pgn"));
     assert_eq!(unchanged.expect("a file"), GAMES);
+}
+
+/// What is written may be what is read, by whatever name; and a file that is there stays if nothing comes
+/// of it.
+#[test]
+fn nothing_is_lost() {
+    let folder = Folder::new();
+    let path = |name: &str| folder.path().join(name);
+    let read = |name: &str| std::fs::read_to_string(path(name)).expect("a file");
+    for output in ["./games.pgn", "hard.pgn", "soft.pgn"] {
+        for name in ["games.pgn", "hard.pgn", "soft.pgn"] {
+            let _ = std::fs::remove_file(path(name));
+        }
+        folder.file("games.pgn", GAMES);
+        std::fs::hard_link(path("games.pgn"), path("hard.pgn")).expect("a link");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("games.pgn", path("soft.pgn")).expect("a link");
+        #[cfg(not(unix))]
+        folder.file("soft.pgn", GAMES);
+        let run = folder.run(&["annotate", "games.pgn", "--output", output]);
+        assert_eq!(run.code, Some(0), "{output}: {}", run.stderr);
+        assert_eq!(read(output), ANNOTATED, "{output}");
+    }
+    folder.file("words.txt", "These are words, and no game.\n");
+    folder.file("good.pgn", ANNOTATED);
+    let run = folder.run(&["annotate", "words.txt", "--output=good.pgn"]);
+    assert_eq!(
+        (run.code, read("good.pgn")),
+        (Some(1), ANNOTATED.to_owned())
+    );
+    let names = std::fs::read_dir(folder.path()).expect("the folder");
+    assert_eq!(names.count(), 5, "nothing else is left there");
 }

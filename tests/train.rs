@@ -320,6 +320,11 @@ fn what_cannot_be_trained() {
         (&["--pgn=games.pgn", "--nodes=999"], 2, "--nodes"),
         (&["--pgn=games.pgn", "--format=xml"], 2, "--format"),
         (
+            &[fen, "--plan", "--format=csv"],
+            1,
+            "format: a plan is no list of puzzles",
+        ),
+        (
             &["--pgn=missing.pgn"],
             1,
             "missing.pgn: there is no such file",

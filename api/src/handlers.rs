@@ -165,11 +165,15 @@ pub(crate) async fn training(
     JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
 ) -> Result<Response, Problem> {
     let index = server.index()?;
+    let media_type = preferred(&headers, &[PGN, CSV]);
+    if request.plan && media_type == CSV {
+        let detail = "plan: it is no list of puzzles, as CSV is; accept JSON or PGN";
+        return Err(Problem::impossible(detail));
+    }
     let work = move |_: &Analysts, until: &Until| {
         crate::training(&*index.snapshot()?, &request, until, |_| ())
     };
     let made = server.analysing(work).await?;
-    let media_type = preferred(&headers, &[PGN, CSV]);
     let answer = match media_type {
         PGN => ([(header::CONTENT_TYPE, PGN)], made.pgn()).into_response(),
         CSV => ([(header::CONTENT_TYPE, CSV)], made.csv()).into_response(),

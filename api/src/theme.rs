@@ -1,7 +1,10 @@
 //! What exercises are about: a motif or a named structure, by its name.
 
 use deunicode::deunicode;
-use motifs::{MotifKind, named_structures, static_motifs, structure_names, tactical_motifs};
+use motifs::{
+    MotifKind, chances_but_mates, mates_in_one, mates_in_two, named_structures, static_motifs,
+    structure_names,
+};
 use shakmaty::{Chess, Position};
 use utoipa::openapi::{RefOr, Schema};
 
@@ -69,10 +72,12 @@ impl Theme {
         let board = position.board();
         match self {
             Theme::Motif(wanted) => {
-                let motifs = if wanted.is_chance() {
-                    tactical_motifs(position)
-                } else {
-                    static_motifs(board)
+                let motifs = match wanted {
+                    // To look for mates, in two moves above all, takes most of the time of all chances together.
+                    MotifKind::MateIn1 => return !mates_in_one(position).is_empty(),
+                    MotifKind::MateIn2 => return !mates_in_two(position).is_empty(),
+                    _ if wanted.is_chance() => chances_but_mates(position),
+                    _ => static_motifs(board),
                 };
                 motifs.iter().any(|motif| motif.kind == wanted)
             }

@@ -51,7 +51,7 @@ pub struct TrainingRequest {
     /// Ask for the plan of `fen` instead: what strong players did from similar positions.
     #[serde(default)]
     pub plan: bool,
-    /// How many exercises, from 1 to 200; 10 unless said.
+    /// How many exercises, from 1 to 200; 10 unless said. At most 200 positions are looked at for each.
     #[serde(default, deserialize_with = "number")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 200)]
     pub limit: Option<f64>,

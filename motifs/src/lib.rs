@@ -77,7 +77,7 @@ pub use isolated::isolated;
 pub use king::{castled, king_shield, opposite_castling};
 pub use lever::{breaks, levers, rams};
 pub use majority::majorities;
-pub use motif::{Motif, motifs, static_motifs, tactical_motifs};
+pub use motif::{Motif, chances_but_mates, motifs, static_motifs, tactical_motifs};
 pub use motif_kind::MotifKind;
 pub use named::{NamedStructure, named_structures, structure_names};
 pub use openings::{Opening, opening, opening_of_game};

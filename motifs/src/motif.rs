@@ -136,6 +136,21 @@ pub fn static_motifs(board: &Board) -> Vec<Motif> {
 /// The motifs that are chances of the side to move, in the order of [`MotifKind`].
 pub fn tactical_motifs(position: &Chess) -> Vec<Motif> {
     let (board, us) = (position.board(), position.turn());
+    let mut found = Found(chances_but_mates(position));
+    for mate in mates_in_one(position) {
+        let squares = path(mate).chain(board.king_of(!us));
+        found.chance(MotifKind::MateIn1, us, squares, [mate]);
+    }
+    for line in mates_in_two(position) {
+        let squares = path(line[0]).chain(board.king_of(!us));
+        found.chance(MotifKind::MateIn2, us, squares, line);
+    }
+    found.0
+}
+
+/// Those of [`tactical_motifs`] that are no mates: a small part of the work.
+pub fn chances_but_mates(position: &Chess) -> Vec<Motif> {
+    let (board, us) = (position.board(), position.turn());
     let mut found = Found::default();
     for hanging in hanging_pieces(position) {
         let line = [hanging.capture];
@@ -156,14 +171,6 @@ pub fn tactical_motifs(position: &Chess) -> Vec<Motif> {
     for skewer in skewers(position) {
         let squares = path(skewer.by).chain([skewer.front, skewer.behind]);
         found.chance(MotifKind::Skewer, us, squares, [skewer.by]);
-    }
-    for mate in mates_in_one(position) {
-        let squares = path(mate).chain(board.king_of(!us));
-        found.chance(MotifKind::MateIn1, us, squares, [mate]);
-    }
-    for line in mates_in_two(position) {
-        let squares = path(line[0]).chain(board.king_of(!us));
-        found.chance(MotifKind::MateIn2, us, squares, line);
     }
     found.0
 }

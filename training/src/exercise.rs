@@ -4,7 +4,7 @@ mod maker;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::{NoMemory, Score};
 use rayon::prelude::*;
@@ -18,6 +18,9 @@ use maker::Maker;
 /// longer to make than a short search. Guessed.
 const BATCH: usize = 64;
 const BY_ONE: usize = 8;
+
+/// After this long a batch is searched as it is: where moments are rare, time would be up before it is full. Guessed.
+const GATHERING: Duration = Duration::from_millis(500);
 
 /// Exercises of one game are at least so many half-moves apart. Guessed.
 const APART: usize = 6;
@@ -102,7 +105,12 @@ pub fn exercises(
     let mut keys: BTreeSet<u64> = BTreeSet::new();
     let looked_at = AtomicUsize::new(0);
     while exercises.len() < wanted.limit && !wanted.is_over(stop) {
-        let batch: Vec<Moment> = moments.by_ref().take(BATCH).collect();
+        let begun = Instant::now();
+        let mut batch = Vec::with_capacity(BATCH);
+        while batch.len() < BATCH && (batch.is_empty() || begun.elapsed() < GATHERING) {
+            let Some(moment) = moments.next() else { break };
+            batch.push(moment);
+        }
         if batch.is_empty() {
             break;
         }

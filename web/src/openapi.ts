@@ -1803,7 +1803,7 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /**
              * Format: int32
-             * @description How many exercises, from 1 to 200; 10 unless said.
+             * @description How many exercises, from 1 to 200; 10 unless said. At most 200 positions are looked at for each.
              */
             limit?: number | null;
             /**
