@@ -76,14 +76,7 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
   return (
     <div class="page import">
       <h1>Import games</h1>
-      <p class="lead">
-        {status
-          ? status.games
-            ? `${many(status.games, "game")} with ${many(status.positions, "position")} are here, ${bytes(status.indexBytes)} in all.`
-            : "There are no games here yet."
-          : " "}{" "}
-        Games that are here already are left out, so a file may be sent again.
-      </p>
+      <p class="lead">Games that are here already are left out, so a file may be sent again.</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the button, too */}
       <div
         class={`drop${isOver ? " over" : ""}`}
@@ -116,6 +109,13 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
           }}
         />
       </div>
+      {/* Below, where it moves nothing when it comes. */}
+      <p class="here">
+        {status &&
+          (status.games
+            ? `${many(status.games, "game")} with ${many(status.positions, "position")} are here, ${bytes(status.indexBytes)} in all.`
+            : "There are no games here yet.")}
+      </p>
       {refused && (
         <Token
           isWrong={refused.status === 403}
