@@ -9,8 +9,9 @@ Every game is judged by python-chess, not by the engines: moves, drops, mates th
 against, threefold repetition (a draw), clocks. What is captured goes to the partner's engine with `holding`;
 what an engine says with `tellics ptell` goes to its partner as `ptell`. Colours change after every game.
 Prints wins, draws and losses of the first engine, and how games ended: `mate`, `time`, `waiting` (time ran
-out for a player who had no move, as no man came), `illegal`, `crash`, `repetition`. For `illegal` and `crash` see
-`--log FILE`, which gets all that is said. Needs python-chess.
+out for a player who had no move, as no man came), `illegal` (also a move out of turn), `refused` (the loser called
+a legal move illegal), `crash`, `repetition`. For `illegal`, `refused` and `crash` see `--log FILE`, which gets all
+that is said. Needs python-chess.
 """
 
 import argparse
@@ -231,11 +232,15 @@ class Table:
             if line.startswith("tellics ptell ") and player.partner:
                 player.partner.engine.say("ptell " + line.removeprefix("tellics ptell "))
             elif line.startswith("Illegal move"):
-                return f"refused: {line} by {engine.name} in {self.boards[player.board].fen()}", player.team
+                # Only legal moves are told: who refuses one is wrong.
+                return f"refused ({line}) by {engine.name} in {self.boards[player.board].fen()}", 1 - player.team
             elif line == "resign" or line.startswith("tellics resign"):
                 return "resigned", 1 - player.team
-            elif line.startswith("move ") and self.to_move(player.board) is player:
-                ending = self.play(player, line.removeprefix("move ").strip(), when)
+            elif line.startswith("move "):
+                text = line.removeprefix("move ").strip()
+                if self.to_move(player.board) is not player:
+                    return f"illegal {text} out of turn in {self.boards[player.board].fen()}", 1 - player.team
+                ending = self.play(player, text, when)
                 if ending:
                     return ending
 
