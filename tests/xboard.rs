@@ -187,6 +187,66 @@ fn partners_are_heard() {
 }
 
 #[test]
+fn it_keeps_to_depth_and_clock() {
+    // Depth 40 is out of reach: the clock ends it.
+    for variant in ["normal", "crazyhouse"] {
+        let said = talk(&[
+            "new",
+            &format!("variant {variant}"),
+            "level 0 0:02 0",
+            "sd 40",
+            "usermove e2e4",
+            "< move",
+        ]);
+        assert_eq!(moves(&said).len(), 1, "{variant}");
+    }
+    // The depth stays when the clock is set.
+    let said = talk(&[
+        "new",
+        "sd 2",
+        "level 0 1 0",
+        "post",
+        "usermove e2e4",
+        "< move",
+    ]);
+    let depths = said.iter().filter_map(|line| line.split(' ').next());
+    let depths: Vec<u32> = depths.filter_map(|depth| depth.parse().ok()).collect();
+    assert_eq!(depths.iter().max(), Some(&2), "{said:?}");
+}
+
+/// Whether someone who was told to sit, after these lines, does: who has no clock, or none left, moves.
+fn sits(lines: &[&str]) -> bool {
+    let mut all = lines.to_vec();
+    all.extend([
+        "variant bughouse",
+        "partner Someone",
+        "ptell sit",
+        "sd 2",
+        "usermove e2e4",
+        "ping 1",
+        "< pong 1",
+        "ptell go",
+        "ping 2",
+        "< pong 2",
+    ]);
+    let said = talk(&all);
+    let place = |word| said.iter().position(|line| line.starts_with(word));
+    assert_eq!(moves(&said).len(), 1, "{said:?}");
+    place("move") > place("pong 1")
+}
+
+#[test]
+fn sitting_takes_a_clock() {
+    for (lines, expected) in [
+        (vec!["new", "level 0 5 0"], true),
+        (vec!["new", "st 1"], false),
+        (vec!["new", "level 0 5 0", "time 1"], false),
+    ] {
+        assert_eq!(sits(&lines), expected, "{lines:?}");
+    }
+}
+
+#[test]
 fn moves_are_taken_back() {
     let said = talk(&[
         "new",

@@ -7,7 +7,7 @@ use engine::{Clock, Limits};
 /// What a move takes on top of the search.
 const OVERHEAD: Duration = Duration::from_millis(40);
 
-/// Limits of a move: a clock, an exact time, or a depth.
+/// Limits of a move: a clock or an exact time, and perhaps a depth on top.
 pub(crate) struct Timing {
     /// Moves to a time control; none: all of them.
     moves: Option<u32>,
@@ -45,7 +45,7 @@ impl Timing {
         let increment: f64 = words.next()?.parse().ok()?;
         self.increment = Duration::try_from_secs_f64(increment).ok()?;
         self.moves = (moves > 0).then_some(moves);
-        (self.exact, self.depth) = (None, None);
+        self.exact = None;
         self.left = [base; 2];
         Some(())
     }
@@ -77,7 +77,7 @@ impl Timing {
 
     /// Whether there is a clock that it plays by.
     pub(crate) fn is_timed(&self) -> bool {
-        self.exact.is_none() && self.depth.is_none()
+        self.exact.is_none()
     }
 
     /// What the next move may take, after so many moves of both sides.
