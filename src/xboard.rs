@@ -9,12 +9,13 @@ mod commands;
 mod game;
 mod partner;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use anyhow::Context;
 use engine::{Analysis, Score};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use variants::bughouse::{Kind, Pocket, RESERVE, is_doomed};
@@ -34,8 +35,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 pub(crate) enum Event {
     /// The interface says something.
     Line(String),
-    /// It has gone away.
-    End,
+    /// It has gone away, or cannot be read any more.
+    End(io::Result<()>),
     /// The task of this number got on.
     Thought(u64, Thought),
 }
@@ -45,14 +46,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let listener = sender.clone();
     // It ends with the program: nothing can wake it while nobody says anything.
     std::thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            // Bytes that are no UTF-8 are no command either.
-            let Ok(line) = line else { continue };
-            if listener.send(Event::Line(line)).is_err() {
-                return;
-            }
-        }
-        let _ = listener.send(Event::End);
+        let end = read_lines(&listener);
+        let _ = listener.send(Event::End(end));
     });
     let mut interface = Interface::new(sender)?;
     interface.listen(&events)?;
@@ -60,6 +55,24 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let Brain { tasks, thread } = interface.brain;
     drop(tasks);
     let _ = thread.join();
+    Ok(())
+}
+
+/// Passes on what the interface says until it, or the program, ends; an error that is not of one line alone ends
+/// it, too, as it would come again and again.
+fn read_lines(listener: &Sender<Event>) -> io::Result<()> {
+    for line in io::stdin().lock().lines() {
+        match line {
+            Ok(line) => {
+                if listener.send(Event::Line(line)).is_err() {
+                    break;
+                }
+            }
+            // Bytes that are no UTF-8 are no command either.
+            Err(error) if error.kind() == ErrorKind::InvalidData => {}
+            Err(error) => return Err(error),
+        }
+    }
     Ok(())
 }
 
@@ -127,6 +140,7 @@ impl Interface {
             };
             match events.recv_timeout(patience) {
                 Ok(Event::Line(line)) if line.trim() != "quit" => self.obey(line.trim())?,
+                Ok(Event::End(end)) => return end.context("cannot read the standard input"),
                 Ok(Event::Thought(number, thought)) => self.hear(number, thought)?,
                 Err(RecvTimeoutError::Timeout) => self.stand_up(),
                 _ => return Ok(()),
