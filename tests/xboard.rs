@@ -200,6 +200,21 @@ fn it_keeps_to_depth_and_clock() {
         ]);
         assert_eq!(moves(&said).len(), 1, "{variant}");
     }
+    // However long the clock is.
+    for clock in ["level 0 5 1e19", "level 0 4294967295 1e19"] {
+        for variant in ["normal", "crazyhouse"] {
+            let said = talk(&[
+                "new",
+                &format!("variant {variant}"),
+                clock,
+                "time 9223372036854775807",
+                "sd 2",
+                "usermove e2e4",
+                "< move",
+            ]);
+            assert_eq!(moves(&said).len(), 1, "{clock}, {variant}");
+        }
+    }
     // The depth stays when the clock is set.
     let said = talk(&[
         "new",

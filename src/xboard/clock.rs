@@ -7,6 +7,10 @@ use engine::{Clock, Limits};
 /// What a move takes on top of the search.
 const OVERHEAD: Duration = Duration::from_millis(40);
 
+/// No clock is taken to show more, nor an increment to be more, so that sums and products of them fit: three
+/// decades. Guessed.
+const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
 /// Limits of a move: a clock or an exact time, and perhaps a depth on top.
 pub(crate) struct Timing {
     /// Moves to a time control; none: all of them.
@@ -43,10 +47,10 @@ impl Timing {
         let [minutes, seconds]: [u32; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
         let base = Duration::from_secs(u64::from(minutes) * 60 + u64::from(seconds));
         let increment: f64 = words.next()?.parse().ok()?;
-        self.increment = Duration::try_from_secs_f64(increment).ok()?;
+        self.increment = Duration::try_from_secs_f64(increment).ok()?.min(LONGEST);
         self.moves = (moves > 0).then_some(moves);
         self.exact = None;
-        self.left = [base; 2];
+        self.left = [base.min(LONGEST); 2];
         Some(())
     }
 
@@ -54,7 +58,8 @@ impl Timing {
     pub(crate) fn set(&mut self, theirs: bool, left: &str) -> Option<()> {
         // Clocks that have run out are told as negative numbers.
         let left = u64::try_from(left.parse::<i64>().ok()?).unwrap_or(0);
-        self.left[usize::from(theirs)] = Duration::from_millis(left.saturating_mul(10));
+        self.left[usize::from(theirs)] =
+            Duration::from_millis(left.saturating_mul(10)).min(LONGEST);
         self.told = Instant::now();
         Some(())
     }
