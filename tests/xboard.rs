@@ -155,6 +155,22 @@ fn men_arrive_at_bughouse() {
 }
 
 #[test]
+fn a_result_is_said_once() {
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "setboard 6rk/6pp/7N/8/8/8/5PPP/6K1[] w - - 0 1",
+        "force",
+        "usermove h6f7",
+        "holding [P] []",
+        "holding [P] [Q]",
+        "ping 1",
+        "< pong 1",
+    ]);
+    assert_eq!(said, ["1-0 {White mates}", "pong 1"]);
+}
+
+#[test]
 fn partners_are_heard() {
     // Who is told to sit sits, until told to go: the ping is answered when all is thought.
     let said = talk(&[

@@ -172,7 +172,9 @@ impl Interface {
             self.held = before.map(|before| most(before, self.held.unwrap_or_default()));
             // There may be a better move now, or one at last.
             self.abandon();
-            self.end();
+            if !self.over {
+                self.end();
+            }
         }
         Some(())
     }
