@@ -294,6 +294,43 @@ fn moves_are_taken_back() {
         "< pong 1",
     ]);
     assert_eq!(said, ["Illegal move: e7e5", "pong 1"]);
+    // At bughouse what was dropped is in hand again, and what was sent meanwhile still is.
+    let said = talk(&[
+        "new",
+        "variant bughouse",
+        "force",
+        "holding [P] []",
+        "usermove P@d3",
+        "usermove e7e5",
+        "holding [] [N]",
+        "remove",
+        "usermove P@d3",
+        "usermove N@e6",
+        "undo",
+        "undo",
+        "usermove P@d4",
+        "usermove N@e6",
+        "usermove P@d3",
+        "ping 2",
+        "< pong 2",
+    ]);
+    assert_eq!(said, ["Illegal move: P@d3", "pong 2"]);
+    // At crazyhouse what was captured is not.
+    let said = talk(&[
+        "new",
+        "variant crazyhouse",
+        "force",
+        "usermove e2e4",
+        "usermove d7d5",
+        "usermove e4d5",
+        "undo",
+        "usermove a2a3",
+        "usermove a7a6",
+        "usermove P@d3",
+        "ping 3",
+        "< pong 3",
+    ]);
+    assert_eq!(said, ["Illegal move: P@d3", "pong 3"]);
 }
 
 #[test]

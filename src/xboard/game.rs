@@ -139,16 +139,19 @@ impl Game {
     /// Takes so many moves back, as far as there are any.
     pub(crate) fn undo(&mut self, plies: usize) {
         let left = self.plies().saturating_sub(plies) + 1;
-        let held = self.house().map(|house| *house.pockets());
         match self {
             Game::Chess(games) => games.truncate(left),
-            Game::House(houses) => houses.truncate(left),
-        }
-        // What the partner sent stays sent.
-        if self.is_bughouse()
-            && let Some(held) = held
-        {
-            self.hold(held.white, held.black);
+            Game::House(houses) => {
+                let mut held = houses[houses.len() - 1].clone();
+                for pair in houses[left - 1..].windows(2) {
+                    if let Some(role) = dropped(&pair[0], &pair[1]) {
+                        held.add(pair[0].turn(), role);
+                    }
+                }
+                houses.truncate(left);
+                // What the partner sent stays sent, and what was dropped is in hand again.
+                self.hold(held.pockets().white, held.pockets().black);
+            }
         }
     }
 
@@ -195,6 +198,16 @@ impl Game {
             _ => None,
         }
     }
+}
+
+/// The man that was dropped between a position and the next one, if any was: all others stand where they stood.
+fn dropped(before: &House, after: &House) -> Option<Role> {
+    let (before, after) = (before.chess().board(), after.chess().board());
+    if !before.occupied().is_subset(after.occupied()) {
+        return None;
+    }
+    let square = (after.occupied() & !before.occupied()).single_square()?;
+    after.role_at(square)
 }
 
 /// Men in hand as `holding` tells them: `[PPN]`.
