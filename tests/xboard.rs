@@ -272,6 +272,10 @@ fn sitting_takes_a_clock() {
         (vec!["new", "level 0 5 0"], true),
         (vec!["new", "st 1"], false),
         (vec!["new", "level 0 5 0", "time 1"], false),
+        // Another game has another clock.
+        (vec!["level 0 5 0", "st 1", "new"], true),
+        (vec!["level 0 5 0", "time 1", "new"], true),
+        (vec!["level 0 0:00 0", "new"], false),
     ] {
         assert_eq!(sits(&lines), expected, "{lines:?}");
     }

@@ -16,6 +16,8 @@ pub(crate) struct Timing {
     /// Moves to a time control; none: all of them.
     moves: Option<u32>,
     increment: Duration,
+    /// What the clocks show at the beginning.
+    base: Duration,
     /// For each move.
     pub(crate) exact: Option<Duration>,
     pub(crate) depth: Option<u32>,
@@ -27,12 +29,14 @@ pub(crate) struct Timing {
 impl Timing {
     /// Five minutes for forty moves, as the protocol has it.
     pub(crate) fn new() -> Timing {
+        let base = Duration::from_mins(5);
         Timing {
             moves: Some(40),
             increment: Duration::ZERO,
+            base,
             exact: None,
             depth: None,
-            left: [Duration::from_mins(5); 2],
+            left: [base; 2],
             told: Instant::now(),
         }
     }
@@ -50,8 +54,16 @@ impl Timing {
         self.increment = Duration::try_from_secs_f64(increment).ok()?.min(LONGEST);
         self.moves = (moves > 0).then_some(moves);
         self.exact = None;
-        self.left = [base.min(LONGEST); 2];
+        self.base = base.min(LONGEST);
+        self.left = [self.base; 2];
         Some(())
+    }
+
+    /// Another game at the same level: full clocks, neither exact time nor depth.
+    pub(crate) fn reset(&mut self) {
+        (self.exact, self.depth) = (None, None);
+        self.left = [self.base; 2];
+        self.told = Instant::now();
     }
 
     /// What a clock shows, ours or the opponent's, in hundredths of a second.

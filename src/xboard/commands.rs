@@ -34,7 +34,7 @@ impl Interface {
                 Some(())
             }
             "new" => {
-                self.timing.depth = None;
+                self.timing.reset();
                 self.set_variant(Variant::Normal, Some(Color::Black))?;
                 Some(())
             }
