@@ -111,7 +111,8 @@ test("plans as arrows with counts, and as a list", async ({ page, carlsen }) => 
   const first = plans.getByRole("button").first();
   await expect(first).toHaveText(/^(king|queen|rook|bishop|knight|pawn) to [a-h][1-8]\d+ games\d+ %$/);
   const arrows = page.locator(".cg-shapes line, .cg-custom-svgs text");
-  expect(await arrows.count()).toBeGreaterThan(8);
+  // They are drawn a moment after the list.
+  await expect.poll(() => arrows.count()).toBeGreaterThan(8);
   const games = /(\d+) games/.exec((await first.textContent())?.replace(/ to [a-h][1-8]/, " ") ?? "")?.[1];
   await expect(page.locator(".cg-custom-svgs text").first()).toHaveText(/^\d+$/);
   await seen(page, "plans");
