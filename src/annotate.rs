@@ -33,11 +33,11 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
             ));
         }
     };
-    let annotate = |mut written: &mut dyn Write| -> anyhow::Result<()> {
-        let until = Until::default();
+    let annotate = |written: &mut dyn Write| -> anyhow::Result<()> {
+        let (mut written, until) = (BufWriter::new(written), Until::default());
         api::annotate(&request, stream, &mut written, &analysts, &until, see)
             .context(name.clone())?;
-        Ok(())
+        Ok(written.flush()?)
     };
     match &args.output {
         Some(path) => replace(path, annotate)?,
@@ -56,9 +56,7 @@ fn replace(
     let named = || path.display().to_string();
     if metadata(path).is_ok_and(|there| !there.is_file()) {
         // A pipe or a device cannot be replaced.
-        let mut file = BufWriter::new(File::create(path).with_context(named)?);
-        write(&mut file)?;
-        return file.flush().with_context(named);
+        return write(&mut File::create(path).with_context(named)?);
     }
     // Of a link the file that it leads to.
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -72,13 +70,8 @@ fn replace(
         Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o666),
     });
     let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-    let mut file = BufWriter::new(file.with_context(named)?);
+    let mut file = file.with_context(named)?;
     write(&mut file)?;
-    let file = file
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error);
-    file.with_context(named)?
-        .persist(path)
-        .with_context(named)?;
+    file.persist(path).with_context(named)?;
     Ok(())
 }

@@ -10,6 +10,7 @@ mod difficulty;
 mod fens;
 mod healthcheck;
 mod ingest;
+mod lines;
 mod motifs;
 mod perft;
 mod pgn;

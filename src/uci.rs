@@ -3,7 +3,7 @@
 //! One thread reads what the interface says, another one searches. Source of the protocol:
 //! <https://backscattering.de/chess/uci/>.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
@@ -14,6 +14,8 @@ use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STACK, STRONGEST
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
+
+use crate::lines::lines;
 
 /// The size of the hash table in mebibytes: unless said, and at most.
 const HASH: (usize, usize) = (16, 65_536);
@@ -28,9 +30,8 @@ const BENCH_DEPTH: u32 = 12;
 
 pub(crate) fn run() -> anyhow::Result<()> {
     let mut interface = Interface::new()?;
-    for line in io::stdin().lock().lines() {
-        // Bytes that are no UTF-8 are no command either.
-        let Ok(line) = line else { continue };
+    for line in lines() {
+        let line = line.context("cannot read the standard input")?;
         let mut words = line.split_whitespace();
         // What is not known is skipped, word by word, as the protocol wants it.
         while let Some(word) = words.next() {

@@ -9,7 +9,7 @@ mod commands;
 mod game;
 mod partner;
 
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -20,6 +20,7 @@ use engine::{Analysis, Score};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use variants::bughouse::{Kind, Pocket, RESERVE, is_doomed};
 
+use crate::lines::lines;
 use brain::{Brain, Task, Thought};
 use clock::Timing;
 use game::{Game, Variant};
@@ -58,19 +59,11 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Passes on what the interface says until it, or the program, ends; an error that is not of one line alone ends
-/// it, too, as it would come again and again.
+/// Passes on what the interface says until it, or the program, ends.
 fn read_lines(listener: &Sender<Event>) -> io::Result<()> {
-    for line in io::stdin().lock().lines() {
-        match line {
-            Ok(line) => {
-                if listener.send(Event::Line(line)).is_err() {
-                    break;
-                }
-            }
-            // Bytes that are no UTF-8 are no command either.
-            Err(error) if error.kind() == ErrorKind::InvalidData => {}
-            Err(error) => return Err(error),
+    for line in lines() {
+        if listener.send(Event::Line(line?)).is_err() {
+            break;
         }
     }
     Ok(())

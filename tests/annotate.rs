@@ -115,18 +115,7 @@ fn what_cannot_be_annotated() {
             "the engine no-such-engine failed: ",
         ),
     ] {
-        let output = folder.run(&[&["annotate"], args].concat());
-        assert_eq!(output.code, Some(code), "{args:?}: {}", output.stderr);
-        assert!(
-            output.stderr.contains(sentence),
-            "{args:?}: {}",
-            output.stderr
-        );
-        assert!(
-            code == 2 || output.stderr.lines().count() == 1,
-            "{}",
-            output.stderr
-        );
+        folder.check_refused("annotate", args, code, sentence);
     }
     let unchanged = std::fs::read_to_string(folder.path().join("games.pgn"));
     assert_eq!(unchanged.expect("a file"), GAMES);

@@ -106,17 +106,6 @@ fn what_cannot_be_estimated() {
             "missing.epd: there is no such file",
         ),
     ] {
-        let output = folder.run(&[&["difficulty"], args].concat());
-        assert_eq!((output.code, &*output.stdout), (Some(code), ""), "{args:?}");
-        assert!(
-            output.stderr.contains(sentence),
-            "{args:?}: {}",
-            output.stderr
-        );
-        assert!(
-            code == 2 || output.stderr.lines().count() == 1,
-            "{}",
-            output.stderr
-        );
+        folder.check_refused("difficulty", args, code, sentence);
     }
 }

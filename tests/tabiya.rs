@@ -76,6 +76,19 @@ impl Folder {
         self.run_with_input(args, b"")
     }
 
+    /// Checks that a command refuses some arguments: with this code and, where they could be read, one sentence with
+    /// these words, and nothing on standard output.
+    pub(crate) fn check_refused(&self, command: &str, args: &[&str], code: i32, words: &str) {
+        let Output {
+            code: ended,
+            stdout,
+            stderr,
+        } = self.run(&[&[command], args].concat());
+        assert_eq!((ended, &*stdout), (Some(code), ""), "{args:?}: {stderr}");
+        assert!(stderr.contains(words), "{args:?}: {stderr}");
+        assert!(code == 2 || stderr.lines().count() == 1, "{stderr}");
+    }
+
     pub(crate) fn run_with_input(&self, args: &[&str], input: &[u8]) -> Output {
         let mut child = self
             .command(args)

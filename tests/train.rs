@@ -7,7 +7,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
 use crate::cli::json;
-use crate::tabiya::Folder;
+use crate::tabiya::{EXAMPLE, Folder};
 
 /// A mate that is found, a game that does not play by the rules, and a mate that is missed.
 const GAMES: &str = "\
@@ -304,6 +304,39 @@ fn from_an_index() {
     assert_eq!(text, format!("{fen}\nwhite's plan, by 1 game:\n"));
 }
 
+/// A plan counts what strong players did in similar positions, each thing once a game.
+#[test]
+fn a_plan_counts_games() {
+    let folder = Folder::new();
+    let start = "r1b2rk1/pp2n1pp/2n1p3/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let game = |white: &str, rating: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"B\"]\n[WhiteElo \"{rating}\"]\n[FEN \"{start}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let games = [
+        game(
+            "Strong",
+            "2300",
+            "1... Rf6 2. O-O Bd7 3. Re1 h6 4. Kf1 b6 5. Kg1",
+        ),
+        game("Known", "2700", "1... Rf6 2. Nh4 Bd7 3. O-O h6 4. Re1"),
+        game("Nobody", "", "1... Rf6 2. O-O h6 3. Qg5"),
+        game("Weak", "2299", "1... Rf6 2. O-O h6 3. Re1 Bd7 4. Qg5"),
+    ];
+    folder.file("games.pgn", games.concat());
+    let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+    assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
+    let moves = plan["moves"].as_array().expect("moves");
+    let told: Vec<Value> = moves
+        .iter()
+        .map(|m| json!([m["piece"], m["to"], m["games"]]))
+        .collect();
+    assert_eq!(plan["games"], 3, "{plan}");
+    assert_eq!(told, [json!(["K", "g1", 3]), json!(["R", "e1", 2])]);
+}
+
 #[test]
 fn what_cannot_be_trained() {
     let folder = Folder::new();
@@ -356,22 +389,6 @@ fn what_cannot_be_trained() {
         ),
         (&["--theme=fork"], 1, "tabiya-index"),
     ] {
-        let output = folder.run(&[&["train"], args].concat());
-        assert_eq!(
-            (output.code, &*output.stdout),
-            (Some(code), ""),
-            "{args:?}: {}",
-            output.stderr
-        );
-        assert!(
-            output.stderr.contains(sentence),
-            "{args:?}: {}",
-            output.stderr
-        );
-        assert!(
-            code == 2 || output.stderr.lines().count() == 1,
-            "{}",
-            output.stderr
-        );
+        folder.check_refused("train", args, code, sentence);
     }
 }

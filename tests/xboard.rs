@@ -380,15 +380,20 @@ fn its_end_is_the_end_of_the_input() {
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_read_is_an_error() {
-    // A folder as the input: every attempt to read fails.
-    let folder = Folder::new();
-    let input = std::fs::File::open(folder.path()).expect("a folder");
-    let output = folder.command(&["xboard"]).stdin(input).output();
-    let output = output.expect("its end");
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("cannot read the standard input"), "{said}");
-    // What is no UTF-8 is skipped.
-    let output = folder.run_with_input(&["xboard"], b"\xff\nping 1\n");
-    assert_eq!((output.code, output.stdout.trim()), (Some(0), "pong 1"));
+    for (protocol, asked, answer) in [
+        ("xboard", &b"\xff\nping 1\n"[..], "pong 1"),
+        ("uci", b"\xff\nisready\n", "readyok"),
+    ] {
+        // A folder as the input: every attempt to read fails.
+        let folder = Folder::new();
+        let input = std::fs::File::open(folder.path()).expect("a folder");
+        let output = folder.command(&[protocol]).stdin(input).output();
+        let output = output.expect("its end");
+        assert_eq!(output.status.code(), Some(1), "{protocol}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("cannot read the standard input"), "{said}");
+        // What is no UTF-8 is skipped.
+        let output = folder.run_with_input(&[protocol], asked);
+        assert_eq!((output.code, output.stdout.trim()), (Some(0), answer));
+    }
 }

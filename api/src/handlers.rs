@@ -22,7 +22,7 @@ use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
 use crate::motifs::MotifsResponse;
-use crate::openapi::{BadBody, BadId, BadImport, BadPgn, BadTraining, NotWriting, Unserved};
+use crate::openapi::{BadBody, BadId, BadImport, BadPgn, NotWriting, Unserved};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
 use crate::routes::LARGEST_PGN;
@@ -156,7 +156,7 @@ pub(crate) async fn difficulty(
     request_body = TrainingRequest,
     responses(
         (status = 200, description = "Exercises, the easiest first, or a plan.", content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
-        BadTraining, Unserved,
+        BadBody, Unserved,
     ),
 )]
 pub(crate) async fn training(

@@ -55,28 +55,10 @@ pub(crate) enum Unserved {
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum BadBody {
-    /// It cannot be read: no JSON, another shape, no FEN.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// It is larger than 64 KiB.
-    #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(Problem),
-    /// It is not said to be JSON.
-    #[response(status = 415, content_type = "application/problem+json")]
-    NotJson(Problem),
-    /// It can be read, and cannot be: an impossible position, a number out of range.
-    #[response(status = 422, content_type = "application/problem+json")]
-    Impossible(Problem),
-}
-
-/// What can be wrong with games and wishes for exercises.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadTraining {
     /// It cannot be read: no JSON, another shape, no FEN, no game in `pgn`.
     #[response(status = 400, content_type = "application/problem+json")]
     Unreadable(Problem),
-    /// It is larger than 1 MiB.
+    /// It is larger than 64 KiB; with `pgn`, than 1 MiB.
     #[response(status = 413, content_type = "application/problem+json")]
     TooLarge(Problem),
     /// It is not said to be JSON.

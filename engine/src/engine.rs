@@ -14,10 +14,11 @@ use crate::game::Game;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
+use crate::root::RootMove;
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
 use crate::time::budget;
-use crate::worker::{Memory, RootMove, Worker};
+use crate::worker::{Memory, Worker};
 
 /// There is not as much memory as the hash table was to have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -46,6 +46,7 @@ mod parameters;
 mod perft;
 mod quiescence;
 mod reductions;
+mod root;
 mod score;
 mod search;
 mod see;
@@ -70,6 +71,7 @@ pub mod parts {
     pub use crate::checks::Checks;
     pub use crate::control::{BATCH, Control};
     pub use crate::packed::{PLACES, Packed, place};
+    pub use crate::root::{RootMove, extend_line};
     pub use crate::score::{DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, mated};
     pub use crate::table::{Bound, Entry, NO_EVALUATION, Table};
     pub use crate::time::{Budget, budget, factor};

@@ -1,6 +1,6 @@
 //! Alpha-beta, as principal variation search, with what is known to make it look deeper.
 
-use shakmaty::{Move, Position, Square};
+use shakmaty::{Position, Square};
 
 use crate::checks::Checks;
 use crate::history::is_quiet;
@@ -13,6 +13,7 @@ use crate::parameters::{
     REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH, SEE_QUIET_MARGIN, SINGULAR_DEPTH,
 };
 use crate::quiescence::has_pieces;
+use crate::root::extend_line;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
 use crate::see::wins;
 use crate::singular::Singular;
@@ -304,14 +305,17 @@ impl Worker<'_> {
             }
 
             if root {
-                self.note_root(m, score, searched == 1 || score > alpha, before_nodes);
+                let (better, nodes) = (searched == 1 || score > alpha, self.nodes - before_nodes);
+                if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+                    root.note(score, better, nodes, &self.lines[1]);
+                }
             }
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(m);
                     if pv {
-                        self.extend_line(ply, m);
+                        extend_line(&mut self.lines, ply, m);
                     }
                     if score >= beta {
                         break;
@@ -369,33 +373,5 @@ impl Worker<'_> {
             }
         }
         best
-    }
-
-    /// The principal variation from here: a move, then that of the position after it.
-    fn extend_line(&mut self, ply: usize, m: Move) {
-        let (here, deeper) = self.lines.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&deeper[0]);
-    }
-
-    /// Notes how a root move did. If it was not better than the ones before, its score is only a
-    /// bound and says nothing.
-    fn note_root(&mut self, m: Move, score: i32, better: bool, before_nodes: u64) {
-        let nodes = self.nodes - before_nodes;
-        let line = &self.lines[1];
-        let Some(root) = self.root.iter_mut().find(|root| root.m == m) else {
-            return;
-        };
-        root.nodes += nodes;
-        if better {
-            root.score = score;
-            root.line.clear();
-            root.line.push(m);
-            root.line.extend_from_slice(line);
-        } else {
-            root.score = -INFINITE;
-        }
     }
 }

@@ -12,7 +12,8 @@ use crate::node::Node;
 use crate::ordering::Scored;
 use crate::packed::{Packed, place};
 use crate::reductions::{REDUCTIONS, Reductions};
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY};
+use crate::root::RootMove;
+use crate::score::{MATE_BOUND, MAX_PLY};
 use crate::strength::noise;
 use crate::table::{NO_EVALUATION, Table};
 
@@ -21,29 +22,6 @@ pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) corrections: Corrections,
     pub(crate) evaluator: Evaluator,
-}
-
-/// A move of the position that is searched.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) m: Move,
-    /// Its score in this iteration; minus infinite if it was not better than another.
-    pub(crate) score: i32,
-    /// The line that begins with it.
-    pub(crate) line: Vec<Move>,
-    /// Moves made behind it.
-    pub(crate) nodes: u64,
-}
-
-impl RootMove {
-    pub(crate) fn new(m: Move) -> RootMove {
-        RootMove {
-            m,
-            score: -INFINITE,
-            line: vec![m],
-            nodes: 0,
-        }
-    }
 }
 
 /// What is known at a ply of the line that is looked at.

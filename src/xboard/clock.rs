@@ -21,8 +21,8 @@ pub(crate) struct Timing {
     /// For each move.
     pub(crate) exact: Option<Duration>,
     pub(crate) depth: Option<u32>,
-    /// What our clock and the opponent's showed, and when we were told.
-    left: [Duration; 2],
+    /// What our clock showed, and when we were told.
+    left: Duration,
     told: Instant,
 }
 
@@ -36,7 +36,7 @@ impl Timing {
             base,
             exact: None,
             depth: None,
-            left: [base; 2],
+            left: base,
             told: Instant::now(),
         }
     }
@@ -55,23 +55,21 @@ impl Timing {
         self.moves = (moves > 0).then_some(moves);
         self.exact = None;
         self.base = base.min(LONGEST);
-        self.left = [self.base; 2];
+        self.left = self.base;
+        self.told = Instant::now();
         Some(())
     }
 
     /// Another game at the same level: full clocks, neither exact time nor depth.
     pub(crate) fn reset(&mut self) {
         (self.exact, self.depth) = (None, None);
-        self.left = [self.base; 2];
+        self.left = self.base;
         self.told = Instant::now();
     }
 
-    /// What a clock shows, ours or the opponent's, in hundredths of a second.
-    pub(crate) fn set(&mut self, theirs: bool, left: &str) -> Option<()> {
-        // Clocks that have run out are told as negative numbers.
-        let left = u64::try_from(left.parse::<i64>().ok()?).unwrap_or(0);
-        self.left[usize::from(theirs)] =
-            Duration::from_millis(left.saturating_mul(10)).min(LONGEST);
+    /// What our clock shows, in hundredths of a second.
+    pub(crate) fn set(&mut self, left: &str) -> Option<()> {
+        self.left = hundredths(left)?.min(LONGEST);
         self.told = Instant::now();
         Some(())
     }
@@ -83,13 +81,13 @@ impl Timing {
 
     /// We have moved.
     pub(crate) fn stop(&mut self) {
-        self.left[0] = self.left() + self.increment;
+        self.left = self.left() + self.increment;
         self.told = Instant::now();
     }
 
     /// What our clock shows while it runs.
     pub(crate) fn left(&self) -> Duration {
-        self.left[0].saturating_sub(self.told.elapsed())
+        self.left.saturating_sub(self.told.elapsed())
     }
 
     /// Whether there is a clock that it plays by.
@@ -113,4 +111,10 @@ impl Timing {
             ..Limits::default()
         }
     }
+}
+
+/// What a clock shows that was told in hundredths of a second; one that has run out is told as a negative number.
+pub(crate) fn hundredths(text: &str) -> Option<Duration> {
+    let left = u64::try_from(text.parse::<i64>().ok()?).unwrap_or(0);
+    Some(Duration::from_millis(left.saturating_mul(10)))
 }

@@ -7,6 +7,7 @@ use shakmaty::{ByColor, Color};
 use variants::bughouse::Pocket;
 
 use super::brain::Task;
+use super::clock::hundredths;
 use super::game::{Game, Variant, read_pocket};
 use super::partner::Partner;
 use super::{HASH, Interface, say};
@@ -92,8 +93,9 @@ impl Interface {
                 self.timing.exact = Some(Duration::from_secs(seconds.into()));
             }),
             "sd" => number.map(|depth| self.timing.depth = Some(depth)),
-            "time" => self.timing.set(false, rest),
-            "otim" => self.timing.set(true, rest),
+            "time" => self.timing.set(rest),
+            // The opponent's clock is understood, and nothing is made of it.
+            "otim" => hundredths(rest).map(drop),
             "memory" => match number.map(|size| size as usize) {
                 Some(size) if (1..=HASH.1).contains(&size) => {
                     self.abandon();

@@ -87,6 +87,9 @@ pub fn annotate<E: Send>(
             bytes += game.text.len();
             batch.push(game);
         }
+        if games.count() == 0 && other_text && bytes < BATCH {
+            return Err(AnnotateError::NoGame);
+        }
         if batch.is_empty() {
             break;
         }
@@ -98,9 +101,6 @@ pub fn annotate<E: Send>(
             left.extend(unannotated);
         }
         see(games.count(), left);
-    }
-    if games.count() == 0 && other_text {
-        return Err(AnnotateError::NoGame);
     }
     write.flush()?;
     Ok(games.count())

@@ -1925,7 +1925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_Analysis"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1943,7 +1943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1961,7 +1961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2138,7 +2138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_DifficultyResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2156,7 +2156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2174,7 +2174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2881,7 +2881,7 @@ export interface operations {
                     "application/json": components["schemas"]["MotifsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2899,7 +2899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +2917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3167,7 +3167,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3185,7 +3185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3203,7 +3203,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3282,7 +3282,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProgressiveResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3300,7 +3300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3318,7 +3318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3394,7 +3394,7 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3412,7 +3412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,7 +3430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3979,7 +3979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_SimilarResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3997,7 +3997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,7 +4015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4226,7 +4226,7 @@ export interface operations {
                     "application/json": components["schemas"]["TermsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN. */
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4244,7 +4244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 64 KiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4262,7 +4262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4427,7 +4427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is larger than 1 MiB. */
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
             413: {
                 headers: {
                     [name: string]: unknown;

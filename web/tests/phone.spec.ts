@@ -1,10 +1,12 @@
 import { EXAMPLE, expect, seen, shifted, test } from "./server";
 
-const VIEWS: [string, string, string][] = [
+/** A view, its address, what is there once it is ready, and how often. */
+const VIEWS: [string, string, string, number?][] = [
   [
     "search",
     `/?fen=${EXAMPLE}&plans=true&player=Carlsen,M&since=2010&color=black`,
     ".results:not(.coming) .card",
+    10,
   ],
   ["analysis", `/analysis?fen=${EXAMPLE}`, ".difficulty li"],
   ["game", "/games/1489?ply=29", ".curve .line[d]"],
@@ -18,10 +20,11 @@ const VIEWS: [string, string, string][] = [
 // The narrowest phone that is common.
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-for (const [name, address, ready] of VIEWS) {
+for (const [name, address, ready, times] of VIEWS) {
   test(`${name} on a phone`, async ({ page, carlsen }) => {
     await page.goto(carlsen + address);
     await expect(page.locator(ready).first()).toBeAttached();
+    if (times) await expect(page.locator(ready)).toHaveCount(times);
     await expect(page.locator(".engine[aria-busy=true]")).toHaveCount(0);
     const wide = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;

@@ -3,7 +3,8 @@
 //! of them quiet, and checks out of hand decide games.
 
 use engine::parts::{
-    Bound, Checks, DRAW, Entry, INFINITE, MATE_BOUND, MAX_PLY, NO_EVALUATION, Packed, mated,
+    Bound, Checks, DRAW, Entry, INFINITE, MATE_BOUND, MAX_PLY, NO_EVALUATION, Packed, extend_line,
+    mated,
 };
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Move, Position};
@@ -187,14 +188,17 @@ impl Worker<'_> {
                 break;
             }
             if root {
-                self.note_root(m, score, searched == 1 || score > alpha, before_nodes);
+                let (better, nodes) = (searched == 1 || score > alpha, self.nodes - before_nodes);
+                if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+                    root.note(score, better, nodes, &self.lines[1]);
+                }
             }
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(m);
                     if pv {
-                        self.extend_line(ply, m);
+                        extend_line(&mut self.lines, ply, m);
                     }
                     if score >= beta {
                         break;
@@ -277,23 +281,6 @@ impl Worker<'_> {
         let packed = Packed::new(m);
         if killers[0] != packed {
             *killers = [packed, killers[0]];
-        }
-    }
-
-    fn note_root(&mut self, m: Move, score: i32, better: bool, before_nodes: u64) {
-        let nodes = self.nodes - before_nodes;
-        let line = &self.lines[1];
-        let Some(root) = self.root.iter_mut().find(|root| root.m == m) else {
-            return;
-        };
-        root.nodes += nodes;
-        if better {
-            root.score = score;
-            root.line.clear();
-            root.line.push(m);
-            root.line.extend_from_slice(line);
-        } else {
-            root.score = -INFINITE;
         }
     }
 }

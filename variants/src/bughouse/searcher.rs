@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-use engine::parts::{Budget, Control, INFINITE, MATE_BOUND, MAX_PLY, Table, factor};
+use engine::parts::{Budget, Control, INFINITE, MATE_BOUND, MAX_PLY, RootMove, Table, factor};
 use engine::{Analysis, Limits, Line, NoMemory, Score};
 
 use super::clock::budget;
@@ -11,7 +11,7 @@ use super::house::{House, Kind};
 use super::ordering::History;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use super::values::{Values, Wishes};
-use super::worker::{Node, RootMove, Worker};
+use super::worker::{Node, Worker};
 
 /// Searches boards with pockets, and keeps what it learnt from search to search.
 pub struct Searcher {

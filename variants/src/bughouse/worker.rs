@@ -1,6 +1,6 @@
 //! What a search knows, and how it walks through the tree.
 
-use engine::parts::{BATCH, Control, DRAW, INFINITE, MAX_PLY, Packed, Table, mated, place};
+use engine::parts::{BATCH, Control, DRAW, MAX_PLY, Packed, RootMove, Table, mated, place};
 use shakmaty::{Color, Move, Position};
 
 use super::evaluation::evaluate;
@@ -20,29 +20,6 @@ impl Node {
     pub(crate) fn new(house: House) -> Node {
         let key = house.key();
         Node { house, key }
-    }
-}
-
-/// A move of the position that is searched.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) m: Move,
-    /// Its score in this iteration; minus infinite if it was not better than another.
-    pub(crate) score: i32,
-    /// The line that begins with it.
-    pub(crate) line: Vec<Move>,
-    /// Moves made behind it.
-    pub(crate) nodes: u64,
-}
-
-impl RootMove {
-    pub(crate) fn new(m: Move) -> RootMove {
-        RootMove {
-            m,
-            score: -INFINITE,
-            line: vec![m],
-            nodes: 0,
-        }
     }
 }
 
@@ -190,14 +167,5 @@ impl<'a> Worker<'a> {
             }
         }
         false
-    }
-
-    /// The principal variation from here: a move, then that of the position after it.
-    pub(crate) fn extend_line(&mut self, ply: usize, m: Move) {
-        let (here, deeper) = self.lines.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&deeper[0]);
     }
 }

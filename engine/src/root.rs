@@ -1,0 +1,53 @@
+//! The moves of the position that is searched, and the lines that begin with them.
+
+use shakmaty::Move;
+
+use crate::score::INFINITE;
+
+/// A move of the position that is searched.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub m: Move,
+    /// Its score in this iteration; minus infinite if it was not better than another.
+    pub score: i32,
+    /// The line that begins with it.
+    pub line: Vec<Move>,
+    /// Moves made behind it.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    /// One of which nothing is known yet.
+    pub fn new(m: Move) -> RootMove {
+        RootMove {
+            m,
+            score: -INFINITE,
+            line: vec![m],
+            nodes: 0,
+        }
+    }
+
+    /// Notes how it did, with so many moves made, and the line after it. If it was not better than the ones
+    /// before, its score is only a bound and says nothing.
+    pub fn note(&mut self, score: i32, better: bool, nodes: u64, line: &[Move]) {
+        self.nodes += nodes;
+        if better {
+            self.score = score;
+            self.line.clear();
+            self.line.push(self.m);
+            self.line.extend_from_slice(line);
+        } else {
+            self.score = -INFINITE;
+        }
+    }
+}
+
+/// Makes a move, and the principal variation a ply deeper, the principal variation of a ply.
+pub fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
+    let (here, deeper) = lines.split_at_mut(ply + 1);
+    let line = &mut here[ply];
+    line.clear();
+    line.push(m);
+    line.extend_from_slice(&deeper[0]);
+}

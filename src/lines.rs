@@ -1,0 +1,10 @@
+//! What an interface says to an engine, line by line.
+
+use std::io::{self, BufRead, ErrorKind};
+
+/// The lines of standard input. Bytes that are no UTF-8 are no command, and left out; another error would come again
+/// and again, so that it is to end the program.
+pub(crate) fn lines() -> impl Iterator<Item = io::Result<String>> {
+    let lines = io::stdin().lock().lines();
+    lines.filter(|line| !matches!(line, Err(error) if error.kind() == ErrorKind::InvalidData))
+}
