@@ -95,6 +95,11 @@ impl Deepening<'_> {
             // Those that are no better keep the order of the last iteration.
             worker.root[first..].sort_by_key(|root| -root.score);
             if worker.stopped {
+                // That a move is worse than expected does not say how much worse.
+                let best = &mut worker.root[first];
+                if best.score <= alpha {
+                    best.score = -INFINITE;
+                }
                 return;
             }
             if score <= alpha {

@@ -33,6 +33,7 @@ pub(crate) struct Quiets<'a> {
 }
 
 impl Quiets<'_> {
+    #[inline]
     /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
     pub(crate) fn score(&self, m: Move) -> i32 {
         let (from, to) = Packed::new(m).squares();

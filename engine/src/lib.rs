@@ -25,7 +25,6 @@
 
 mod analysis;
 mod bench;
-mod captures;
 mod checks;
 mod control;
 mod correction;
@@ -38,6 +37,7 @@ mod history;
 mod limits;
 #[cfg(test)]
 mod minimax;
+mod moves;
 mod node;
 mod null_move;
 mod ordering;
@@ -53,6 +53,7 @@ mod see;
 mod singular;
 mod strength;
 mod table;
+mod threats;
 mod time;
 mod worker;
 

@@ -102,11 +102,14 @@ pub(crate) mod tests {
 
     /// The positions of a suite, an EPD a line.
     pub(crate) fn positions(suite: &str) -> impl Iterator<Item = Chess> {
-        let lines = suite.lines().filter(|line| !line.starts_with('#'));
+        let lines = suite
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
         lines.map(|line| {
             let fields: Vec<&str> = line.split([' ', ';']).take(4).collect();
             let fen: Fen = fields.join(" ").parse().expect("a FEN");
-            fen.into_position(CastlingMode::Standard)
+            let mode = CastlingMode::detect(fen.as_setup());
+            fen.into_position(mode)
                 .or_else(PositionError::ignore_impossible_check)
                 .expect("a position")
         })

@@ -1,12 +1,14 @@
 //! In which order moves are tried: those that are likely to refute first.
 
-use shakmaty::{Move, MoveList, Position};
+use shakmaty::{Move, Position};
 
 use crate::checks::Checks;
 use crate::history::{Before, History, is_quiet};
+use crate::moves::Moves;
 use crate::node::Node;
 use crate::packed::Packed;
 use crate::see::{exchange_value, wins};
+use crate::threats::Threats;
 
 /// A move and how early it is to be tried.
 #[derive(Copy, Clone, Debug)]
@@ -19,8 +21,8 @@ pub(crate) struct Scored {
 const TABLE: i32 = 1 << 30;
 /// Captures that do not lose, the largest gain first; then quiet moves, then losing captures.
 const WINNING: i32 = 1 << 24;
-const KILLER: i32 = 1 << 23;
-const COUNTER: i32 = 1 << 22;
+/// Quiet moves that refuted elsewhere.
+const REFUTING: i32 = 1 << 23;
 const LOSING: i32 = -(1 << 24);
 
 /// What the order goes by, beside history.
@@ -56,7 +58,7 @@ enum Stage {
 /// <https://www.chessprogramming.org/MVV-LVA>, <https://www.chessprogramming.org/Killer_Heuristic>.
 pub(crate) struct Picker<'a> {
     node: &'a Node,
-    moves: &'a MoveList,
+    moves: Moves<'a>,
     hints: Hints,
     stage: Stage,
     /// Where its moves begin in the list that all plies share.
@@ -86,16 +88,11 @@ impl Quiet {
 }
 
 impl<'a> Picker<'a> {
-    /// Hands out `moves`, the legal moves of `node`.
-    pub(crate) fn new(
-        node: &'a Node,
-        moves: &'a MoveList,
-        hints: Hints,
-        scored: &[Scored],
-    ) -> Picker<'a> {
+    /// Hands out the legal moves of `node`.
+    pub(crate) fn new(node: &'a Node, hints: Hints, scored: &[Scored]) -> Picker<'a> {
         Picker {
             node,
-            moves,
+            moves: Moves::new(&node.chess),
             hints,
             stage: Stage::Table,
             base: scored.len(),
@@ -107,12 +104,11 @@ impl<'a> Picker<'a> {
     /// Hands out `ordered` as they come, for the root.
     pub(crate) fn ordered(
         node: &'a Node,
-        moves: &'a MoveList,
         hints: Hints,
         scored: &mut Vec<Scored>,
         ordered: impl Iterator<Item = Move>,
     ) -> Picker<'a> {
-        let mut picker = Picker::new(node, moves, hints, scored);
+        let mut picker = Picker::new(node, hints, scored);
         picker.stage = Stage::Rest;
         let in_order = ordered
             .zip(0..)
@@ -145,6 +141,11 @@ impl<'a> Picker<'a> {
         matches!(self.quiets, Quiet::Checks(_))
     }
 
+    /// Whether no move was handed out.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.next == self.base
+    }
+
     /// The moves that were handed out, but for those marked as pruned.
     pub(crate) fn tried<'s>(&self, scored: &'s [Scored]) -> impl Iterator<Item = Move> + use<'s> {
         let tried = scored[self.base..self.next].iter();
@@ -169,16 +170,10 @@ impl<'a> Picker<'a> {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Captures;
-                    let best = self.hints.best;
-                    let mut moves = self.moves.iter();
-                    if best != Packed::NONE
-                        && let Some(m) = moves.find(|m| best.is(**m))
-                        && (!is_quiet(*m) || self.quiets.has(*m))
+                    if let Some(m) = self.moves.find(self.hints.best)
+                        && (!is_quiet(m) || self.quiets.has(m))
                     {
-                        let found = Scored {
-                            m: *m,
-                            score: TABLE,
-                        };
+                        let found = Scored { m, score: TABLE };
                         scored.push(found);
                         self.next += 1;
                         return Some(found);
@@ -187,13 +182,13 @@ impl<'a> Picker<'a> {
                 Stage::Captures => {
                     self.stage = Stage::WinningCaptures;
                     let turn = self.node.chess.turn();
-                    for m in self.moves {
-                        if !is_quiet(*m) && !self.hints.best.is(*m) {
+                    self.moves.captures(|m| {
+                        if !self.hints.best.is(m) {
                             let gain = m.capture().map_or(0, exchange_value) * 16;
-                            let score = WINNING + gain + history.capture(turn, *m);
-                            scored.push(Scored { m: *m, score });
+                            let score = WINNING + gain + history.capture(turn, m);
+                            scored.push(Scored { m, score });
                         }
-                    }
+                    });
                 }
                 Stage::WinningCaptures => match self.pick(scored) {
                     Some(found) if found.score > WINNING / 2 => {
@@ -207,7 +202,7 @@ impl<'a> Picker<'a> {
                 },
                 Stage::Killer => {
                     self.stage = Stage::Counter;
-                    let found = self.hinted(self.hints.killer, KILLER, scored, history);
+                    let found = self.hinted(self.hints.killer, scored);
                     if found.is_some() {
                         return found;
                     }
@@ -215,7 +210,7 @@ impl<'a> Picker<'a> {
                 Stage::Counter => {
                     self.stage = Stage::Quiets;
                     if self.hints.counter != self.hints.killer {
-                        let found = self.hinted(self.hints.counter, COUNTER, scored, history);
+                        let found = self.hinted(self.hints.counter, scored);
                         if found.is_some() {
                             return found;
                         }
@@ -235,27 +230,20 @@ impl<'a> Picker<'a> {
     }
 
     /// A quiet move that refuted elsewhere, before the others are looked at.
-    fn hinted(
-        &mut self,
-        hint: Packed,
-        class: i32,
-        scored: &mut Vec<Scored>,
-        history: &History,
-    ) -> Option<Scored> {
-        if hint == Packed::NONE || hint == self.hints.best {
+    fn hinted(&mut self, hint: Packed, scored: &mut Vec<Scored>) -> Option<Scored> {
+        if hint == self.hints.best {
             return None;
         }
-        let m = *self.moves.iter().find(|m| hint.is(**m))?;
+        let m = self.moves.find(hint)?;
         if !is_quiet(m) || !self.quiets.has(m) {
             return None;
         }
-        let quiets = history.quiets(self.node.chess.turn(), self.hints.before);
-        let score = class + quiets.score(m);
-        scored.push(Scored { m, score });
+        let found = Scored { m, score: REFUTING };
+        scored.push(found);
         let last = scored.len() - 1;
         scored.swap(self.next, last);
         self.next += 1;
-        Some(Scored { m, score })
+        Some(found)
     }
 
     fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
@@ -270,20 +258,25 @@ impl<'a> Picker<'a> {
             counter,
             before,
         } = self.hints;
-        let gone = [best, killer, counter];
         let quiets = history.quiets(self.node.chess.turn(), before);
-        for m in self.moves {
-            if !is_quiet(*m)
-                || checks.is_some_and(|checks| !checks.has(*m))
-                || gone.iter().any(|gone| gone.is(*m))
-            {
+        let threats = Threats::new(&self.node.chess);
+        let first = scored.len();
+        self.moves.quiets(|m| scored.push(Scored { m, score: 0 }));
+        let mut kept = first;
+        for index in first..scored.len() {
+            let m = scored[index].m;
+            let packed = Packed::new(m);
+            let gone = packed == best || packed == killer || packed == counter;
+            if gone || checks.is_some_and(|checks| !checks.has(m)) {
                 continue;
             }
             // Underpromotions come last.
             let class = if m.promotion().is_some() { LOSING } else { 0 };
-            let score = class + quiets.score(*m);
-            scored.push(Scored { m: *m, score });
+            let score = class + quiets.score(m) + threats.escape(m);
+            scored[kept] = Scored { m, score };
+            kept += 1;
         }
+        scored.truncate(kept);
     }
 
     /// Brings the best of the moves that are left to their front, and tells it.
@@ -302,15 +295,6 @@ impl<'a> Picker<'a> {
 
 /// The score of a move that was not searched.
 const PRUNED: i32 = i32::MIN;
-
-/// What history says of a quiet move scored so; 0 for the table's move, of which it says nothing.
-pub(crate) fn history(score: i32) -> i32 {
-    let classes = [TABLE, KILLER, COUNTER].into_iter();
-    let class = classes
-        .map(|class| (class, score - class))
-        .find(|(class, _)| score >= class / 2);
-    class.map_or(score, |(_, history)| history)
-}
 
 /// Whether a move scored so is a capture that loses.
 pub(crate) fn is_losing(score: i32) -> bool {

@@ -33,6 +33,12 @@ impl Packed {
         u32::from(self.0 >> 6 & 63) == m.to().to_u32() && self == Packed::new(m)
     }
 
+    /// What a pawn becomes.
+    pub(crate) fn promotion(self) -> Option<Role> {
+        let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        roles.into_iter().find(|role| *role as u16 == self.0 >> 12)
+    }
+
     /// From square and to square.
     pub fn squares(self) -> (usize, usize) {
         (usize::from(self.0 & 63), usize::from(self.0 >> 6 & 63))

@@ -55,6 +55,10 @@ pub(crate) const SEE_QUIET_MARGIN: i32 = 20;
 /// Up to this depth. Guessed, after Ethereal 12.
 pub(crate) const SEE_DEPTH: i32 = 9;
 
+/// How much earlier a minor piece, a rook and a queen are moved away from something cheaper, in units of
+/// history. Guessed, after Stockfish 15's.
+pub(crate) const ESCAPE: [i32; 3] = [8_000, 12_000, 24_000];
+
 /// Singular extensions from this depth on. Guessed, after Stockfish 10.
 pub(crate) const SINGULAR_DEPTH: i32 = 8;
 /// How much worse all other moves must be that a move be singular, for each ply. Guessed, after Ethereal.

@@ -2,7 +2,6 @@
 
 use shakmaty::{Position, Role};
 
-use crate::captures::captures;
 use crate::history::is_quiet;
 use crate::node::Node;
 use crate::ordering::{Hints, Picker, is_losing};
@@ -49,21 +48,12 @@ impl Worker<'_> {
             alpha = alpha.max(best);
         }
 
-        let moves = if in_check {
-            node.chess.legal_moves()
-        } else {
-            captures(&node.chess)
-        };
-        if moves.is_empty() {
-            let stalemate = !in_check && is_stalemate(node);
-            return if stalemate { DRAW } else { best };
-        }
         let hints = Hints {
             best: entry.map_or(Packed::NONE, |entry| entry.best),
             before: self.before(ply),
             ..Hints::default()
         };
-        let mut picker = Picker::new(node, &moves, hints, &self.scored);
+        let mut picker = Picker::new(node, hints, &self.scored);
         if !in_check {
             picker.skip_quiets();
         }
@@ -106,7 +96,12 @@ impl Worker<'_> {
                 }
             }
         }
+        let untouched = picker.is_untouched();
         picker.finish(&mut self.scored);
+        if untouched {
+            let stalemate = !in_check && is_stalemate(node);
+            return if stalemate { DRAW } else { best };
+        }
         if !self.stopped {
             let bound = if best >= beta {
                 Bound::Lower

@@ -5,7 +5,7 @@ use shakmaty::{Position, Square};
 use crate::checks::Checks;
 use crate::history::is_quiet;
 use crate::node::Node;
-use crate::ordering::{self, Hints, Picker, Scored, is_losing};
+use crate::ordering::{Hints, Picker, Scored, is_losing};
 use crate::packed::Packed;
 use crate::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, LATE_MOVE_BASE, LATE_MOVE_DEPTH,
@@ -159,14 +159,6 @@ impl Worker<'_> {
             }
         }
 
-        let moves = chess.legal_moves();
-        if moves.is_empty() {
-            return match excluded {
-                Packed::NONE if in_check => mated(ply),
-                Packed::NONE => DRAW,
-                _ => alpha,
-            };
-        }
         self.frames[ply + 2].killer = Packed::NONE;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
         let before = self.before(ply);
@@ -179,9 +171,9 @@ impl Worker<'_> {
         let mut picker = if root {
             // The root moves are in the order of the last iteration.
             let ordered = self.root[self.first_root..].iter().map(|root| root.m);
-            Picker::ordered(node, &moves, hints, &mut self.scored, ordered)
+            Picker::ordered(node, hints, &mut self.scored, ordered)
         } else {
-            Picker::new(node, &moves, hints, &self.scored)
+            Picker::new(node, hints, &self.scored)
         };
 
         let captures_best = table_move != Packed::NONE
@@ -277,7 +269,8 @@ impl Worker<'_> {
             let full;
             if searched > 1 && depth >= LATE_REDUCTION_MINIMUM && self.pruning {
                 if quiet {
-                    reduction -= ordering::history(order) / LATE_REDUCTION_HISTORY;
+                    let history = self.memory.history.quiets(chess.turn(), before);
+                    reduction -= history.score(m) / LATE_REDUCTION_HISTORY;
                     reduction -= i32::from(packed == hints.killer);
                     // Where a capture is best, quiet moves seldom are; after Stockfish.
                     reduction += i32::from(captures_best);
@@ -340,8 +333,12 @@ impl Worker<'_> {
             return DRAW;
         }
         if best == -INFINITE {
-            // There was no move but the excluded one.
-            return alpha;
+            return match excluded {
+                Packed::NONE if in_check => mated(ply),
+                Packed::NONE => DRAW,
+                // There was no other move.
+                _ => alpha,
+            };
         }
 
         if excluded == Packed::NONE && !(root && self.first_root > 0) {
