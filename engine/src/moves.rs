@@ -47,47 +47,42 @@ impl<'a> Moves<'a> {
 
     /// Calls `see` with the captures, and with promotions to a queen.
     pub(crate) fn captures(&self, mut see: impl FnMut(Move)) {
-        let (chess, board, turn) = (self.chess, self.chess.board(), self.chess.turn());
-        let (us, them) = (chess.us(), chess.them());
+        let chess = self.chess;
         if chess.pseudo_legal_ep_square().is_some() {
             chess.en_passant_moves().into_iter().for_each(&mut see);
         }
-        let last = self.last_rank();
-        let seventh = Bitboard::from(turn.fold_wb(Rank::Seventh, Rank::Second));
-        for from in board.pawns() & us & (motifs::pawn_attacks(!turn, them) | seventh) {
-            let targets = pawn_attacks(turn, from) & them & self.targets(from);
-            for to in targets & !last {
-                see(self.normal(Role::Pawn, from, to, None));
+        self.promotions(|m| {
+            if m.is_capture() || m.promotion() == Some(Role::Queen) {
+                see(m);
             }
-            for to in targets & last {
-                for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                    see(self.normal(Role::Pawn, from, to, Some(role)));
-                }
+        });
+        self.normal(chess.them(), |role, from, targets| {
+            for to in targets {
+                see(Move::Normal {
+                    role,
+                    from,
+                    capture: chess.board().role_at(to),
+                    to,
+                    promotion: None,
+                });
             }
-            for to in self.pushes(from) & last & self.targets(from) {
-                see(self.normal(Role::Pawn, from, to, Some(Role::Queen)));
-            }
-        }
-        self.pieces(them, see);
+        });
     }
 
-    /// Calls `see` with all others.
-    pub(crate) fn quiets(&self, mut see: impl FnMut(Move)) {
-        let (chess, board) = (self.chess, self.chess.board());
-        let last = self.last_rank();
-        for from in board.pawns() & chess.us() {
-            let targets = self.pushes(from) & self.targets(from);
-            for to in targets & !last {
-                see(self.normal(Role::Pawn, from, to, None));
+    /// Calls `see` with each piece and where it can go without capturing, and `rare` with castling and with
+    /// promotions to less than a queen that capture nothing.
+    pub(crate) fn quiets(
+        &self,
+        see: impl FnMut(Role, Square, Bitboard),
+        mut rare: impl FnMut(Move),
+    ) {
+        self.normal(!self.chess.board().occupied(), see);
+        self.castling(&mut rare);
+        self.promotions(|m| {
+            if !m.is_capture() && m.promotion() != Some(Role::Queen) {
+                rare(m);
             }
-            for to in targets & last {
-                for role in [Role::Rook, Role::Bishop, Role::Knight] {
-                    see(self.normal(Role::Pawn, from, to, Some(role)));
-                }
-            }
-        }
-        self.pieces(!board.occupied(), &mut see);
-        self.castling(see);
+        });
     }
 
     /// The legal move that was packed so.
@@ -113,29 +108,60 @@ impl<'a> Moves<'a> {
             _ => attacks(from, role.of(turn), board.occupied()),
         };
         let legal = match role {
-            Role::King => self.is_safe(to),
+            Role::King => self.safe(Bitboard::from(to)).any(),
             _ => self.targets(from).contains(to),
         };
         let promotes = role == Role::Pawn && self.last_rank().contains(to);
-        let found = (targets.contains(to) && legal && promotes == promotion.is_some())
-            .then(|| self.normal(role, from, to, promotion));
-        found.filter(|m| packed.is(*m))
+        if !targets.contains(to) || !legal || promotes != promotion.is_some() {
+            return None;
+        }
+        let found = Move::Normal {
+            role,
+            from,
+            capture: board.role_at(to),
+            to,
+            promotion,
+        };
+        packed.is(found).then_some(found)
     }
 
-    /// Calls `see` with the moves of pieces and king to some squares, without castling.
-    fn pieces(&self, to: Bitboard, mut see: impl FnMut(Move)) {
+    /// Calls `see` with each piece and where it can go of some squares, but for castling, en passant and promotions.
+    fn normal(&self, to: Bitboard, mut see: impl FnMut(Role, Square, Bitboard)) {
         let (chess, board, turn) = (self.chess, self.chess.board(), self.chess.turn());
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for role in Role::ALL {
             for from in board.by_role(role) & chess.us() {
-                let reach = attacks(from, role.of(turn), board.occupied());
-                for to in reach & to & self.targets(from) {
-                    see(self.normal(role, from, to, None));
-                }
+                let reach = match role {
+                    Role::Pawn => {
+                        (self.pushes(from) | pawn_attacks(turn, from) & chess.them())
+                            & !self.last_rank()
+                    }
+                    Role::King => self.safe(king_attacks(from) & to),
+                    _ => attacks(from, role.of(turn), board.occupied()),
+                };
+                let allowed = match role {
+                    Role::King => to,
+                    _ => to & self.targets(from),
+                };
+                see(role, from, reach & allowed);
             }
         }
-        for to in king_attacks(self.king) & to {
-            if self.is_safe(to) {
-                see(self.normal(Role::King, self.king, to, None));
+    }
+
+    fn promotions(&self, mut see: impl FnMut(Move)) {
+        let (chess, board, turn) = (self.chess, self.chess.board(), self.chess.turn());
+        let seventh = Bitboard::from(turn.fold_wb(Rank::Seventh, Rank::Second));
+        for from in board.pawns() & chess.us() & seventh {
+            let reach = self.pushes(from) | pawn_attacks(turn, from) & chess.them();
+            for to in reach & self.targets(from) {
+                for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                    see(Move::Normal {
+                        role: Role::Pawn,
+                        from,
+                        capture: board.role_at(to),
+                        to,
+                        promotion: Some(role),
+                    });
+                }
             }
         }
     }
@@ -174,27 +200,27 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Whether the king may go there.
-    fn is_safe(&self, to: Square) -> bool {
-        let board = self.chess.board();
+    /// Those of some squares that the king could go to.
+    fn safe(&self, squares: Bitboard) -> Bitboard {
+        let (board, turn) = (self.chess.board(), self.chess.turn());
         let occupied = board.occupied().without(self.king);
-        board
-            .attacks_to(to, !self.chess.turn(), occupied)
-            .is_empty()
+        let safe = |square: &Square| board.attacks_to(*square, !turn, occupied).is_empty();
+        squares.into_iter().filter(safe).collect()
     }
 
     fn last_rank(&self) -> Bitboard {
         Bitboard::from(self.chess.turn().fold_wb(Rank::Eighth, Rank::First))
     }
+}
 
-    fn normal(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-        Move::Normal {
-            role,
-            from,
-            capture: self.chess.board().role_at(to),
-            to,
-            promotion,
-        }
+/// A move that captures nothing.
+pub(crate) fn quiet(role: Role, from: Square, to: Square) -> Move {
+    Move::Normal {
+        role,
+        from,
+        capture: None,
+        to,
+        promotion: None,
     }
 }
 
@@ -215,7 +241,7 @@ fn pinned(chess: &Chess, king: Square) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::Moves;
+    use super::{Moves, quiet};
     use crate::history::is_quiet;
     use crate::node::tests::positions;
     use crate::packed::Packed;
@@ -231,7 +257,14 @@ mod tests {
         let moves = Moves::new(chess);
         let (mut captures, mut quiets) = (Vec::new(), Vec::new());
         moves.captures(|m| captures.push(m));
-        moves.quiets(|m| quiets.push(m));
+        let mut common = Vec::new();
+        moves.quiets(
+            |role, from, targets| {
+                common.extend(targets.into_iter().map(|to| quiet(role, from, to)));
+            },
+            |m| quiets.push(m),
+        );
+        quiets.extend(common);
         let legal = chess.legal_moves().to_vec();
         let (wanted_quiets, wanted_captures) = legal.into_iter().partition(|m| is_quiet(*m));
         assert_eq!(sorted(captures), sorted(wanted_captures), "{chess:?}");

@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use crate::checks::Checks;
 use crate::history::{Before, History, is_quiet};
-use crate::moves::Moves;
+use crate::moves::{Moves, quiet};
 use crate::node::Node;
 use crate::packed::Packed;
 use crate::see::{exchange_value, wins};
@@ -252,31 +252,38 @@ impl<'a> Picker<'a> {
             Quiet::Checks(checks) => Some(checks),
             Quiet::None => return,
         };
+        let quiets = history.quiets(self.node.chess.turn(), self.hints.before);
+        let threats = Threats::new(&self.node.chess);
         let Hints {
             best,
             killer,
             counter,
-            before,
+            ..
         } = self.hints;
-        let quiets = history.quiets(self.node.chess.turn(), before);
-        let threats = Threats::new(&self.node.chess);
-        let first = scored.len();
-        self.moves.quiets(|m| scored.push(Scored { m, score: 0 }));
-        let mut kept = first;
-        for index in first..scored.len() {
-            let m = scored[index].m;
+        let left = |m| {
             let packed = Packed::new(m);
             let gone = packed == best || packed == killer || packed == counter;
-            if gone || checks.is_some_and(|checks| !checks.has(m)) {
-                continue;
-            }
-            // Underpromotions come last.
-            let class = if m.promotion().is_some() { LOSING } else { 0 };
-            let score = class + quiets.score(m) + threats.escape(m);
-            scored[kept] = Scored { m, score };
-            kept += 1;
-        }
-        scored.truncate(kept);
+            !gone && checks.is_none_or(|checks| checks.has(m))
+        };
+        let mut rare = Vec::new();
+        self.moves.quiets(
+            |role, from, targets| {
+                for to in targets {
+                    let m = quiet(role, from, to);
+                    if left(m) {
+                        let score = quiets.score(m) + threats.escape(m);
+                        scored.push(Scored { m, score });
+                    }
+                }
+            },
+            |m| rare.push(m),
+        );
+        // Underpromotions come last.
+        let class = |m: Move| if m.promotion().is_some() { LOSING } else { 0 };
+        scored.extend(rare.into_iter().filter(|m| left(*m)).map(|m| Scored {
+            m,
+            score: class(m) + quiets.score(m),
+        }));
     }
 
     /// Brings the best of the moves that are left to their front, and tells it.
