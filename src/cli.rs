@@ -48,6 +48,11 @@ impl Cli {
             let kind = ErrorKind::MissingRequiredArgument;
             Cli::command().error(kind, nothing).exit();
         }
+        if cli.json && matches!(cli.command, Command::Annotate(_)) {
+            let no_json = "annotate writes PGN, and no JSON: leave --json out";
+            let kind = ErrorKind::ArgumentConflict;
+            Cli::command().error(kind, no_json).exit();
+        }
         cli
     }
 }
@@ -73,8 +78,7 @@ pub(crate) enum Command {
     Terms(FenArgs),
     /// Show what a player sees in positions: motifs, named structures with their plans, openings.
     ///
-    /// With `--json` one position alone is one document, as the HTTP API answers it; several, or
-    /// those of a file, are a list of them.
+    /// With `--json` one position alone is one document, several are a list in `results`.
     Motifs(FensArgs),
     /// Show what the engine thinks of positions: scores from White's side, and best lines.
     ///
@@ -83,7 +87,7 @@ pub(crate) enum Command {
     /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
     ///
     /// Nothing that is in the file is lost. A game that cannot be played through is named on standard
-    /// error, and gets no comment but one that says so.
+    /// error, and gets no comment but one that says so. What is written is PGN; `--json` is refused.
     Annotate(AnnotateArgs),
     /// Estimate how hard positions are: the rating of players who solve them half of the time.
     ///
@@ -92,7 +96,8 @@ pub(crate) enum Command {
     /// Make exercises of games: positions where only one move is good, or "find the plan".
     ///
     /// They come from positions similar to a FEN, from the games of a player, from those with a
-    /// motif or named structure, or from a PGN file.
+    /// motif or named structure, or from a PGN file. If there are fewer than were asked for, standard error
+    /// says why.
     Train(TrainArgs),
     /// Serve the HTTP API.
     ///
@@ -443,12 +448,13 @@ pub(crate) struct TrainArgs {
     #[arg(value_name = "FEN", group = "source")]
     pub(crate) fen: Option<String>,
 
-    /// What this player could find, as people write names: `Carlsen`, "carlsen magnus", "Carlsen, M".
+    /// What this player could find, as people write names: `Carlsen`, "carlsen magnus", "Carlsen, M"; of whom there must
+    /// be a game.
     #[arg(long, value_name = "NAME", group = "source")]
     pub(crate) player: Option<String>,
 
-    /// Positions with this motif or named structure, e.g. `fork`, "Carlsbad structure"; an unknown one is answered
-    /// with all there are.
+    /// Positions with this motif or named structure, e.g. `fork`, "Carlsbad structure", gruenfeld; an unknown one is
+    /// answered with all there are.
     #[arg(long, value_name = "NAME", group = "source")]
     pub(crate) theme: Option<String>,
 

@@ -2,34 +2,17 @@
 
 use std::io::Write;
 
-use api::{FenRequest, MotifsResponse, Structure};
+use api::{MotifsRequest, MotifsResponse, Structure};
 
 use crate::cli::FensArgs;
 use crate::fens;
 
 pub(crate) fn run(args: &FensArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut responses = Vec::new();
-    for position in fens::asked(args)? {
-        let fen = index::fen(&position);
-        responses.push(api::motifs(&FenRequest { fen })?);
-    }
-    if json {
-        // One position alone is what the HTTP API answers; a file is a list however short.
-        return match &responses[..] {
-            [response] if args.file.is_none() => crate::print_json(out, response),
-            _ => crate::print_json(out, &responses),
-        };
-    }
-    for (nth, response) in responses.iter().enumerate() {
-        if nth > 0 {
-            writeln!(out)?;
-        }
-        print(out, response)?;
-    }
-    Ok(())
+    let ask = |fen, fens| api::motifs(&MotifsRequest { fen, fens });
+    fens::answer(args, json, out, ask, print)
 }
 
-fn print(out: &mut impl Write, response: &MotifsResponse) -> anyhow::Result<()> {
+fn print<W: Write>(out: &mut W, response: &MotifsResponse) -> anyhow::Result<()> {
     writeln!(out, "{}", response.fen)?;
     if let Some(opening) = &response.opening {
         writeln!(out, "{} {}", opening.eco, opening.name)?;

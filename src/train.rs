@@ -42,6 +42,9 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         api::training(&*index.snapshot()?, &request, &until, see)?
     };
     bar.finish_and_clear();
+    if let Some(sentence) = response.shortfall() {
+        crate::complain(&sentence);
+    }
     match args.format.as_deref() {
         Some("pgn") => write!(out, "{}", response.pgn())?,
         Some("csv") => write!(out, "{}", response.csv())?,
@@ -59,7 +62,13 @@ fn print(out: &mut impl Write, response: &TrainingResponse) -> anyhow::Result<()
         print_exercise(out, exercise)?;
     }
     let (found, looked_at) = (response.exercises.len(), response.positions);
-    Ok(writeln!(out, "{found} exercises of {looked_at} positions")?)
+    let s = |number: usize| if number == 1 { "" } else { "s" };
+    Ok(writeln!(
+        out,
+        "{found} exercise{} of {looked_at} position{}",
+        s(found),
+        s(looked_at)
+    )?)
 }
 
 fn print_exercise(out: &mut impl Write, exercise: &TrainingExercise) -> anyhow::Result<()> {

@@ -96,6 +96,11 @@ fn what_cannot_be_annotated() {
     folder.file("games.pgn", GAMES);
     folder.file("words.txt", "These are words, and no game.\n");
     for (args, code, sentence) in [
+        (
+            &["games.pgn", "--json"][..],
+            2,
+            "annotate writes PGN, and no JSON: leave --json out",
+        ),
         (&[][..], 2, "required"),
         (&["games.pgn", "--depth=0"], 2, "--depth"),
         (&["missing.pgn"], 1, "missing.pgn: there is no such file"),

@@ -164,7 +164,7 @@ fn motifs_of_several_positions() {
     let fens = |output: &Output| -> Vec<String> {
         assert_eq!(output.code, Some(0), "{}", output.stderr);
         let told = json(output);
-        let list = told.as_array().expect("a list");
+        let list = told["results"].as_array().expect("a list");
         list.iter()
             .map(|one| one["fen"].as_str().expect("a FEN").to_owned())
             .collect()

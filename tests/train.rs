@@ -31,8 +31,11 @@ const GAMES: &str = "\
 1... Ra5 2. h3 *
 ";
 
-const REJECTED: &str =
-    "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out\n";
+/// What there is to say of the game that is left out, and of all positions of the other two.
+const REJECTED: &str = "\
+tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out
+tabiya: 2 exercises, fewer than asked for: 4 positions of 2 games were looked at, and there are no more of the kind
+";
 
 fn trained(folder: &Folder, format: &str) -> String {
     let args = [
@@ -57,6 +60,24 @@ fn played(fen: &str, moves: &[&str]) -> Chess {
     position
 }
 
+/// Where there are as many as were asked for, there is nothing to say.
+#[test]
+fn nothing_is_said_of_enough() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let args = ["train", "--pgn=games.pgn", "--limit=1", "--nodes=5000"];
+    let output = folder.run(&[&args[..], &["--json"]].concat());
+    let left_out = REJECTED.lines().next().expect("a line");
+    assert_eq!(output.stderr.trim_end(), left_out);
+    assert_eq!(json(&output)["ended"], "limit");
+    let text = folder.run(&[&args[..], &["--player=Teacher, Ann"]].concat());
+    assert!(
+        text.stdout.ends_with("\n1 exercise of 4 positions\n"),
+        "{}",
+        text.stdout
+    );
+}
+
 /// All there is to say of the exercises: position, side, solution, alternatives, difficulty, theme, game.
 #[test]
 fn as_json() {
@@ -71,7 +92,15 @@ fn as_json() {
         answer["rejected"],
         json!([{"file": null, "game": 2, "line": 8, "reason": "illegal move Ke3 (move 1, Black)"}])
     );
-    assert_eq!(answer["plan"], Value::Null);
+    assert_eq!(
+        [
+            &answer["plan"],
+            &answer["positions"],
+            &answer["games"],
+            &answer["ended"]
+        ],
+        [&Value::Null, &json!(4), &json!(2), &json!("all")]
+    );
     let exercises = answer["exercises"].as_array().expect("exercises");
     // The first move of the solution, what was played, whether that was it, which game, and after how many half-moves.
     let mut told: Vec<Value> = exercises
@@ -277,14 +306,34 @@ fn from_an_index() {
         (&["--theme=backRankWeakness", "--player=teacher"], &[2]),
         (&["--theme=fork"], &[]),
         (&["--theme=maroczy bind"], &[]),
+        (&["--theme=back rank", "--player=teacher"], &[2]),
+        (&["--theme=Gruenfeld"], &[]),
         (&[fen, "--player=teacher"], &[2]),
         (&["--theme=mateIn1", "--min-rating=3000"], &[]),
         (&["--theme=mateIn1", "--limit=1"], &[1]),
     ] {
         let args = ["train", "--json", "--nodes=5000"];
         let output = folder.run(&[&args[..], source].concat());
-        assert_eq!((output.code, &*output.stderr), (Some(0), ""), "{source:?}");
+        assert_eq!(output.code, Some(0), "{source:?}: {}", output.stderr);
         let answer = json(&output);
+        let short = answer["ended"] != "limit";
+        assert_eq!(
+            short,
+            !source.contains(&"--limit=1"),
+            "{source:?}: {answer}"
+        );
+        let said = output.stderr.strip_prefix("tabiya: ").unwrap_or_default();
+        let wording = format!(
+            "{} exercise{}, fewer than asked for: ",
+            wanted.len(),
+            if wanted.len() == 1 { "" } else { "s" }
+        );
+        assert_eq!(said.starts_with(&wording), short, "{source:?}: {said:?}");
+        assert_eq!(
+            output.stderr.lines().count(),
+            usize::from(short),
+            "{said:?}"
+        );
         let exercises = answer["exercises"].as_array().expect("exercises");
         let mut games: Vec<_> = exercises
             .iter()
@@ -337,6 +386,53 @@ fn a_plan_counts_games() {
     assert_eq!(told, [json!(["K", "g1", 3]), json!(["R", "e1", 2])]);
 }
 
+/// However many weaker players have been nearer to a position: the best hundred are of those who are strong.
+#[test]
+fn weak_players_keep_nobody_from_a_plan() {
+    let folder = Folder::new();
+    let game = |nth: usize, start: &str, rating: u32, moves: &str| {
+        format!(
+            "[White \"Player{nth}\"]\n[Black \"B\"]\n[WhiteElo \"{rating}\"]\n[FEN \"{start}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let exact = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let other = "r1b3k1/pp2n2p/2n1prp1/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let weak = (0..100).map(|nth| game(nth, exact, 2000, "1... Kh8 2. Qg5"));
+    let strong = (100..102).map(|nth| game(nth, other, 2500, "1... Kh8 2. O-O"));
+    folder.file("games.pgn", weak.chain(strong).collect::<String>());
+    let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+    assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
+    let told = |m: &Value| json!([m["piece"], m["to"], m["games"]]);
+    let moves: Vec<Value> = plan["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(told)
+        .collect();
+    assert_eq!(
+        (&plan["games"], &moves[..]),
+        (&json!(2), &[json!(["K", "g1", 2])][..]),
+        "{plan}"
+    );
+}
+
+/// Who is in no game of the index is no player who has found nothing.
+#[test]
+fn unknown_players() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    for args in [
+        &["--player=Techer"][..],
+        &["--player=Techer", "--theme=fork"],
+        &["--player=Techer", "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2"],
+    ] {
+        let sentence = "player: no game of the index is of \"Techer\"";
+        folder.check_refused("train", args, 1, sentence);
+    }
+}
+
 #[test]
 fn what_cannot_be_trained() {
     let folder = Folder::new();
@@ -381,6 +477,11 @@ fn what_cannot_be_trained() {
             &["--pgn=games.pgn", "--player=?!"],
             1,
             "player: \"?!\" has no letter",
+        ),
+        (
+            &["--pgn=games.pgn", "--player=Techer"],
+            1,
+            "player: no game of games.pgn is of \"Techer\"",
         ),
         (
             &["--pgn=games.pgn", "--min-rating=2000", "--max-rating=1000"],

@@ -1,10 +1,10 @@
 //! Exercises from games: which of their positions are looked at, and how exercises are told.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use ::training::{Exercise, Moment, Wanted, exercises};
+use ::training::{End, Exercise, Moment, Wanted, exercises};
 use engine::{NoMemory, Score};
 use index::{Filter, Game, Played, Query, Scoring, Snapshot, is_named};
 use motifs::opening_of_game;
@@ -16,14 +16,14 @@ use crate::game::GameHeader;
 use crate::problem::Problem;
 use crate::similar::Move;
 use crate::theme::Theme;
-use crate::training::{TrainingAlternative, TrainingExercise, TrainingResponse};
+use crate::training::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
 
 /// How many positions are looked at for each exercise that is wanted. Guessed: one in thirty of a master's
 /// has an only move.
-const LOOKED_AT: usize = 200;
+pub(crate) const LOOKED_AT: usize = 200;
 
 /// How many similar games are looked at for each exercise, and how far on from the similar position. Guessed.
-const SIMILAR_GAMES: usize = 10;
+pub(crate) const SIMILAR_GAMES: usize = 10;
 const SIMILAR_PLIES: usize = 8;
 
 /// What is asked for, checked.
@@ -72,7 +72,9 @@ pub(crate) fn made(
         game.ok()
     });
     let kept: RefCell<BTreeMap<u64, Game>> = RefCell::default();
+    let gone_through = Cell::new(0);
     let moments = games.flat_map(|(game, plies)| {
+        gone_through.set(gone_through.get() + 1);
         let moments = asked.moments(&game, plies, until);
         if !moments.is_empty() {
             kept.borrow_mut().insert(game.id, game);
@@ -83,20 +85,27 @@ pub(crate) fn made(
         deadline: until.deadline,
         ..asked.wanted
     };
-    let (found, positions) = exercises(moments, &wanted, &until.stop, see)
+    let found = exercises(moments, &wanted, &until.stop, see)
         .map_err(|error: NoMemory| Problem::internal(error))?;
     if let Some(problem) = failure.into_inner() {
         return Err(problem);
     }
     let kept = kept.into_inner();
-    let told = found.iter().filter_map(|exercise| {
+    let told = found.exercises.iter().filter_map(|exercise| {
         let game = kept.get(&exercise.moment.game)?;
         Some(TrainingExercise::new(exercise, game))
     });
     Ok(TrainingResponse {
         exercises: told.collect(),
         plan: None,
-        positions,
+        positions: found.moments,
+        games: gone_through.get(),
+        ended: Some(match found.end {
+            End::Limit => TrainingEnd::Limit,
+            End::Moments => TrainingEnd::Positions,
+            End::Time => TrainingEnd::Time,
+            End::All => TrainingEnd::All,
+        }),
         rejected: Vec::new(),
     })
 }

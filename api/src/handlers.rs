@@ -9,7 +9,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::analyse::{AnalyseRequest, Analysis};
@@ -21,7 +21,7 @@ use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
 use crate::import::{self, ImportLine, ImportRequest};
 use crate::linger::linger;
-use crate::motifs::MotifsResponse;
+use crate::motifs::{MotifsRequest, MotifsResponse};
 use crate::openapi::{BadBody, BadId, BadImport, BadPgn, NotWriting, Unserved};
 use crate::problem::Problem;
 use crate::progressive::{ProgressiveRequest, ProgressiveResponse, PuzzleRequest, PuzzleResponse};
@@ -36,6 +36,11 @@ use crate::upload;
 const JSON: &str = "application/json";
 const PGN: &str = "application/x-chess-pgn";
 const CSV: &str = "text/csv";
+
+/// What exercises as PGN and CSV have no place for: why there are not as many as were asked for, and which games were left
+/// out.
+pub(crate) const SHORTFALL: HeaderName = HeaderName::from_static("training-shortfall");
+pub(crate) const REJECTED: HeaderName = HeaderName::from_static("training-rejected");
 
 /// Get a game that was explored
 #[utoipa::path(
@@ -63,18 +68,18 @@ pub(crate) async fn terms(JsonBody(request): JsonBody<FenRequest>) -> Answer<Ter
     crate::terms(&request).map(Json)
 }
 
-/// Show what a player sees in a position
+/// Show what a player sees in positions
 ///
-/// Motifs in words, named pawn structures with both sides' plans, the opening.
+/// Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening.
 #[utoipa::path(
     post, path = "/api/motifs", operation_id = "motifs", tag = "positions",
-    request_body = FenRequest,
-    responses((status = 200, description = "The motifs.", body = MotifsResponse), BadBody, Unserved),
+    request_body = MotifsRequest,
+    responses((status = 200, description = "The motifs; for `fens` a list of such answers.", body = Batch<MotifsResponse>), BadBody, Unserved),
 )]
 pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
-    JsonBody(request): JsonBody<FenRequest>,
-) -> Answer<MotifsResponse> {
+    JsonBody(request): JsonBody<MotifsRequest>,
+) -> Answer<Batch<MotifsResponse>> {
     // Behind the door: a mate in two takes milliseconds to find.
     let see = move || crate::motifs(&request);
     server.searches.blocking(see).await.map(Json)
@@ -150,12 +155,15 @@ pub(crate) async fn difficulty(
 ///
 /// Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
 /// seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
-/// CSV with `Accept: text/csv`.
+/// CSV with `Accept: text/csv`. What JSON tells as `ended` and `rejected` these tell in headers.
 #[utoipa::path(
     post, path = "/api/training", operation_id = "training", tag = "positions",
     request_body = TrainingRequest,
     responses(
-        (status = 200, description = "Exercises, the easiest first, or a plan.", content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
+        (status = 200, description = "Exercises, the easiest first, or a plan.", headers(
+            ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than were asked for, in one sentence; it is there if there are."),
+            ("Training-Rejected" = Option<String>, description = "The games of `pgn` that could not be played through and were left out: how many, and the first ten with the reason; it is there if there are any."),
+        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
         BadBody, Unserved,
     ),
 )]
@@ -174,12 +182,20 @@ pub(crate) async fn training(
         crate::training(&*index.snapshot()?, &request, until, |_| ())
     };
     let made = server.analysing(work).await?;
+    let mut told = HeaderMap::new();
+    told.insert(header::VARY, HeaderValue::from_static("accept"));
+    for (name, sentence) in [(SHORTFALL, made.shortfall()), (REJECTED, made.left_out())] {
+        let value = sentence.map(HeaderValue::try_from).transpose();
+        if let Some(value) = value.map_err(Problem::internal)? {
+            told.insert(name, value);
+        }
+    }
     let answer = match media_type {
         PGN => ([(header::CONTENT_TYPE, PGN)], made.pgn()).into_response(),
         CSV => ([(header::CONTENT_TYPE, CSV)], made.csv()).into_response(),
         _ => Json(made).into_response(),
     };
-    Ok(([(header::VARY, "accept")], answer).into_response())
+    Ok((told, answer).into_response())
 }
 
 /// Annotate games

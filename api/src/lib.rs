@@ -64,7 +64,9 @@ pub use filter::{FilterRequest, Passed};
 pub use game::{GameHeader, GameOpening, GameResponse, Player, game};
 pub use guard::Token;
 pub use ingest::{IngestProgress, IngestResponse, RejectedGame};
-pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
+pub use motifs::{
+    Motif, MotifsRequest, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs,
+};
 pub use openapi::openapi;
 pub use plans::{NextMove, NextMoves, TrainingPlan};
 pub use players::{PlayerGames, PlayersRequest, PlayersResponse, players};
@@ -82,6 +84,6 @@ pub use similar::{Explanation, Hit, Move, SimilarRequest, SimilarResponse, Term,
 pub use status::{StatusResponse, status};
 pub use terms::{FenRequest, ReachabilityTerm, TermsResponse, terms};
 pub use training::{
-    TrainingAlternative, TrainingExercise, TrainingRequest, TrainingResponse, training,
-    training_of_pgn,
+    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingRequest, TrainingResponse,
+    training, training_of_pgn,
 };

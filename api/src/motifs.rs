@@ -4,15 +4,27 @@ use std::collections::BTreeMap;
 
 use index::parse_fen;
 use motifs::{MotifKind, named_structures, opening};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{Board, Chess, Color, Position, Square};
 use utoipa::ToSchema;
 
+use crate::batch::{Asked, Batch};
 use crate::problem::Problem;
 use crate::schemas::{self, Fen};
 use crate::similar::Move;
-use crate::terms::FenRequest;
+
+/// Which positions are looked at: `fen` or `fens`.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MotifsRequest {
+    /// FEN or EPD.
+    #[schema(value_type = Option<Fen>)]
+    pub fen: Option<String>,
+    /// Several of them, up to 64; what is no FEN is answered with its problem.
+    #[schema(min_items = 1, max_items = 64)]
+    pub fens: Option<Vec<String>>,
+}
 
 /// The motifs of a position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -114,20 +126,23 @@ pub struct SquareMotifs {
     pub kinds: Vec<&'static str>,
 }
 
-/// What a player sees in a position.
+/// What a player sees in one position or several.
 ///
 /// # Errors
 ///
 /// 400 or 422 for the FEN.
-pub fn motifs(request: &FenRequest) -> Result<MotifsResponse, Problem> {
-    let position = parse_fen(&request.fen)?;
-    let found = motifs::motifs(&position);
-    Ok(MotifsResponse {
-        fen: index::fen(&position),
-        opening: opening(&position).map(Opening::from),
-        structures: structures(position.board()),
-        squares: by_square(position.board(), &found),
-        motifs: found.iter().map(|motif| told(&position, motif)).collect(),
+pub fn motifs(request: &MotifsRequest) -> Result<Batch<MotifsResponse>, Problem> {
+    let asked = Asked::new(request.fen.as_ref(), request.fens.as_ref())?;
+    asked.answered(|fen| {
+        let position = parse_fen(fen)?;
+        let found = motifs::motifs(&position);
+        Ok(MotifsResponse {
+            fen: index::fen(&position),
+            opening: opening(&position).map(Opening::from),
+            structures: structures(position.board()),
+            squares: by_square(position.board(), &found),
+            motifs: found.iter().map(|motif| told(&position, motif)).collect(),
+        })
     })
 }
 

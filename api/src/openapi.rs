@@ -64,7 +64,7 @@ pub(crate) enum BadBody {
     /// It is not said to be JSON.
     #[response(status = 415, content_type = "application/problem+json")]
     NotJson(Problem),
-    /// It can be read, and cannot be: an impossible position, an unknown theme, a number out of range.
+    /// It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range.
     #[response(status = 422, content_type = "application/problem+json")]
     Impossible(Problem),
 }

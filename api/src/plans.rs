@@ -1,11 +1,10 @@
 //! How positions are handled: what was played next in the games of similar ones.
 
-use index::{Plan, Scoring, Snapshot};
+use index::{Filter, Hit, Plan, Query, Scoring, Snapshot};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
-use crate::game::GameHeader;
 use crate::problem::Problem;
 use crate::schemas::{self, Fen};
 
@@ -16,7 +15,7 @@ pub(crate) const GAMES: usize = 100;
 const MOST: usize = 20;
 
 /// The rating from which a player is strong. Guessed: few are who are no masters.
-const STRONG: u32 = 2300;
+const STRONG: u64 = 2300;
 
 /// What was played next in the games of similar positions: within six moves of either side, each move
 /// once a game.
@@ -59,7 +58,7 @@ pub struct TrainingPlan {
     /// The side whose plan it is, which is to move.
     #[schema(schema_with = schemas::color)]
     pub color: &'static str,
-    /// How many games were counted, at most 100.
+    /// How many games of such players were counted: those with the most similar positions, at most 100.
     pub games: usize,
     /// Its moves within the next six that were played in two games or more, most often first, at most 20.
     #[schema(max_items = 20)]
@@ -69,18 +68,17 @@ pub struct TrainingPlan {
 /// The plan of a position.
 pub(crate) fn plan(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan, Problem> {
     let color = position.turn();
-    let found = snapshot.similar(position, GAMES, Scoring::default())?;
-    let mut hits = Vec::new();
-    for hit in found.hits.into_iter().filter(|hit| hit.score > 0.0) {
-        let Some(game) = snapshot.game(hit.game)? else {
-            continue;
-        };
-        let header = GameHeader::new(&game);
-        let player = color.fold_wb(header.white, header.black);
-        if player.rating.is_none_or(|rating| rating >= STRONG) {
-            hits.push((hit, false));
-        }
-    }
+    let strong = Filter {
+        strong: Some((color, STRONG)),
+        ..Filter::default()
+    };
+    let query = Query::new(position, snapshot.statistics(), Scoring::default());
+    let query = query.among(snapshot.select(&strong)?);
+    let hits = snapshot.search(query, GAMES)?.hits.into_iter();
+    let hits: Vec<(Hit, bool)> = hits
+        .filter(|hit| hit.score > 0.0)
+        .map(|hit| (hit, false))
+        .collect();
     let next = next_moves(snapshot, &hits)?;
     let moves = color.fold_wb(next.white, next.black).into_iter();
     Ok(TrainingPlan {
@@ -92,10 +90,7 @@ pub(crate) fn plan(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan
 }
 
 /// What was played after some hits; those with `true` are like the query with the colours reversed.
-pub(crate) fn next_moves(
-    snapshot: &Snapshot,
-    hits: &[(index::Hit, bool)],
-) -> Result<NextMoves, Problem> {
+pub(crate) fn next_moves(snapshot: &Snapshot, hits: &[(Hit, bool)]) -> Result<NextMoves, Problem> {
     let plans = snapshot.plans(hits)?;
     let of = |color: Color| {
         let plans = plans.iter().filter(|plan| plan.color == color);

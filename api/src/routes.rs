@@ -105,7 +105,12 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
             header::CONTENT_TYPE,
             REQUEST_ID,
         ])
-        .expose_headers([header::RETRY_AFTER, REQUEST_ID]);
+        .expose_headers([
+            header::RETRY_AFTER,
+            REQUEST_ID,
+            handlers::SHORTFALL,
+            handlers::REJECTED,
+        ]);
     // Lines are to arrive one by one.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
     reading

@@ -19,26 +19,43 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
-    /// The one of a name, in upper or lower case, with accents or without: `maroczy bind`.
+    /// The one of a name as people write it, e.g. `maroczy bind`, `Gruenfeld`, `rook on seventh`: all of it, or some of
+    /// its words if no other has them.
     ///
     /// # Errors
     ///
-    /// 422 with all names if there is none of that name.
+    /// 422 with all names if there is none of that name, with those that it may mean if there are several.
     pub(crate) fn new(name: &str) -> Result<Theme, Problem> {
         let plain = |name: &str| deunicode(name.trim()).to_lowercase();
-        let wanted = plain(name);
-        let found = Theme::all().find(|theme| plain(theme.name()) == wanted);
-        found.ok_or_else(|| {
-            let names = |structures: bool| {
-                let all = Theme::all().filter(|theme| theme.is_structure() == structures);
-                all.map(Theme::name).collect::<Vec<_>>().join(", ")
-            };
-            Problem::impossible(format!(
-                "theme: there is no {name:.60?}; there are the motifs {}, and the structures {}",
-                names(false),
-                names(true)
-            ))
-        })
+        let exactly = Theme::all().find(|theme| plain(theme.name()) == plain(name));
+        if let Some(theme) = exactly {
+            return Ok(theme);
+        }
+        let wanted = words(name);
+        let is_meant = |theme: &Theme| {
+            let words = words(theme.name());
+            !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
+        };
+        let meant: Vec<Theme> = Theme::all().filter(is_meant).collect();
+        let wholly = |theme: &&Theme| words(theme.name()).len() == wanted.len();
+        match (&meant[..], meant.iter().find(wholly)) {
+            ([one], _) | (_, Some(one)) => Ok(*one),
+            ([], _) => {
+                let names = |structures: bool| {
+                    names(Theme::all().filter(|theme| theme.is_structure() == structures))
+                };
+                let (motifs, structures) = (names(false), names(true));
+                Err(Problem::impossible(format!(
+                    "theme: there is no {name:.60?}; there are the motifs {motifs}, and the structures {structures}"
+                )))
+            }
+            (several, _) => {
+                let several = names(several.iter().copied());
+                Err(Problem::impossible(format!(
+                    "theme: {name:.60?} may be one of several: {several}"
+                )))
+            }
+        }
     }
 
     /// All of them, motifs first.
@@ -86,6 +103,39 @@ impl Theme {
                 .any(|structure| structure.name == name),
         }
     }
+}
+
+fn names(themes: impl Iterator<Item = Theme>) -> String {
+    themes.map(Theme::name).collect::<Vec<_>>().join(", ")
+}
+
+/// The words of a name in one spelling of several: without accents, an umlaut as its vowel alone (`ue` is `u`), `center` as
+/// `centre`; `rookOnSeventh` is three, and so is `mateIn1`.
+fn words(name: &str) -> Vec<String> {
+    // An abbreviation that has no word of the name.
+    let name = if name.trim().eq_ignore_ascii_case("IQP") {
+        "isolani"
+    } else {
+        name
+    };
+    let mut apart = String::new();
+    let mut last = ' ';
+    for c in deunicode(name).chars().filter(|c| *c != '\'') {
+        if last.is_ascii_lowercase() && (c.is_ascii_uppercase() || c.is_ascii_digit()) {
+            apart.push(' ');
+        }
+        apart.push(c.to_ascii_lowercase());
+        last = c;
+    }
+    let words = apart.split(|c: char| !c.is_ascii_alphanumeric());
+    let spelled = words.filter(|word| !word.is_empty()).map(|word| {
+        let word = word
+            .replace("ue", "u")
+            .replace("oe", "o")
+            .replace("ae", "a");
+        word.replace("center", "centre")
+    });
+    spelled.collect()
 }
 
 /// The name of a motif or a structure, or null.

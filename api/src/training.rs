@@ -5,7 +5,7 @@
 
 use std::io::Read;
 
-use index::{Filter, Snapshot, parse_fen, pgn_games};
+use index::{Filter, Game, Snapshot, is_named, parse_fen, pgn_games};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,6 +28,9 @@ const MOST: f64 = 200.0;
 const USUAL_NODES: f64 = 50_000.0;
 const LEAST_NODES: f64 = 1000.0;
 const MOST_NODES: f64 = 1e9;
+
+/// How many games that were left out are told in a header. Guessed: proxies take four kilobytes of headers.
+const REJECTED_TOLD: usize = 10;
 
 /// More than any rating of an exercise.
 const HIGHEST_RATING: f64 = 4000.0;
@@ -78,10 +81,33 @@ pub struct TrainingResponse {
     pub exercises: Vec<TrainingExercise>,
     /// The plan, if that was asked for.
     pub plan: Option<TrainingPlan>,
-    /// How many positions the engine has looked at.
+    /// How many positions the engine has looked at: of those that were `player`'s to move and had the `theme`, as far as
+    /// these were asked for.
     pub positions: usize,
+    /// How many games they are of, those without such a position too.
+    pub games: usize,
+    /// Why no more were looked at: `all` there are have been, or those of the ten most similar `games` for each exercise
+    /// asked for; or there are as many exercises as `limit` asks for, as many `positions` have been as may be, or `time`
+    /// was up, so that there may be others. Null for a plan.
+    pub ended: Option<TrainingEnd>,
     /// The games of `pgn` that could not be played through, and were left out, of those that were read.
     pub rejected: Vec<RejectedGame>,
+}
+
+/// Why no more positions were looked at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TrainingEnd {
+    /// There are as many exercises as were asked for.
+    Limit,
+    /// There were 200 for each exercise asked for.
+    Positions,
+    /// They are those of the ten most similar games for each exercise asked for.
+    Games,
+    /// Time was up.
+    Time,
+    /// There are no more.
+    All,
 }
 
 /// An exercise: find the only move.
@@ -145,7 +171,7 @@ pub struct TrainingAlternative {
 ///
 /// # Errors
 ///
-/// 400 or 422 for the fields.
+/// 400 or 422 for the fields, a player whom no game is of among them.
 pub fn training(
     snapshot: &Snapshot,
     request: &TrainingRequest,
@@ -165,6 +191,8 @@ pub fn training(
             exercises: Vec::new(),
             plan: Some(plan(snapshot, &position)?),
             positions: 0,
+            games: 0,
+            ended: None,
             rejected: Vec::new(),
         });
     }
@@ -172,6 +200,11 @@ pub fn training(
         player: request.player.clone(),
         ..Filter::default()
     };
+    if let Some(player) = &request.player
+        && snapshot.games_that_pass(&filter)?.is_empty()
+    {
+        return Err(unknown(player, "the index"));
+    }
     let sources = match &position {
         Some(position) => exercises::similar(snapshot, position, &filter, asked.wanted.limit)?,
         None if request.player.is_none() && request.theme.is_none() => {
@@ -181,18 +214,29 @@ pub fn training(
         }
         None => exercises::stored(snapshot, &filter)?,
     };
+    let are_the_nearest =
+        position.is_some() && sources.len() == asked.wanted.limit * exercises::SIMILAR_GAMES;
     let games = sources.into_iter().filter_map(|(id, plies)| {
         let game = snapshot.game(id).map_err(Problem::from).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    exercises::made(games, &asked, until, see)
+    let mut response = exercises::made(games, &asked, until, see)?;
+    if are_the_nearest && response.ended == Some(TrainingEnd::All) {
+        response.ended = Some(TrainingEnd::Games);
+    }
+    Ok(response)
+}
+
+/// The problem of a player whom nobody in `games` is.
+fn unknown(player: &str, games: &str) -> Problem {
+    Problem::impossible(format!("player: no game of {games} is of {player:.60?}"))
 }
 
 /// Makes exercises of the games of a stream of PGN, which problems call by its name.
 ///
 /// # Errors
 ///
-/// 400 if it cannot be read, 422 for fields out of range.
+/// 400 if it cannot be read, 422 for fields out of range, or a player whom no game is of.
 pub fn training_of_pgn(
     read: impl Read,
     name: &str,
@@ -206,11 +250,23 @@ pub fn training_of_pgn(
             "pgn: there is a fen or a plan, too, which are looked for in the index; send one of them",
         ));
     }
-    let (mut rejected, mut read_any) = (Vec::new(), false);
+    let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
+    let is_players = |game: &Game| {
+        let named = |player: &str| {
+            let mut names = ["White", "Black"]
+                .into_iter()
+                .filter_map(|tag| game.tags.get(tag));
+            names.any(|name| is_named(name, player))
+        };
+        request.player.as_deref().is_none_or(named)
+    };
     let games = pgn_games(read).filter_map(|game| {
         read_any = true;
         match game {
-            Ok(Ok(game)) => Some(Ok((game, 1..usize::MAX))),
+            Ok(Ok(game)) => {
+                is_known |= is_players(&game);
+                Some(Ok((game, 1..usize::MAX)))
+            }
             Ok(Err(game)) => {
                 rejected.push(RejectedGame::new(None, game));
                 None
@@ -223,10 +279,78 @@ pub fn training_of_pgn(
         let detail = format!("{name}: there is no game in it; is it PGN?");
         return Err(Problem::unreadable(detail));
     }
+    // Whoever is in none of the games that can be played through; if time was up he may be in another.
+    if let Some(player) = &request.player
+        && !is_known
+        && response.games > 0
+        && response.ended == Some(TrainingEnd::All)
+    {
+        return Err(unknown(player, name));
+    }
     Ok(TrainingResponse {
         rejected,
         ..response
     })
+}
+
+impl TrainingResponse {
+    /// One sentence on why there are fewer exercises than were asked for; `None` if there are not, or for a plan.
+    pub fn shortfall(&self) -> Option<String> {
+        let (positions, games) = (
+            counted(self.positions, "position"),
+            counted(self.games, "game"),
+        );
+        let were = if self.positions == 1 { "was" } else { "were" };
+        let (each, similar) = (exercises::LOOKED_AT, exercises::SIMILAR_GAMES);
+        let why = match self.ended? {
+            TrainingEnd::Limit => return None,
+            TrainingEnd::Time => format!("time was up after {positions} of {games}"),
+            TrainingEnd::Positions => {
+                format!(
+                    "{positions} of {games} {were} looked at, {each} for each; there may be more"
+                )
+            }
+            TrainingEnd::Games => format!(
+                "{positions} of the {games} with the most similar ones {were} looked at, {similar} games for each; there may be more"
+            ),
+            TrainingEnd::All if self.positions == 0 => {
+                format!("in {games} there is no position of the kind")
+            }
+            TrainingEnd::All => {
+                format!(
+                    "{positions} of {games} {were} looked at, and there are no more of the kind"
+                )
+            }
+        };
+        let found = counted(self.exercises.len(), "exercise");
+        Some(format!("{found}, fewer than asked for: {why}"))
+    }
+
+    /// One line on the games that were left out, the first ten with the reason, in ASCII; `None` if there are none.
+    pub(crate) fn left_out(&self) -> Option<String> {
+        if self.rejected.is_empty() {
+            return None;
+        }
+        let told = self.rejected.iter().take(REJECTED_TOLD).map(|game| {
+            let (number, line, reason) = (game.game, game.line, &game.reason);
+            format!("game {number}, line {line}: {reason}")
+        });
+        let more = self.rejected.len().saturating_sub(REJECTED_TOLD);
+        let told = told.chain((more > 0).then(|| format!("and {more} more")));
+        let told = told.collect::<Vec<_>>().join("; ");
+        let sentence = format!("{}: {told}", counted(self.rejected.len(), "game"));
+        let escaped = sentence.chars().map(|c| match c {
+            ' '..='~' => c.to_string(),
+            other => other.escape_default().to_string(),
+        });
+        Some(escaped.collect())
+    }
+}
+
+/// `1 game`, `2 games`.
+fn counted(number: usize, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
 }
 
 impl TrainingRequest {

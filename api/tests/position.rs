@@ -1,9 +1,9 @@
 //! What is said of one position: its terms, its motifs, the engine's analysis.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::{EXAMPLE, post};
+use crate::{EXAMPLE, check_problem, post};
 
 #[tokio::test]
 async fn terms() {
@@ -85,6 +85,41 @@ async fn motifs_with_moves() {
     );
     let last = mate["moves"][2]["san"].as_str().expect("SAN");
     assert!(last.ends_with('#'), "{mate}");
+}
+
+/// Several positions are answered in their order, each as it is alone, or with its own problem.
+#[tokio::test]
+async fn motifs_of_several_positions() {
+    let fens = ["r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", "nonsense", EXAMPLE];
+    let several = post("/api/motifs", &json!({ "fens": fens })).await;
+    assert_eq!(several.status, StatusCode::OK, "{}", several.body);
+    let several = several.json();
+    let results = several["results"].as_array().expect("results");
+    assert_eq!(results.len(), fens.len());
+    for (fen, result) in fens.into_iter().zip(results) {
+        let alone = post("/api/motifs", &json!({ "fen": fen })).await;
+        if alone.status == StatusCode::OK {
+            assert_eq!(*result, alone.json(), "{fen}");
+        } else {
+            let refused = json!({"fen": fen, "problem": alone.json()});
+            assert_eq!((alone.status, result), (StatusCode::BAD_REQUEST, &refused));
+        }
+    }
+    let many = |count| json!({ "fens": vec![EXAMPLE; count] });
+    let most = post("/api/motifs", &many(64)).await.json();
+    assert_eq!(most["results"].as_array().map(Vec::len), Some(64));
+    for (body, status, detail) in [
+        (many(65), 422, "fens: there are 65; there must be 1 to 64"),
+        (many(0), 422, "fens: there are 0; there must be 1 to 64"),
+        (json!({}), 400, "missing field `fen`"),
+        (
+            json!({"fen": EXAMPLE, "fens": [EXAMPLE]}),
+            400,
+            "fens: there is a fen, too; send one of them",
+        ),
+    ] {
+        check_problem(Method::POST, "/api/motifs", &body, status, detail).await;
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use std::convert::Infallible;
 use std::path::Path;
+use std::time::Instant;
 
+use api::{TrainingEnd, TrainingRequest, Until, training_of_pgn};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -157,6 +159,19 @@ async fn games_of_one_s_own() {
         assert_eq!(answer.content_type, media_type);
         let vary = response.headers().get_all(header::VARY);
         assert!(vary.iter().any(|vary| vary == "accept"));
+        // What PGN and CSV have no place for.
+        for (name, sentence) in [
+            (
+                "training-shortfall",
+                "1 exercise, fewer than asked for: 3 positions of 1 game were looked at, and there are no more of the kind",
+            ),
+            (
+                "training-rejected",
+                "1 game: game 1, line 1: illegal move Ke3 (move 2, White)",
+            ),
+        ] {
+            assert_eq!(response.headers()[name], sentence, "{media_type}");
+        }
         told.push(answer);
     }
     let answer = told[0].json();
@@ -188,6 +203,142 @@ async fn games_of_one_s_own() {
         )
         .await;
         assert_eq!(answer.status, status, "{}", answer.body);
+    }
+}
+
+/// Why there are no more exercises: what was asked for, how many positions and games were looked at, why it ended.
+#[tokio::test]
+async fn why_training_ended() {
+    let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+    for (mut ask, positions, games, ended) in [
+        (json!({"pgn": mate, "limit": 1}), 7, 1, "limit"),
+        (json!({"pgn": mate}), 7, 1, "all"),
+        (
+            json!({"pgn": mate, "theme": "Carlsbad structure"}),
+            0,
+            1,
+            "all",
+        ),
+        (
+            json!({"fen": EXAMPLE, "theme": "mateIn1", "limit": 1}),
+            0,
+            10,
+            "games",
+        ),
+    ] {
+        ask["nodes"] = json!(1000);
+        let mut request = crate::request(Method::POST, "/api/training", &ask.to_string());
+        let accept = "text/csv, */*;q=0.1".parse().expect("a value");
+        request.headers_mut().insert(header::ACCEPT, accept);
+        let (response, _) = send(request).await;
+        let shortfall = response.headers().get("training-shortfall");
+        assert_eq!(shortfall.is_some(), ended != "limit", "{ask}");
+        assert!(
+            !response.headers().contains_key("training-rejected"),
+            "{ask}"
+        );
+
+        let answer = post("/api/training", &ask).await.json();
+        assert_eq!(answer["ended"], ended, "{ask}: {answer}");
+        let looked_at = [&answer["positions"], &answer["games"]];
+        assert_eq!(looked_at, [&json!(positions), &json!(games)], "{ask}");
+    }
+    let plan = post("/api/training", &json!({"fen": EXAMPLE, "plan": true})).await;
+    assert_eq!(plan.json()["ended"], Value::Null);
+
+    // As many as are looked at for one exercise, of more, whatever time it takes: none is as hard as that.
+    let request = TrainingRequest {
+        limit: Some(1.0),
+        min_rating: Some(4000.0),
+        nodes: Some(1000.0),
+        ..TrainingRequest::default()
+    };
+    let games = include_str!("../../data/carlsen.pgn").as_bytes();
+    let found = training_of_pgn(games, "pgn", &request, &Until::default(), |_| ());
+    let found = found.expect("an answer");
+    let (positions, ended) = (found.positions, found.ended);
+    assert_eq!((positions, ended), (200, Some(TrainingEnd::Positions)));
+
+    // No time at all.
+    let until = Until {
+        deadline: Some(Instant::now()),
+        ..Until::default()
+    };
+    let request = TrainingRequest {
+        player: Some("nobody".to_owned()),
+        ..TrainingRequest::default()
+    };
+    let late = training_of_pgn(mate.as_bytes(), "pgn", &request, &until, |_| ());
+    let late = late.expect("an answer");
+    assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
+    let sentence = "0 exercises, fewer than asked for: time was up after 0 positions of 0 games";
+    assert_eq!(late.shortfall().as_deref(), Some(sentence));
+}
+
+/// However many games are left out, and whatever is in them, the header is short and in ASCII.
+#[tokio::test]
+async fn many_games_left_out() {
+    let pgn = format!("{}{LESSON}", "1. Кф3 *\n\n".repeat(500));
+    let ask = json!({"pgn": pgn, "nodes": 1000}).to_string();
+    let (response, answer) = send(crate::request(Method::POST, "/api/training", &ask)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    let told = response.headers()["training-rejected"].to_str();
+    let told = told.expect("ASCII");
+    assert!(
+        told.starts_with(
+            "501 games: game 1, line 1: cannot read \\u{41a}\\u{444}3 (move 1, White); game 2, "
+        ),
+        "{told}"
+    );
+    assert!(told.ends_with("; and 491 more"), "{told}");
+    let all = answer.json()["rejected"].as_array().map(Vec::len);
+    assert_eq!(all, Some(501));
+}
+
+/// Names of themes as people write them: some words of one, other spellings; or which ones it may be.
+#[tokio::test]
+async fn themes_by_other_names() {
+    let pgn = "1. d4 *";
+    for name in [
+        "Grünfeld centre",
+        "Gruenfeld",
+        "grunfeld",
+        "GRÜNFELD",
+        "Gru\u{308}nfeld",
+        "Gruenfeld center",
+        "Gruenfeld Centre",
+        "Maroczy",
+        "maróczy bind",
+        "Kings Indian",
+        "King’s Indian chain",
+        "IQP",
+        "Caro Kann",
+        "carlsbad",
+        "najdorf",
+        "rook on seventh",
+        "rook-on-seventh",
+        "bishop pair",
+        "BISHOPPAIR",
+        "Hanging pawns",
+        "mate in 1",
+        "back rank",
+    ] {
+        let answer = post("/api/training", &json!({"pgn": pgn, "theme": name})).await;
+        assert_eq!(answer.status, StatusCode::OK, "{name}: {}", answer.body);
+    }
+    for (name, detail) in [
+        (
+            "Benoni",
+            "theme: \"Benoni\" may be one of several: Symmetrical Benoni, Modern Benoni",
+        ),
+        (
+            "pawn and fork",
+            "theme: there is no \"pawn and fork\"; there are",
+        ),
+        ("'-'", "theme: there is no \"'-'\"; there are"),
+    ] {
+        let ask = json!({"pgn": pgn, "theme": name});
+        check_problem(Method::POST, "/api/training", &ask, 422, detail).await;
     }
 }
 
@@ -224,6 +375,21 @@ async fn training_that_cannot_be() {
         ),
         (json!({"fen": "nonsense"}), 400, "fen: "),
         (json!({"player": " ,"}), 422, "player: \" ,\" has no letter"),
+        (
+            json!({"player": "Nobody, N", "theme": "fork"}),
+            422,
+            "player: no game of the index is of \"Nobody, N\"",
+        ),
+        (
+            json!({"player": "Nobody, N", "fen": EXAMPLE}),
+            422,
+            "player: no game of the index is of \"Nobody, N\"",
+        ),
+        (
+            json!({"player": "Nobody, N", "pgn": LESSON}),
+            422,
+            "player: no game of pgn is of \"Nobody, N\"",
+        ),
         (
             json!({"theme": "frok"}),
             422,

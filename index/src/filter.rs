@@ -57,6 +57,8 @@ pub struct Filter {
     pub material: Option<Material>,
     /// Groups of ratings, of which the mean must be in one: from this on, below that.
     pub ratings: Vec<Range<u64>>,
+    /// The player of a side has at least this rating, or none that is known.
+    pub strong: Option<(Color, u64)>,
 }
 
 /// How a game must have ended.
@@ -334,6 +336,10 @@ impl Passes<'_> {
                 || rating.is_some_and(|rating| {
                     filter.ratings.iter().any(|group| group.contains(&rating))
                 }))
+            && filter.strong.is_none_or(|(color, least)| {
+                let rating = row.facts.rating(color);
+                rating.is_none_or(|rating| rating >= least)
+            })
             && self
                 .earliest
                 .is_none_or(|first| date.is_some_and(|date| date.earliest() >= first))

@@ -104,6 +104,7 @@ pub(crate) struct Wish {
     black: Option<usize>,
     least: Option<u64>,
     most: Option<u64>,
+    strong: Option<(bool, u64)>,
     since: Option<usize>,
     until: Option<usize>,
     eco: Option<usize>,
@@ -126,9 +127,10 @@ prop_compose! {
     pub(crate) fn wishes()(
         (player, color, opponent, white, black) in
             (seldom(0..2_usize), seldom(any::<bool>()), seldom(0..2_usize), seldom(0..2_usize), seldom(0..2_usize)),
-        (least, most, since, until) in (
+        (least, most, strong, since, until) in (
             seldom(prop::sample::select(vec![1500, 2000, 2650, 2651, 2900])),
             seldom(prop::sample::select(vec![1500, 2000, 2650, 2651, 2900])),
+            seldom((any::<bool>(), prop::sample::select(vec![1500, 1501, 2501, 2502, 2801]))),
             seldom(0..5_usize),
             seldom(0..5_usize),
         ),
@@ -137,7 +139,7 @@ prop_compose! {
             (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
     ) -> Wish {
         Wish {
-            player, color, opponent, white, black, least, most, since, until, eco, event, result, turn,
+            player, color, opponent, white, black, least, most, strong, since, until, eco, event, result, turn,
             plies: (first, last), material,
         }
     }
@@ -168,6 +170,9 @@ impl Wish {
             black: name(self.black),
             min_rating: self.least,
             max_rating: self.most,
+            strong: self
+                .strong
+                .map(|(is_white, least)| (Color::from_white(is_white), least)),
             since: day(self.since),
             until: day(self.until),
             eco: self.eco.map(|eco| ["", "b", "B97"][eco].to_owned()),
@@ -219,6 +224,10 @@ impl Wish {
             && self
                 .most
                 .is_none_or(|most| rating.is_some_and(|rating| rating <= most))
+            && self.strong.is_none_or(|(is_white, least)| {
+                let rating = RATINGS[header.ratings[usize::from(!is_white)]];
+                rating.is_none_or(|rating| rating >= least)
+            })
             && self
                 .since
                 .is_none_or(|day| dated && first >= DAYS[day].1[0])

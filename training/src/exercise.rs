@@ -71,6 +71,30 @@ pub struct Exercise {
     pub found: Option<bool>,
 }
 
+/// What came of the moments.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Sorted by difficulty, none twice.
+    pub exercises: Vec<Exercise>,
+    /// How many moments were looked at.
+    pub moments: usize,
+    /// Why no more of them were.
+    pub end: End,
+}
+
+/// Why no more moments were looked at.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There are as many exercises as were wanted.
+    Limit,
+    /// As many moments as were to be looked at have been.
+    Moments,
+    /// Time was up, or it was told to stop.
+    Time,
+    /// There are no more.
+    All,
+}
+
 /// Which exercises are wanted, and for how long they are looked for.
 #[derive(Copy, Clone, Debug)]
 pub struct Wanted {
@@ -88,8 +112,8 @@ pub struct Wanted {
     pub deadline: Option<Instant>,
 }
 
-/// Makes exercises of moments, several at a time, until there are enough, or time is up, or `stop` is set; tells them
-/// sorted by difficulty, none twice, and how many moments it has looked at, which `see` is told on the way.
+/// Makes exercises of moments, several at a time, until there are enough, or time is up, or `stop` is set. `see` is told
+/// on the way how many moments it has looked at.
 ///
 /// # Errors
 ///
@@ -99,20 +123,36 @@ pub fn exercises(
     wanted: &Wanted,
     stop: &AtomicBool,
     mut see: impl FnMut(usize),
-) -> Result<(Vec<Exercise>, usize), NoMemory> {
-    let mut moments = moments.into_iter().take(wanted.moments);
+) -> Result<Found, NoMemory> {
+    let mut moments = moments.into_iter();
+    let mut taken = 0;
     let mut exercises: Vec<Exercise> = Vec::new();
     let mut keys: BTreeSet<u64> = BTreeSet::new();
     let looked_at = AtomicUsize::new(0);
-    while exercises.len() < wanted.limit && !wanted.is_over(stop) {
+    let end = loop {
+        if exercises.len() >= wanted.limit {
+            break End::Limit;
+        }
         let begun = Instant::now();
         let mut batch = Vec::with_capacity(BATCH);
-        while batch.len() < BATCH && (batch.is_empty() || begun.elapsed() < GATHERING) {
+        while batch.len() < BATCH.min(wanted.moments - taken)
+            && (batch.is_empty() || begun.elapsed() < GATHERING)
+            && !wanted.is_over(stop)
+        {
             let Some(moment) = moments.next() else { break };
             batch.push(moment);
         }
+        taken += batch.len();
+        // Whoever tells moments may have stopped for the same reason.
+        if wanted.is_over(stop) {
+            break End::Time;
+        }
         if batch.is_empty() {
-            break;
+            break if taken < wanted.moments {
+                End::All
+            } else {
+                End::Moments
+            };
         }
         let found: Vec<Vec<Exercise>> = batch
             .par_chunks(BY_ONE)
@@ -135,9 +175,13 @@ pub fn exercises(
             }
         }
         see(looked_at.load(Relaxed));
-    }
+    };
     exercises.sort_by_key(|exercise| exercise.difficulty.rating);
-    Ok((exercises, looked_at.into_inner()))
+    Ok(Found {
+        exercises,
+        moments: looked_at.into_inner(),
+        end,
+    })
 }
 
 /// Whether two exercises are nearly the same: of one game and close together, or with the same first move

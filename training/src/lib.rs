@@ -24,5 +24,5 @@ mod themes;
 
 pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
-pub use exercise::{Alternative, Exercise, Moment, Wanted, exercises};
+pub use exercise::{Alternative, End, Exercise, Found, Moment, Wanted, exercises};
 pub use larin::Larin;

@@ -117,7 +117,7 @@ fn scored(pgn: &[u8]) -> (Vec<u8>, Vec<Unannotated>) {
     match annotate(pgn, &mut written, Some(&analyse), see) {
         Ok(_) => {}
         Err(AnnotateError::NoGame) => {
-            assert_eq!(written, b"", "refused before anything is written")
+            assert_eq!(written, b"", "refused before anything is written");
         }
         Err(error) => panic!("{error}"),
     }

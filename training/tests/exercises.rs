@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Position};
-use training::{Exercise, Moment, Wanted, exercises};
+use training::{End, Exercise, Moment, Wanted, exercises};
 
 use crate::positions::{line, position};
 
@@ -40,7 +40,7 @@ fn made(moments: Vec<Moment>, wanted: Wanted) -> Vec<Exercise> {
     let stop = AtomicBool::new(false);
     exercises(moments, &wanted, &stop, |_| ())
         .expect("a few mebibytes")
-        .0
+        .exercises
 }
 
 /// Before the last move, that move, the solution in UCI, a theme.
@@ -160,8 +160,39 @@ fn it_ends_when_time_is_up() {
     ] {
         let moments = [moment(fen, before, played, 0)];
         let stop = AtomicBool::new(stop);
-        let (made, looked_at) = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
-        assert!(made.is_empty(), "what was not finished counts for nothing");
-        assert!(looked_at <= most, "{wanted:?}");
+        let found = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
+        assert!(
+            found.exercises.is_empty(),
+            "what was not finished counts for nothing"
+        );
+        assert!(found.moments <= most, "{wanted:?}");
+        assert_eq!(found.end, End::Time, "{wanted:?}");
+    }
+}
+
+/// It says whether it looked at all there were, and if not, why.
+#[test]
+fn why_it_ended() {
+    let [mate, fork] = [0, 1].map(|row| {
+        let (fen, before, solution, _) = TABLE[row];
+        moment(fen, before, solution, row as u64)
+    });
+    let limit = |limit| Wanted { limit, ..ANY };
+    let most = |moments| Wanted { moments, ..ANY };
+    for (moments, wanted, found, looked_at, end) in [
+        (vec![], ANY, 0, 0, End::All),
+        (vec![mate.clone(), fork.clone()], ANY, 2, 2, End::All),
+        (vec![mate.clone(), fork.clone()], limit(2), 2, 2, End::Limit),
+        (vec![mate.clone()], limit(0), 0, 0, End::Limit),
+        (vec![mate.clone(), fork], most(1), 1, 1, End::Moments),
+        (vec![mate], most(0), 0, 0, End::Moments),
+    ] {
+        let stop = AtomicBool::new(false);
+        let seen = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
+        assert_eq!(
+            (seen.exercises.len(), seen.moments, seen.end),
+            (found, looked_at, end),
+            "{wanted:?}"
+        );
     }
 }

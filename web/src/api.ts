@@ -101,7 +101,7 @@ export const similar = (body: SimilarRequest, signal?: AbortSignal) =>
   answered(client.POST("/api/similar", { body, signal }), signal) as Promise<Similar>;
 
 export const motifs = (fen: string, signal?: AbortSignal) =>
-  answered(client.POST("/api/motifs", { body: { fen }, signal }), signal);
+  answered(client.POST("/api/motifs", { body: { fen }, signal }), signal) as Promise<Motifs>;
 
 export const analyse = (fen: string, effort: Effort, signal?: AbortSignal) =>
   answered(client.POST("/api/analyse", { body: { fen, ...effort }, signal }), signal) as Promise<Analysis>;

@@ -117,8 +117,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what a player sees in a position
-         * @description Motifs in words, named pawn structures with both sides' plans, the opening.
+         * Show what a player sees in positions
+         * @description Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening.
          */
         post: operations["motifs"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface paths {
          * Make exercises of games
          * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
          *     seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
-         *     CSV with `Accept: text/csv`.
+         *     CSV with `Accept: text/csv`. What JSON tells as `ended` and `rejected` these tell in headers.
          */
         post: operations["training"];
         delete?: never;
@@ -593,6 +593,27 @@ export interface components {
         } | {
             /** @description In the order of the request. */
             results: components["schemas"]["Outcome_DifficultyResponse"][];
+        };
+        /** @description The answer to `fen`, or to `fens`. */
+        Batch_MotifsResponse: {
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /**
+             * @description What stands on the board: White's, Black's, those of both; then the chances of the side to
+             *     move.
+             */
+            motifs: components["schemas"]["Motif"][];
+            opening: components["schemas"]["Opening"] | null;
+            /**
+             * @description The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
+             *     `openFile`, `halfOpenFile`, `space`.
+             */
+            squares: components["schemas"]["SquareMotifs"][];
+            /** @description The named pawn structures, the best grade first. */
+            structures: components["schemas"]["Structure"][];
+        } | {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_MotifsResponse"][];
         };
         /** @description The answer to `fen`, or to `fens`. */
         Batch_SimilarResponse: {
@@ -1097,6 +1118,18 @@ export interface components {
             /** @description One sentence, e.g. `White's d4 pawn is isolated.` */
             text: string;
         };
+        /** @description Which positions are looked at: `fen` or `fens`. */
+        MotifsRequest: {
+            fen?: components["schemas"]["Fen"] | null;
+            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            fens?: string[] | null;
+        } & ({
+            fen: string;
+            fens?: null;
+        } | {
+            fen?: null;
+            fens: unknown[];
+        });
         /** @description The motifs of a position. */
         MotifsResponse: {
             /** @description The position as it was understood. */
@@ -1225,6 +1258,29 @@ export interface components {
             rating: number;
             /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
             why: string[];
+        } | {
+            /** @description As in the request. */
+            fen: string;
+            /** @description Why. */
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description The answer to one of several, or why there is none. */
+        Outcome_MotifsResponse: {
+            /** @description The position as it was understood. */
+            fen: components["schemas"]["Fen"];
+            /**
+             * @description What stands on the board: White's, Black's, those of both; then the chances of the side to
+             *     move.
+             */
+            motifs: components["schemas"]["Motif"][];
+            opening: components["schemas"]["Opening"] | null;
+            /**
+             * @description The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
+             *     `openFile`, `halfOpenFile`, `space`.
+             */
+            squares: components["schemas"]["SquareMotifs"][];
+            /** @description The named pawn structures, the best grade first. */
+            structures: components["schemas"]["Structure"][];
         } | {
             /** @description As in the request. */
             fen: string;
@@ -1744,6 +1800,11 @@ export interface components {
              */
             mate: number | null;
         };
+        /**
+         * @description Why no more positions were looked at.
+         * @enum {string}
+         */
+        TrainingEnd: "limit" | "positions" | "games" | "time" | "all";
         /** @description An exercise: find the only move. */
         TrainingExercise: {
             /** @description The next best first moves, up to three. */
@@ -1793,7 +1854,7 @@ export interface components {
             color: "white" | "black";
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description How many games were counted, at most 100. */
+            /** @description How many games of such players were counted: those with the most similar positions, at most 100. */
             games: number;
             /** @description Its moves within the next six that were played in two games or more, most often first, at most 20. */
             moves: components["schemas"]["NextMove"][];
@@ -1857,10 +1918,16 @@ export interface components {
         }));
         /** @description Exercises, or a plan. */
         TrainingResponse: {
+            ended: components["schemas"]["TrainingEnd"] | null;
             /** @description The exercises, the easiest first. */
             exercises: components["schemas"]["TrainingExercise"][];
+            /** @description How many games they are of, those without such a position too. */
+            games: number;
             plan: components["schemas"]["TrainingPlan"] | null;
-            /** @description How many positions the engine has looked at. */
+            /**
+             * @description How many positions the engine has looked at: of those that were `player`'s to move and had the `theme`, as far as
+             *     these were asked for.
+             */
             positions: number;
             /** @description The games of `pgn` that could not be played through, and were left out, of those that were read. */
             rejected: components["schemas"]["RejectedGame"][];
@@ -1961,7 +2028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2174,7 +2241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2571,11 +2638,11 @@ export interface operations {
                  *       "fen": "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1"
                  *     }
                  */
-                "application/json": components["schemas"]["FenRequest"];
+                "application/json": components["schemas"]["MotifsRequest"];
             };
         };
         responses: {
-            /** @description The motifs. */
+            /** @description The motifs; for `fens` a list of such answers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2878,7 +2945,7 @@ export interface operations {
                      *       "structures": []
                      *     }
                      */
-                    "application/json": components["schemas"]["MotifsResponse"];
+                    "application/json": components["schemas"]["Batch_MotifsResponse"];
                 };
             };
             /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
@@ -2917,7 +2984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3203,7 +3270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3318,7 +3385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,7 +3497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,7 +4082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4262,7 +4329,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,11 +4386,16 @@ export interface operations {
             /** @description Exercises, the easiest first, or a plan. */
             200: {
                 headers: {
+                    /** @description The games of `pgn` that could not be played through and were left out: how many, and the first ten with the reason; it is there if there are any. */
+                    "Training-Rejected"?: string | null;
+                    /** @description Why there are fewer exercises than were asked for, in one sentence; it is there if there are. */
+                    "Training-Shortfall"?: string | null;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
+                     *       "ended": "limit",
                      *       "exercises": [
                      *         {
                      *           "alternatives": [
@@ -4399,6 +4471,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "games": 1,
                      *       "plan": null,
                      *       "positions": 3,
                      *       "rejected": []
@@ -4445,7 +4518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;

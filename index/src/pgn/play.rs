@@ -2,6 +2,7 @@
 
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr;
+use motifs::standard_san;
 use pgn_reader::RawTag;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
@@ -80,7 +81,7 @@ pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
                 Err(_) if game.play_two(word) => Ok(()),
                 played => played,
             },
-            Err(_) => match plain(word) {
+            Err(_) => match standard_san(&decoded(word)) {
                 // A sign of who stands better.
                 plain if plain.is_empty() => continue,
                 plain => match San::from_ascii(plain.as_bytes()) {
@@ -137,39 +138,6 @@ fn without_marks(word: &[u8]) -> Option<&[u8]> {
             .iter()
             .any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
     (!says_nothing).then_some(word)
-}
-
-/// A move as the standard writes it, whatever it was: castling with zeros, `e2-e4`, `e:d5`,
-/// figurines, `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move.
-fn plain(word: &[u8]) -> String {
-    let word = decoded(word);
-    match word.as_str() {
-        "0-0" => return "O-O".to_owned(),
-        "0-0-0" => return "O-O-O".to_owned(),
-        "0000" => return "--".to_owned(),
-        _ => {}
-    }
-    let mut plain: String = word
-        .trim_end_matches("e.p.")
-        .chars()
-        .filter_map(|c| match c {
-            '♔' | '♚' => Some('K'),
-            '♕' | '♛' => Some('Q'),
-            '♖' | '♜' => Some('R'),
-            '♗' | '♝' => Some('B'),
-            '♘' | '♞' => Some('N'),
-            ':' => Some('x'),
-            c => c.is_ascii_alphanumeric().then_some(c),
-        })
-        .collect();
-    // A piece after the last rank is what a pawn becomes.
-    if plain.ends_with(|c: char| "QRBNqrbn".contains(c))
-        && let Some(role) = plain.pop()
-    {
-        plain.push('=');
-        plain.push(role.to_ascii_uppercase());
-    }
-    plain
 }
 
 impl ParsedGame {

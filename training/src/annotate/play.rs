@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use motifs::standard_san;
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;
@@ -120,7 +121,7 @@ fn move_of(word: &[u8]) -> Option<String> {
 /// `e.p.`, `h8Q`, `h8(Q)`, or as UCI.
 fn find(position: &Chess, word: &str) -> Result<Option<Move>, &'static str> {
     let san = San::from_ascii(word.as_bytes())
-        .or_else(|_| San::from_ascii(plain(word).as_bytes()))
+        .or_else(|_| San::from_ascii(standard_san(word).as_bytes()))
         .map_err(|_| "cannot read")?;
     if san == San::Null {
         return Ok(None);
@@ -129,41 +130,11 @@ fn find(position: &Chess, word: &str) -> Result<Option<Move>, &'static str> {
         Ok(m) => Ok(Some(m)),
         Err(SanError::AmbiguousSan) => Err("ambiguous move"),
         Err(SanError::IllegalSan) => {
-            let uci = UciMove::from_ascii(plain(word).as_bytes());
+            let uci = UciMove::from_ascii(standard_san(word).as_bytes());
             let m = uci.ok().and_then(|uci| uci.to_move(position).ok());
             m.map(Some).ok_or("illegal move")
         }
     }
-}
-
-/// A move as the standard writes it, whatever it was.
-fn plain(word: &str) -> String {
-    match word {
-        "0-0" => return "O-O".to_owned(),
-        "0-0-0" => return "O-O-O".to_owned(),
-        _ => {}
-    }
-    let letters = word
-        .trim_end_matches("e.p.")
-        .chars()
-        .filter_map(|c| match c {
-            '♔' | '♚' => Some('K'),
-            '♕' | '♛' => Some('Q'),
-            '♖' | '♜' => Some('R'),
-            '♗' | '♝' => Some('B'),
-            '♘' | '♞' => Some('N'),
-            ':' => Some('x'),
-            c => c.is_ascii_alphanumeric().then_some(c),
-        });
-    let mut plain: String = letters.collect();
-    if plain.len() > 2
-        && plain.ends_with(|c: char| "QRBNqrbn".contains(c))
-        && let Some(role) = plain.pop()
-    {
-        plain.push('=');
-        plain.push(role.to_ascii_uppercase());
-    }
-    plain
 }
 
 /// Where a word stands.
