@@ -57,7 +57,9 @@ export function MoveInput({ position, onMove }: { position: Chess | null; onMove
         autocomplete="off"
         placeholder="Nf3"
         value={move}
-        disabled={!position}
+        // Not disabled: it would lose the focus while the other side replies.
+        readOnly={!position}
+        aria-disabled={!position}
         aria-invalid={move.length > 1 && !uci}
         onInput={(event) => setMove(event.currentTarget.value)}
         onKeyDown={(event) => {
