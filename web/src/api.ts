@@ -27,7 +27,12 @@ export type Status = Schemas["StatusResponse"];
 export type Training = Schemas["TrainingResponse"];
 /** Exercises of one source. */
 export type Theme = NonNullable<Schemas["TrainingRequest"]["theme"]>;
-export type TrainingRequest = ({ fen: string } | { player: string } | { theme: Theme }) & {
+export type TrainingRequest = (
+  | { fen: string }
+  | { player: string }
+  | { theme: Theme }
+  | { pgn: string; player?: string }
+) & {
   limit: number;
   minRating?: number;
   maxRating?: number;
