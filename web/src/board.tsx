@@ -11,6 +11,8 @@ import { described, destinations, piecesOf, positionOf, promotes } from "./chess
 import { pieceName } from "./pieces";
 
 export interface BoardProps {
+  /** What it is called where there are several. */
+  name?: string;
   fen: string;
   orientation: Color;
   /** `legal`: moves; `free`: pieces go anywhere, and off the board; `none`: nothing moves. */
@@ -21,11 +23,13 @@ export interface BoardProps {
   shapes?: DrawShape[];
   /** Classes by square, e.g. of motifs. */
   squares?: Map<string, string>;
-  /** A piece to put down, `trash` to take pieces away, with Enter or a click. */
+  /** A piece to put down, with `free` also `trash` to take pieces away, with Enter or a click. */
   hand?: Piece | "trash" | null;
   /** Another number sets the pieces up again, where a move was not taken. */
   round?: number;
   onMove?: (uci: string) => void;
+  /** A man in hand was put down, with `legal`; whether it may be there is not known. */
+  onDrop?: (role: Role, square: string) => void;
   /** The pieces have changed, with `free`: the first field of a FEN. */
   onEdit?: (board: string) => void;
   /** The board, to drag new pieces onto. */
@@ -93,15 +97,21 @@ export function Board(props: BoardProps) {
       premovable: { enabled: false },
       drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
       draggable: { showGhost: true },
-      movable: { events: { after: (from, to) => moved(from, to) } },
+      movable: {
+        events: {
+          after: (from, to) => moved(from, to),
+          afterNewPiece: (role, to) => latest.current.onDrop?.(role, to),
+        },
+      },
       events: {
         change: () => {
           const { mode, onEdit } = latest.current;
           if (mode === "free" && api.current) onEdit?.(api.current.getFen());
         },
         select: (key) => {
-          const { mode, hand } = latest.current;
+          const { mode, hand, onDrop } = latest.current;
           if (mode === "free" && hand) put(key, hand);
+          else if (mode === "legal" && hand && hand !== "trash") onDrop?.(hand.role, key);
         },
       },
     };
@@ -222,6 +232,9 @@ export function Board(props: BoardProps) {
     if (mode === "free" && hand) {
       put(at, hand);
       say(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
+    } else if (hand && hand !== "trash") {
+      say(`${pieceName(hand)} to ${at}`);
+      props.onDrop?.(hand.role, at);
     } else if (!picked) {
       const piece = piecesOf(fen).get(at);
       const mayMove = mode === "free" ? piece : position?.turn === piece?.color && piece;
@@ -263,9 +276,10 @@ export function Board(props: BoardProps) {
       <div
         ref={board}
         class="board"
+        data-name={props.name}
         role="application"
         aria-roledescription="chess board"
-        aria-label={`Chess board. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
+        aria-label={`${props.name ?? "Chess board"}. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is interactive
         tabIndex={0}
         // What appears above the board moves it, which chessground does not notice.

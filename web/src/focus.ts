@@ -5,8 +5,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 /** Back to the beginning of the view. */
 export const focusMain = () => document.getElementById("main")?.focus({ preventScroll: true });
 
-/** To the board, where the next move is to be made. */
-export const focusBoard = () => document.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
+/** To the board, of several to that of a name, where the next move is to be made. */
+export const focusBoard = (name?: string) =>
+  document
+    .querySelector<HTMLElement>(name ? `.board[data-name="${name}"]` : ".board")
+    ?.focus({ preventScroll: true });
 
 /**
  * Keeps the focus among some buttons, or else in the view, when the one that has it goes: for the

@@ -22,6 +22,7 @@ import { firstOf, usePaste } from "./paste";
 import { followLinks, go, useAddress } from "./router";
 import { Workspace } from "./workspace";
 
+const Bughouse = lazy(() => import("./bughouse-view").then((part) => part.BughouseView));
 const GameView = lazy(() => import("./game").then((part) => part.GameView));
 const Import = lazy(() => import("./import").then((part) => part.Import));
 const Play = lazy(() => import("./play").then((part) => part.Play));
@@ -90,6 +91,8 @@ function Page() {
           <Play url={url} />
         ) : url.pathname === "/progressive" ? (
           <Progressive url={url} />
+        ) : url.pathname === "/bughouse" ? (
+          <Bughouse />
         ) : url.pathname === "/training" ? (
           <Training url={url} />
         ) : (
@@ -104,8 +107,8 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
   const [theme, keepTheme] = useKept("theme", "auto");
   useEffect(() => setTheme(theme), [theme]);
   const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-  /** Progressive chess is in Play. */
-  const at = url.pathname === "/progressive" ? "/play" : url.pathname;
+  /** Progressive chess and bughouse are in Play. */
+  const at = /^\/(progressive|bughouse)$/.test(url.pathname) ? "/play" : url.pathname;
   /** The position goes along from view to view. */
   const carried = url.pathname === "/" || url.pathname === "/analysis" ? url.search : "";
   return (

@@ -2226,7 +2226,7 @@ export interface operations {
                  * @example {
                  *       "board": "a",
                  *       "boards": [
-                 *         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[P] w KQkq - 0 3",
+                 *         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3",
                  *         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[Pp] b KQkq - 0 1"
                  *       ],
                  *       "clocksMs": {
@@ -2252,7 +2252,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {} */
+                    /**
+                     * @example {
+                     *       "board": "a",
+                     *       "boards": [
+                     *         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3",
+                     *         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[Pp] b KQkq - 0 1"
+                     *       ],
+                     *       "color": "white",
+                     *       "cp": 11,
+                     *       "depth": 6,
+                     *       "mate": null,
+                     *       "nodes": 20000,
+                     *       "san": "Nc3",
+                     *       "say": [],
+                     *       "timeMs": 72,
+                     *       "uci": "b1c3"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BughouseResponse"];
                 };
             };

@@ -172,6 +172,7 @@ export function Play({ url }: { url: URL }) {
         <div class="toolbar">
           <h1>Play against Tabiya</h1>
           <span class="spring" />
+          <a href="/bughouse">Bughouse</a>
           <a href="/progressive">Progressive chess: find the mate</a>
         </div>
         <div class="panel">

@@ -40,7 +40,7 @@ export function useAddress(): URL {
 
 /** Whether the page has a view of this name. */
 export const isView = (path: string) =>
-  /^\/(|analysis|training|play|progressive|import|games\/\d+)$/.test(path);
+  /^\/(|analysis|training|play|progressive|bughouse|import|games\/\d+)$/.test(path);
 
 /** Follows clicks on links to our views. */
 export function followLinks() {
