@@ -123,10 +123,7 @@ async fn goes_by_its_clock() {
 
 #[tokio::test]
 async fn what_cannot_be() {
-    let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     let smothered = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
-    let clock = json!({"white": 1, "black": 1});
-    let many = format!("4k3/8/8/8/8/8/8/4K3[{}] w - - 0 1", "Q".repeat(62));
     let long = "4k3".repeat(101);
     let cases = [
         (json!({}), 400, "missing field `boards`"),
@@ -176,6 +173,18 @@ async fn what_cannot_be() {
             422,
             "boards: the game is over, b is mated",
         ),
+    ];
+    for (body, status, detail) in cases {
+        check_problem(Method::POST, "/api/bughouse", &body, status, detail).await;
+    }
+}
+
+#[tokio::test]
+async fn numbers_that_cannot_be() {
+    let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let clock = json!({"white": 1, "black": 1});
+    let many = format!("4k3/8/8/8/8/8/8/4K3[{}] w - - 0 1", "Q".repeat(62));
+    let cases = [
         (
             ask([&many, kings], "a", &json!({})),
             422,

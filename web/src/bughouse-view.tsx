@@ -215,7 +215,7 @@ export function BughouseView() {
     ? told(table.outcome)
     : !isRunning
       ? isBegun
-        ? "The clocks stand."
+        ? "Paused."
         : "Choose who plays, and start."
       : turns.length
         ? `Your move: ${turns.map(seatName).join(", ")}.`
@@ -256,7 +256,7 @@ export function BughouseView() {
               class="primary"
               {...unless(isOver, () => (isRunning ? set(paused) : start()))}
             >
-              {isRunning ? "Stop the clocks" : isBegun && !isOver ? "Go on" : "Start"}
+              {isRunning ? "Pause" : isBegun && !isOver ? "Go on" : "Start"}
             </button>
             <button type="button" {...unless(!isBegun, () => begin())}>
               New game
