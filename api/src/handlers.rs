@@ -16,6 +16,7 @@ use crate::analyse::{AnalyseRequest, Analysis};
 use crate::analysts::{Analysts, Until};
 use crate::annotate::AnnotateRequest;
 use crate::batch::Batch;
+use crate::bughouse::{BughouseRequest, BughouseResponse};
 use crate::difficulty::{DifficultyRequest, DifficultyResponse};
 use crate::extract::{GameId, JsonBody, QueryString};
 use crate::game::GameResponse;
@@ -132,6 +133,24 @@ pub(crate) async fn puzzle(
     JsonBody(request): JsonBody<PuzzleRequest>,
 ) -> Answer<PuzzleResponse> {
     let work = move |_: &Analysts, until: &Until| crate::puzzle(&request, until);
+    server.analysing(work).await.map(Json)
+}
+
+/// Play bughouse
+///
+/// What the side to move does on one of two boards, its partner and all four clocks in mind: a move, or none if it
+/// waits; and what it tells its partner. It searches eight seconds at most. Nothing is kept: each request has both
+/// boards.
+#[utoipa::path(
+    post, path = "/api/bughouse", operation_id = "bughouse", tag = "variants",
+    request_body = BughouseRequest,
+    responses((status = 200, description = "A move and its score, and words for the partner.", body = BughouseResponse), BadBody, Unserved),
+)]
+pub(crate) async fn bughouse(
+    State(server): State<Arc<Server>>,
+    JsonBody(request): JsonBody<BughouseRequest>,
+) -> Answer<BughouseResponse> {
+    let work = move |_: &Analysts, until: &Until| crate::bughouse(&request, until);
     server.analysing(work).await.map(Json)
 }
 

@@ -1,7 +1,7 @@
 //! Tabiya over HTTP: routes, wire types, and errors to status.
 //!
 //! [`router`] is the whole service. The functions behind its routes ([`similar()`], [`positions()`],
-//! [`explore`], [`players()`], [`terms()`], [`motifs()`], [`analyse()`], [`progressive()`], [`puzzle()`],
+//! [`explore`], [`players()`], [`terms()`], [`motifs()`], [`analyse()`], [`progressive()`], [`puzzle()`], [`bughouse()`],
 //! [`game()`], [`status()`]) take a request and answer a response or a [`Problem`];
 //! the command line prints the same responses with `--json`. What writes is guarded by a
 //! [`Token`].
@@ -13,6 +13,7 @@ mod analysts;
 mod annotate;
 mod batch;
 mod blocking;
+mod bughouse;
 mod difficulty;
 mod docs;
 mod exercise_files;
@@ -56,6 +57,7 @@ pub use analyse::{AnalyseRequest, Analysis, Effort, Pv, analyse};
 pub use analysts::{Analysts, Until};
 pub use annotate::{AnnotateRequest, annotate};
 pub use batch::{Batch, MOST_FENS, Outcome};
+pub use bughouse::{BoardClocks, BughouseClocks, BughouseRequest, BughouseResponse, bughouse};
 pub use difficulty::{DifficultyRequest, DifficultyResponse, Solution, difficulty};
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore,

@@ -149,6 +149,7 @@ pub fn openapi() -> &'static str {
 const EXAMPLES: &[(&str, &str)] = &[
     ("analyse", include_str!("../examples/analyse.json")),
     ("annotate", include_str!("../examples/annotate.json")),
+    ("bughouse", include_str!("../examples/bughouse.json")),
     ("difficulty", include_str!("../examples/difficulty.json")),
     ("game", include_str!("../examples/game.json")),
     ("importGames", include_str!("../examples/importGames.json")),

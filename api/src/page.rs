@@ -33,13 +33,14 @@ static INSTEAD: File = File {
 };
 
 /// The addresses of views.
-const VIEWS: [&str; 7] = [
+const VIEWS: [&str; 8] = [
     "/",
     "/games/{id}",
     "/analysis",
     "/training",
     "/play",
     "/progressive",
+    "/bughouse",
     "/import",
 ];
 

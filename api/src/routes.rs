@@ -53,6 +53,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(handlers::training).layer(DefaultBodyLimit::max(LARGEST_PGN)))
         .routes(routes!(handlers::progressive))
         .routes(routes!(handlers::puzzle))
+        .routes(routes!(handlers::bughouse))
         .routes(routes!(handlers::game))
         .routes(routes!(operations::status))
         .routes(routes!(operations::healthz))

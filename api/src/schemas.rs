@@ -73,6 +73,16 @@ pub(crate) fn progressive_rules() -> RefOr<Schema> {
     one_of(["italian", "scottish"], true, None)
 }
 
+/// `usual`, `thesis` or null.
+pub(crate) fn bughouse_rules() -> RefOr<Schema> {
+    one_of(["usual", "thesis"], true, Some("usual"))
+}
+
+/// `a` or `b`.
+pub(crate) fn side_of_house() -> RefOr<Schema> {
+    one_of(["a", "b"], false, None)
+}
+
 /// `last`, `series` or null.
 pub(crate) fn en_passant() -> RefOr<Schema> {
     one_of(["last", "series"], true, None)

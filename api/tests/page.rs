@@ -10,7 +10,14 @@ use crate::{SERVICE, get, request, send};
 /// Where it was built the page, else how to get it; at all addresses of its views.
 #[tokio::test]
 async fn page() {
-    for path in ["/", "/games/1489?ply=29", "/analysis", "/import", "/play"] {
+    for path in [
+        "/",
+        "/games/1489?ply=29",
+        "/analysis",
+        "/import",
+        "/play",
+        "/bughouse",
+    ] {
         let (response, answer) = send(request(Method::GET, path, "")).await;
         let header = |name| {
             response

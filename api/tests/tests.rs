@@ -1,5 +1,6 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+mod bughouse;
 mod find;
 mod games;
 mod lifecycle;

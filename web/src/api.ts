@@ -5,6 +5,7 @@ import type { components, paths } from "./openapi";
 
 type Schemas = components["schemas"];
 export type Analysis = Schemas["Analysis"];
+export type BughouseRequest = Schemas["BughouseRequest"];
 export type Difficulty = Schemas["DifficultyResponse"];
 export type Effort = Omit<Schemas["AnalyseRequest"], "fen" | "fens">;
 export type Exercise = Schemas["TrainingExercise"];
@@ -27,7 +28,12 @@ export type Status = Schemas["StatusResponse"];
 export type Training = Schemas["TrainingResponse"];
 /** Exercises of one source. */
 export type Theme = NonNullable<Schemas["TrainingRequest"]["theme"]>;
-export type TrainingRequest = ({ fen: string } | { player: string } | { theme: Theme }) & {
+export type TrainingRequest = (
+  | { fen: string }
+  | { player: string }
+  | { theme: Theme }
+  | { pgn: string; player?: string }
+) & {
   limit: number;
   minRating?: number;
   maxRating?: number;
@@ -141,6 +147,10 @@ export const puzzle = (moves: number, seed: number, signal?: AbortSignal) =>
 /** Whether there is a mate of progressive chess, and one if so. */
 export const progressive = (fen: string, moves: number, signal?: AbortSignal) =>
   answered(client.POST("/api/progressive", { body: { fen, moves }, signal }), signal);
+
+/** What a player of bughouse does. */
+export const bughouse = (body: BughouseRequest, signal?: AbortSignal) =>
+  answered(client.POST("/api/bughouse", { body, signal }), signal);
 
 export const game = (id: number, signal?: AbortSignal) =>
   answered(client.GET("/api/games/{id}", { params: { path: { id } }, signal }), signal) as Promise<Game>;

@@ -11,6 +11,8 @@ import { described, destinations, piecesOf, positionOf, promotes } from "./chess
 import { pieceName } from "./pieces";
 
 export interface BoardProps {
+  /** What it is called where there are several. */
+  name?: string;
   fen: string;
   orientation: Color;
   /** `legal`: moves; `free`: pieces go anywhere, and off the board; `none`: nothing moves. */
@@ -21,11 +23,13 @@ export interface BoardProps {
   shapes?: DrawShape[];
   /** Classes by square, e.g. of motifs. */
   squares?: Map<string, string>;
-  /** A piece to put down, `trash` to take pieces away, with Enter or a click. */
+  /** A piece to put down, with `free` also `trash` to take pieces away, with Enter or a click. */
   hand?: Piece | "trash" | null;
   /** Another number sets the pieces up again, where a move was not taken. */
   round?: number;
   onMove?: (uci: string) => void;
+  /** A man in hand was put down, with `legal`; whether it may be there is not known. */
+  onDrop?: (role: Role, square: string) => void;
   /** The pieces have changed, with `free`: the first field of a FEN. */
   onEdit?: (board: string) => void;
   /** The board, to drag new pieces onto. */
@@ -50,12 +54,23 @@ function brush(key: string, color: string) {
   return { key, color, opacity: 0.9, lineWidth: 9 };
 }
 
+/** A pawn's move that wants a piece, and where the keyboard's cursor is. */
+interface Promotion {
+  from: string;
+  to: string;
+  color: Color;
+  cursor: string | null;
+}
+
 export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
+  const board = useRef<HTMLDivElement>(null);
   const api = useRef<Api | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [promotion, setPromotion] = useState<{ from: string; to: string; color: Color } | null>(null);
+  const [promotion, setPromotion] = useState<Promotion | null>(null);
+  const choices = useRef<HTMLDivElement>(null);
+  const [undone, setUndone] = useState(0);
   const [cursor, setCursor] = useState<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
   const [said, say] = useState("");
@@ -64,11 +79,11 @@ export function Board(props: BoardProps) {
   const position = mode === "free" ? null : positionOf(fen);
 
   /** A move was made on the board, which may need a choice. */
-  const moved = (from: string, to: string) => {
+  const moved = (from: string, to: string, cursor: string | null = null) => {
     const { fen, onMove } = latest.current;
     const now = latest.current.mode === "legal" ? positionOf(fen) : null;
     if (!now) return;
-    if (promotes(now, from, to)) setPromotion({ from, to, color: now.turn });
+    if (promotes(now, from, to)) setPromotion({ from, to, color: now.turn, cursor });
     else onMove?.(from + to);
   };
 
@@ -82,15 +97,21 @@ export function Board(props: BoardProps) {
       premovable: { enabled: false },
       drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
       draggable: { showGhost: true },
-      movable: { events: { after: moved } },
+      movable: {
+        events: {
+          after: (from, to) => moved(from, to),
+          afterNewPiece: (role, to) => latest.current.onDrop?.(role, to),
+        },
+      },
       events: {
         change: () => {
           const { mode, onEdit } = latest.current;
           if (mode === "free" && api.current) onEdit?.(api.current.getFen());
         },
         select: (key) => {
-          const { mode, hand } = latest.current;
+          const { mode, hand, onDrop } = latest.current;
           if (mode === "free" && hand) put(key, hand);
+          else if (mode === "legal" && hand && hand !== "trash") onDrop?.(hand.role, key);
         },
       },
     };
@@ -141,15 +162,32 @@ export function Board(props: BoardProps) {
       },
       drawable: { autoShapes: props.shapes ?? [] },
     });
-  }, [fen, orientation, mode, props.player, props.lastMove, props.round, shapes, squares, hand]);
+  }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, hand]);
 
-  const promote = (role: Role) => {
-    if (promotion) props.onMove?.(promotion.from + promotion.to + (role === "knight" ? "n" : role[0]));
+  // Once, not each time the dialog is drawn: one may have gone on to another piece.
+  useEffect(() => {
+    if (promotion) choices.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [promotion]);
+  // What was to promote is not there any more.
+  useEffect(() => {
+    if (choices.current?.contains(document.activeElement)) board.current?.focus({ preventScroll: true });
     setPromotion(null);
+  }, [fen]);
+
+  /** Ends the choice; the board has the focus again, and the cursor is where it was. */
+  const chosen = (promotion: Promotion) => {
+    setPromotion(null);
+    board.current?.focus({ preventScroll: true });
+    setCursor(promotion.cursor);
   };
-  const unpromote = () => {
-    setPromotion(null);
-    api.current?.set({ fen });
+  const promote = ({ from, to, ...rest }: Promotion, role: Role) => {
+    chosen({ from, to, ...rest });
+    props.onMove?.(from + to + (role === "knight" ? "n" : role[0]));
+  };
+  const unpromote = (promotion: Promotion) => {
+    chosen(promotion);
+    // The board has moved the pawn, and takes it to be the other side's turn.
+    setUndone((undone) => undone + 1);
   };
 
   /** What stands on a square, for who hears the board. */
@@ -194,6 +232,9 @@ export function Board(props: BoardProps) {
     if (mode === "free" && hand) {
       put(at, hand);
       say(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
+    } else if (hand && hand !== "trash") {
+      say(`${pieceName(hand)} to ${at}`);
+      props.onDrop?.(hand.role, at);
     } else if (!picked) {
       const piece = piecesOf(fen).get(at);
       const mayMove = mode === "free" ? piece : position?.turn === piece?.color && piece;
@@ -224,7 +265,7 @@ export function Board(props: BoardProps) {
     ) {
       setPicked(null);
       say(`${picked} to ${at}`);
-      moved(picked, at);
+      moved(picked, at, at);
     } else {
       say(`not to ${at}`);
     }
@@ -233,10 +274,12 @@ export function Board(props: BoardProps) {
   return (
     <div class="board-frame">
       <div
+        ref={board}
         class="board"
+        data-name={props.name}
         role="application"
         aria-roledescription="chess board"
-        aria-label={`Chess board. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
+        aria-label={`${props.name ?? "Chess board"}. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is interactive
         tabIndex={0}
         // What appears above the board moves it, which chessground does not notice.
@@ -254,26 +297,24 @@ export function Board(props: BoardProps) {
       </div>
       {promotion && (
         <div
+          ref={choices}
           class="promotion"
           role="dialog"
           aria-label="Promote to"
-          onKeyDown={(event) => event.key === "Escape" && unpromote()}
+          onKeyDown={(event) => event.key === "Escape" && unpromote(promotion)}
         >
-          {(["queen", "knight", "rook", "bishop"] as Role[]).map((role, place) => (
+          {(["queen", "knight", "rook", "bishop"] as Role[]).map((role) => (
             <button
               key={role}
               type="button"
               class="cg-wrap"
               aria-label={role}
-              onClick={() => promote(role)}
-              ref={(button) => {
-                if (place === 0) button?.focus();
-              }}
+              onClick={() => promote(promotion, role)}
             >
               <piece class={`${promotion.color} ${role}`} />
             </button>
           ))}
-          <button type="button" class="quiet" onClick={unpromote}>
+          <button type="button" class="quiet" onClick={() => unpromote(promotion)}>
             Cancel
           </button>
         </div>

@@ -1,6 +1,6 @@
 /** Positions and lines of moves, by chessops. */
 
-import { Chess } from "chessops/chess";
+import { Chess, type Position } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
 import { parsePgn, startingPosition } from "chessops/pgn";
@@ -59,7 +59,7 @@ export function withMove(line: Line, uci: string): Line {
 }
 
 /** The UCI of a move written by a person, as `Nf3` or `g1f3`; null if it is none. */
-export function typedMove(position: Chess, text: string): string | null {
+export function typedMove(position: Position, text: string): string | null {
   const move = parseSan(position, text.trim()) ?? parseUci(text.trim().toLowerCase());
   return move && position.isLegal(move) ? makeUci(move) : null;
 }

@@ -64,15 +64,25 @@ export function themeName(theme: string): string {
   return words.charAt(0).toUpperCase() + (words === theme ? theme.slice(1) : words.slice(1).toLowerCase());
 }
 
-/** What a query of an address asks for, null if it names no source of exercises. */
-export function wantedOf(query: URLSearchParams): TrainingRequest | null {
+/**
+ * What a query of an address asks for, null if it names no source of exercises.
+ *
+ * @param own the games of a mark, as `pgn=1x2y3z` names them; null if they are not here
+ */
+export function wantedOf(
+  query: URLSearchParams,
+  own: (mark: string) => string | null,
+): TrainingRequest | null {
+  const mark = query.get("pgn");
+  const pgn = mark ? own(mark) : null;
   const fen = query.get("fen")?.replaceAll("_", " ").trim();
   const player = query.get("player")?.trim();
   // An address may hold any text: of what is no theme the server says so.
   const theme = query.get("theme")?.trim() as Theme | undefined;
   const level = LEVELS.find(({ name }) => name === query.get("level")) ?? LEVELS[0];
   const limit = Number.parseInt(query.get("limit") ?? "", 10);
-  const source = player ? { player } : theme ? { theme } : fen ? { fen } : null;
+  const some = player ? { player } : theme ? { theme } : fen ? { fen } : null;
+  const source = mark ? pgn && { pgn, ...(player ? { player } : {}) } : some;
   if (!source || !query.has("level")) return null;
   return {
     ...source,

@@ -70,11 +70,19 @@ export function useRemembered<T>(key: string, begin: () => T): [T, (change: (bef
   return [value, change];
 }
 
-/** The answer to a question that costs much, asked once until the page is loaded anew. */
-export async function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+/**
+ * The answer to a question that costs much, asked once until the page is loaded anew.
+ *
+ * @param isWhole whether an answer stays; games that come later would change another
+ */
+export async function once<T>(
+  key: string,
+  ask: () => Promise<T>,
+  isWhole: (value: T) => boolean,
+): Promise<T> {
   if (remembered.has(key)) return remembered.get(key) as T;
   const value = await ask();
-  remembered.set(key, value);
+  if (isWhole(value)) remembered.set(key, value);
   return value;
 }
 

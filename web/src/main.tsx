@@ -9,15 +9,20 @@ import "./styles/views.css";
 import "./styles/filters.css";
 
 import { render } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { onHeard, type Status, status } from "./api";
+import { toQuery } from "./chess";
+import { focusMain } from "./focus";
 import { count } from "./format";
 import { kept, useKept } from "./hooks";
 import { lazy } from "./lazy";
+import { withQuery } from "./options";
 import { Tool } from "./parts";
-import { followLinks, useAddress } from "./router";
+import { firstOf, usePaste } from "./paste";
+import { followLinks, go, useAddress } from "./router";
 import { Workspace } from "./workspace";
 
+const Bughouse = lazy(() => import("./bughouse-view").then((part) => part.BughouseView));
 const GameView = lazy(() => import("./game").then((part) => part.GameView));
 const Import = lazy(() => import("./import").then((part) => part.Import));
 const Play = lazy(() => import("./play").then((part) => part.Play));
@@ -31,6 +36,9 @@ const VIEWS = [
   { path: "/play", name: "Play" },
   { path: "/import", name: "Import" },
 ];
+
+/** Views that do something of their own with a position that is pasted. */
+const TAKERS = ["/", "/analysis", "/play"];
 
 /** How often an absent server is asked whether it is back, in milliseconds. */
 const PATIENCE = 2000;
@@ -49,6 +57,16 @@ function Page() {
     const timer = setInterval(refresh, PATIENCE);
     return () => clearInterval(timer);
   }, [isAway, refresh]);
+  // Where there is no board to set up, what is pasted is looked for.
+  const isSearched = !TAKERS.includes(url.pathname);
+  usePaste(isSearched ? (line, games) => go(withQuery("/", toQuery(line)), false, firstOf(games)) : null);
+  // A link that was followed out of a view is gone with it, and the focus with the link.
+  const before = useRef(url.pathname);
+  useEffect(() => {
+    const isElsewhere = before.current !== url.pathname;
+    before.current = url.pathname;
+    if (isElsewhere && document.activeElement === document.body) focusMain();
+  }, [url.pathname]);
   const view = VIEWS.find(({ path }) => path === url.pathname);
   useEffect(() => {
     if (view) document.title = view.path === "/" ? "Tabiya" : `${view.name} · Tabiya`;
@@ -73,6 +91,8 @@ function Page() {
           <Play url={url} />
         ) : url.pathname === "/progressive" ? (
           <Progressive url={url} />
+        ) : url.pathname === "/bughouse" ? (
+          <Bughouse />
         ) : url.pathname === "/training" ? (
           <Training url={url} />
         ) : (
@@ -87,8 +107,8 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
   const [theme, keepTheme] = useKept("theme", "auto");
   useEffect(() => setTheme(theme), [theme]);
   const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-  /** Progressive chess is in Play. */
-  const at = url.pathname === "/progressive" ? "/play" : url.pathname;
+  /** Progressive chess and bughouse are in Play. */
+  const at = /^\/(progressive|bughouse)$/.test(url.pathname) ? "/play" : url.pathname;
   /** The position goes along from view to view. */
   const carried = url.pathname === "/" || url.pathname === "/analysis" ? url.search : "";
   return (

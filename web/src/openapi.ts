@@ -45,6 +45,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bughouse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play bughouse
+         * @description What the side to move does on one of two boards, its partner and all four clocks in mind: a move, or none if it
+         *     waits; and what it tells its partner. It searches eight seconds at most. Nothing is kept: each request has both
+         *     boards.
+         */
+        post: operations["bughouse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/difficulty": {
         parameters: {
             query?: never;
@@ -644,6 +666,104 @@ export interface components {
         } | {
             /** @description In the order of the request. */
             results: components["schemas"]["Outcome_SimilarResponse"][];
+        };
+        /** @description What the clocks of a board show, in milliseconds, from 0 to 86,400,000. */
+        BoardClocks: {
+            /**
+             * Format: double
+             * @description Black's.
+             */
+            black: number;
+            /**
+             * Format: double
+             * @description White's.
+             */
+            white: number;
+        };
+        /** @description What the four clocks show. */
+        BughouseClocks: {
+            /** @description Of board A. */
+            a: components["schemas"]["BoardClocks"];
+            /** @description Of board B. */
+            b: components["schemas"]["BoardClocks"];
+        };
+        /** @description Both boards, and whose turn is asked about. */
+        BughouseRequest: {
+            /** @enum {string} */
+            board: "a" | "b";
+            /**
+             * @description Boards A and B: FENs with the men in hand in brackets, and `~` behind men that were promoted, e.g.
+             *     `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
+             */
+            boards: string[];
+            clocksMs?: components["schemas"]["BughouseClocks"] | null;
+            /**
+             * Format: int32
+             * @description How deep it searches, in plies, from 1 to 127.
+             */
+            depth?: number | null;
+            /**
+             * Format: int32
+             * @description How long it searches, in milliseconds, from 1 to 3,600,000.
+             */
+            movetimeMs?: number | null;
+            /**
+             * Format: int64
+             * @description How many moves it makes in its search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it goes by its
+             *     clock, or makes 50,000.
+             */
+            nodes?: number | null;
+            /**
+             * @default usual
+             * @enum {string|null}
+             */
+            rules?: "usual" | "thesis" | null;
+        };
+        /** @description What the player does. */
+        BughouseResponse: {
+            /** @enum {string} */
+            board: "a" | "b";
+            /** @description The boards as they were understood. */
+            boards: string[];
+            /** @enum {string} */
+            color: "white" | "black";
+            /**
+             * Format: int32
+             * @description The score of its board from White's side, in centipawns; null if somebody mates.
+             */
+            cp: number | null;
+            /**
+             * Format: int32
+             * @description The depth that was finished, in plies.
+             */
+            depth: number;
+            /**
+             * Format: int32
+             * @description White mates in so many moves; negative: Black does; null if nobody does.
+             */
+            mate: number | null;
+            /**
+             * Format: int64
+             * @description Moves made in the search.
+             */
+            nodes: number;
+            /** @description The same for people, e.g. `Nf3`, `N@f3+`. */
+            san: string | null;
+            /**
+             * @description What it tells its partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
+             *     decide; `-q`, `--q`, `---q`: a queen for the opponent would be bad, very bad, would mate.
+             */
+            say: string[];
+            /**
+             * Format: int64
+             * @description How long the search took, in milliseconds.
+             */
+            timeMs: number;
+            /**
+             * @description The move in UCI, e.g. `g1f3`, `N@f3`; null: it waits, and is to be asked again when a man has come or time has
+             *     gone by.
+             */
+            uci: string | null;
         };
         /**
          * Format: csv
@@ -2128,6 +2248,135 @@ export interface operations {
                 };
             };
             /** @description A number is out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client asks too often. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bughouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "board": "a",
+                 *       "boards": [
+                 *         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3",
+                 *         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[Pp] b KQkq - 0 1"
+                 *       ],
+                 *       "clocksMs": {
+                 *         "a": {
+                 *           "black": 174000,
+                 *           "white": 171500
+                 *         },
+                 *         "b": {
+                 *           "black": 176250,
+                 *           "white": 180000
+                 *         }
+                 *       },
+                 *       "nodes": 20000
+                 *     }
+                 */
+                "application/json": components["schemas"]["BughouseRequest"];
+            };
+        };
+        responses: {
+            /** @description A move and its score, and words for the partner. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "board": "a",
+                     *       "boards": [
+                     *         "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3",
+                     *         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[Pp] b KQkq - 0 1"
+                     *       ],
+                     *       "color": "white",
+                     *       "cp": 11,
+                     *       "depth": 6,
+                     *       "mate": null,
+                     *       "nodes": 20000,
+                     *       "san": "Nc3",
+                     *       "say": [],
+                     *       "timeMs": 72,
+                     *       "uci": "b1c3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BughouseResponse"];
+                };
+            };
+            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long, its body included. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not said to be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;

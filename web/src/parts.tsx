@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "./api";
 import type { Step } from "./chess";
+import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
 /** Something went wrong, and what can be done. */
@@ -21,7 +22,13 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
           : sentence(problem.message)}
       </p>
       {again && (
-        <button type="button" onClick={again}>
+        <button
+          type="button"
+          onClick={() => {
+            again();
+            focusMain();
+          }}
+        >
           Try again
         </button>
       )}
@@ -66,10 +73,10 @@ export function Stepper({ ply, last, onStep, onFlip, children }: StepperProps) {
   }, []);
   return (
     <div class="stepper" role="toolbar" aria-label="Board">
-      <Tool icon="first" label="First position" onClick={() => onStep(0)} disabled={ply === 0} />
-      <Tool icon="previous" label="Back" onClick={() => onStep(ply - 1)} disabled={ply === 0} />
-      <Tool icon="next" label="Forward" onClick={() => onStep(ply + 1)} disabled={ply >= last} />
-      <Tool icon="last" label="Last position" onClick={() => onStep(last)} disabled={ply >= last} />
+      <Tool icon="first" label="First position" onClick={() => onStep(0)} isOff={ply === 0} />
+      <Tool icon="previous" label="Back" onClick={() => onStep(ply - 1)} isOff={ply === 0} />
+      <Tool icon="next" label="Forward" onClick={() => onStep(ply + 1)} isOff={ply >= last} />
+      <Tool icon="last" label="Last position" onClick={() => onStep(last)} isOff={ply >= last} />
       <span class="spring" />
       {children}
       <Tool icon="flip" label="Turn the board" onClick={onFlip} />
@@ -81,25 +88,28 @@ interface ToolProps {
   icon: Parameters<typeof Icon>[0]["name"];
   label: string;
   onClick: () => void;
-  disabled?: boolean;
+  isOff?: boolean;
   pressed?: boolean;
 }
 
-export function Tool({ icon, label, onClick, disabled, pressed }: ToolProps) {
+export function Tool({ icon, label, onClick, isOff, pressed }: ToolProps) {
   return (
     <button
       type="button"
       class="tool"
       aria-label={label}
       title={label}
-      onClick={onClick}
-      disabled={disabled}
+      {...unless(isOff, onClick)}
       aria-pressed={pressed}
     >
       <Icon name={icon} />
     </button>
   );
 }
+
+/** What a button does unless it is off; it keeps the focus then, as one that is disabled does not. */
+export const unless = (isOff: boolean | undefined, onClick: () => void) =>
+  isOff ? ({ "aria-disabled": true } as const) : { onClick };
 
 interface MovesProps {
   steps: Step[];

@@ -7,7 +7,8 @@ import { Board } from "./board";
 import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "./chess";
 import { Icon } from "./icons";
 import { withQuery } from "./options";
-import { Choice, Moves, Stepper, Trouble } from "./parts";
+import { Choice, Moves, Stepper, Trouble, unless } from "./parts";
+import { usePaste } from "./paste";
 import { go } from "./router";
 
 /** The engine's weakest and strongest level, as `elo` of the API has them. */
@@ -86,6 +87,7 @@ export function Play({ url }: { url: URL }) {
   const turn = now.position?.turn ?? "white";
   const [problem, setProblem] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
+  const [note, setNote] = useState("");
   const [resigned, setResigned] = useState<string | null>(null);
   const gameKey = `${game.fen} ${game.moves.join()}`;
   const isOver = end !== null || resigned === gameKey;
@@ -127,6 +129,14 @@ export function Play({ url }: { url: URL }) {
     setResigned(null);
     show({ moves: [], ply: 0, ...changed });
   };
+  // A game is pasted for the position at its end.
+  usePaste(
+    (line) => {
+      setNote("");
+      begin({ fen: steps(line).at(-1)?.fen ?? line.fen });
+    },
+    () => setNote("What was pasted is neither a FEN nor a PGN."),
+  );
   const isLatest = game.ply === last;
   const said =
     end?.text ??
@@ -162,21 +172,27 @@ export function Play({ url }: { url: URL }) {
         <div class="toolbar">
           <h1>Play against Tabiya</h1>
           <span class="spring" />
+          <a href="/bughouse">Bughouse</a>
           <a href="/progressive">Progressive chess: find the mate</a>
         </div>
         <div class="panel">
           <p class="status-line" role="status">
             {said}
           </p>
+          {note && (
+            <p class="note" role="status">
+              {note}
+            </p>
+          )}
           {problem && <Trouble problem={problem} again={() => setRound(round + 1)} />}
           <div class="row">
-            <button type="button" onClick={takeBack} disabled={last === 0 || resigned === gameKey}>
+            <button type="button" {...unless(last === 0 || resigned === gameKey, takeBack)}>
               <Icon name="back" /> Take back
             </button>
-            <button type="button" onClick={() => setResigned(gameKey)} disabled={isOver || last === 0}>
+            <button type="button" {...unless(isOver || last === 0, () => setResigned(gameKey))}>
               Resign
             </button>
-            <button type="button" onClick={() => begin({})} disabled={last === 0}>
+            <button type="button" {...unless(last === 0, () => begin({}))}>
               New game
             </button>
           </div>

@@ -1,6 +1,6 @@
 /** A position and a move as text, to copy and to type. */
 
-import type { Chess } from "chessops/chess";
+import type { Position } from "chessops/chess";
 import { useState } from "preact/hooks";
 import { type Step, typedMove } from "./chess";
 
@@ -44,20 +44,29 @@ export function PositionBox({
   );
 }
 
-/** A move to type, as `Nf3` or `g1f3`. */
-export function MoveInput({ position, onMove }: { position: Chess | null; onMove: (uci: string) => void }) {
+interface MoveInputProps {
+  /** Null while there is nothing to move. */
+  position: Position | null;
+  label?: string;
+  onMove: (uci: string) => void;
+}
+
+/** A move to type, as `Nf3` or `g1f3`, with men in hand `N@f3`. */
+export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) {
   const [move, setMove] = useState("");
   const uci = move && position ? typedMove(position, move) : null;
   return (
     <label class="typed-move">
-      <span>Move</span>
+      <span>{label}</span>
       <input
         type="text"
         spellcheck={false}
         autocomplete="off"
         placeholder="Nf3"
         value={move}
-        disabled={!position}
+        // Not disabled: it would lose the focus while the other side replies.
+        readOnly={!position}
+        aria-disabled={!position}
         aria-invalid={move.length > 1 && !uci}
         onInput={(event) => setMove(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -10,10 +10,10 @@ import { Problem, type Puzzle, progressive, puzzle } from "./api";
 import { Board } from "./board";
 import type { Step } from "./chess";
 import { many } from "./format";
-import { useAnswer, useKept } from "./hooks";
+import { useAnswer, useKept, useRemembered } from "./hooks";
 import { Icon } from "./icons";
 import { withQuery } from "./options";
-import { Choice, Stepper, Trouble } from "./parts";
+import { Choice, Stepper, Trouble, unless } from "./parts";
 import { MoveInput } from "./position-box";
 import { go } from "./router";
 import { checksEarly, LEVELS, type LevelName, series } from "./series";
@@ -59,14 +59,23 @@ export function Progressive({ url }: { url: URL }) {
   const task = taskOf(url.searchParams);
   const { level, number } = task;
   const answer = useAnswer(`${level} ${number}`, (signal) => hardest(level, number, signal));
-  const [solved, keepSolved] = useKept("progressive", "0");
-  const found = answer.isLoading ? null : answer.value;
+  const [kept, keep] = useKept("progressive-solved", "");
+  const solved = kept.split(",").filter(Boolean);
+  const name = `${level}-${number}`;
+  // Without a server the answer is still that of the position before.
+  const found = answer.isLoading || answer.problem ? null : answer.value;
   useEffect(() => {
     document.title = "Progressive chess · Tabiya";
   }, []);
   return (
     <div class="workspace play progressive">
-      <Found task={task} found={found} onSolved={() => keepSolved(String(Number(solved) + 1))}>
+      <Found
+        task={task}
+        found={found}
+        isFailed={answer.problem !== null}
+        // One position counts once, however often it is solved.
+        onSolved={() => solved.includes(name) || keep([...solved, name].join(","))}
+      >
         <div class="toolbar">
           <h1>Progressive chess: find the mate</h1>
           <span class="spring" />
@@ -84,7 +93,7 @@ export function Progressive({ url }: { url: URL }) {
             onChange={(level) => go(addressOf({ level, number: 1, played: [] }))}
           />
           <span class="spring" />
-          <span class="muted">{many(Number(solved) || 0, "mate")} found so far</span>
+          <span class="muted">{many(solved.length, "mate")} found so far</span>
         </div>
         {answer.problem && <Trouble problem={answer.problem} again={answer.again} />}
       </Found>
@@ -98,11 +107,13 @@ const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 interface FoundProps {
   task: Task;
   found: Puzzle | null;
+  /** Whether there will be none unless it is asked for again. */
+  isFailed: boolean;
   onSolved: () => void;
   children: ComponentChildren;
 }
 
-function Found({ task, found, onSolved, children }: FoundProps) {
+function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
   const fen = found?.fen ?? EMPTY;
   const moves = found?.moves ?? 1;
   const { steps, state } = series(fen, moves, found ? task.played : []);
@@ -112,9 +123,9 @@ function Found({ task, found, onSolved, children }: FoundProps) {
   const view: Color = isTurned === (side === "white") ? "black" : "white";
   const [early, setEarly] = useState("");
   const [tries, setTries] = useState(0);
-  /** The position of which a mate was shown. */
-  const [shownOf, setShownOf] = useState("");
-  const isShown = shownOf === fen;
+  /** The positions of which a mate was shown. */
+  const [shownOf, setShownOf] = useRemembered<string[]>("progressive shown", () => []);
+  const isShown = shownOf.includes(fen);
   const [hint, setHint] = useState<{ fen: string; text: string; square: string | null } | null>(null);
   const left = moves - (steps.length - 1);
   const isOpen = found !== null && state === "open";
@@ -154,7 +165,9 @@ function Found({ task, found, onSolved, children }: FoundProps) {
   const isMate = state === "mate";
   const hinted = hint?.fen === step.fen ? hint : null;
   const said = !found
-    ? "A position is being made up…"
+    ? isFailed
+      ? "There is no position."
+      : "A position is being made up…"
     : early ||
       {
         open: `${side === "white" ? "White" : "Black"} mates in exactly ${many(moves, "move")}: ${left} to go.`,
@@ -194,7 +207,7 @@ function Found({ task, found, onSolved, children }: FoundProps) {
       </section>
       <section class="right" aria-label="Find the mate">
         {children}
-        <div class="panel" aria-busy={!found}>
+        <div class="panel" aria-busy={!found && !isFailed}>
           <p class={`status-line ${early || state === "noMate" ? "wrong" : ""}`} role="status">
             {said}
           </p>
@@ -204,30 +217,28 @@ function Found({ task, found, onSolved, children }: FoundProps) {
               : " "}
           </p>
           <div class="row">
-            <button type="button" disabled={!played.length} onClick={() => show(played.slice(0, -1))}>
+            <button type="button" {...unless(!played.length, () => show(played.slice(0, -1)))}>
               <Icon name="back" /> Take back
             </button>
-            <button type="button" disabled={!isOpen} onClick={askHint}>
+            <button type="button" {...unless(!isOpen, askHint)}>
               Hint
             </button>
             <button
               type="button"
-              disabled={!found || isMate}
-              onClick={() => {
-                setShownOf(fen);
+              {...unless(!found || isMate, () => {
+                setShownOf((all) => [...all, fen]);
                 show(found?.mate.uci.split(" ") ?? []);
-              }}
+              })}
             >
               Show a mate
             </button>
             <button
               type="button"
               class={isMate ? "primary" : ""}
-              disabled={!found}
-              onClick={() => {
+              {...unless(!found, () => {
                 setEarly("");
                 go(addressOf({ level: task.level, number: task.number + 1, played: [] }));
-              }}
+              })}
             >
               Next position
             </button>

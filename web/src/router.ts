@@ -4,12 +4,23 @@ import { useEffect, useState } from "preact/hooks";
 
 const watchers = new Set<() => void>();
 
-/** Goes to an address of ours; with `replace` back does not return to where we were. */
-export function go(address: string, replace = false) {
+/**
+ * Goes to an address of ours; with `replace` back does not return to where we were.
+ *
+ * @param note what the view there is to say first
+ */
+export function go(address: string, replace = false, note = "") {
   if (address === location.pathname + location.search) return;
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+  const state = note ? { note } : null;
+  if (replace) history.replaceState(state, "", address);
+  else history.pushState(state, "", address);
   for (const watcher of watchers) watcher();
+}
+
+/** What was to be said here first. */
+export function noted(): string {
+  const state: unknown = history.state;
+  return state && typeof state === "object" && "note" in state ? String(state.note) : "";
 }
 
 /** The address, of which a change draws the component anew. */
@@ -29,7 +40,7 @@ export function useAddress(): URL {
 
 /** Whether the page has a view of this name. */
 export const isView = (path: string) =>
-  /^\/(|analysis|training|play|progressive|import|games\/\d+)$/.test(path);
+  /^\/(|analysis|training|play|progressive|bughouse|import|games\/\d+)$/.test(path);
 
 /** Follows clicks on links to our views. */
 export function followLinks() {

@@ -2,11 +2,13 @@
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Exercise } from "./api";
 import { Board } from "./board";
 import { numbered, type Step } from "./chess";
 import { exercisesPgn, solverScore, themeName, told } from "./exercises";
+import { focusBoard, useFocusKept } from "./focus";
 import { fullName, result, surname, year } from "./format";
 import { useRemembered } from "./hooks";
 import { Icon } from "./icons";
@@ -41,11 +43,15 @@ interface SolverProps {
   name: string;
   title: string;
   exercises: Exercise[];
+  /** Whether their games are in the index. */
+  isStored: boolean;
   /** The address where other exercises are chosen. */
   change: string;
+  /** What else is to be said of the set. */
+  children?: ComponentChildren;
 }
 
-export function Solver({ name, title, exercises, change }: SolverProps) {
+export function Solver({ name, title, exercises, isStored, change, children }: SolverProps) {
   const [place, setPlace] = useRemembered(`place ${name}`, () => 0);
   const [attempts, setAttempts] = useRemembered(`attempts ${name}`, () => exercises.map(() => BEGUN));
   const exercise = exercises[place] as Exercise;
@@ -67,8 +73,13 @@ export function Solver({ name, title, exercises, change }: SolverProps) {
   /** The board has the focus then: the button that was pressed is gone. */
   const goTo = (place: number) => {
     setPlace(() => place);
-    document.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
+    focusBoard();
   };
+  const again = () => {
+    set(() => BEGUN);
+    focusBoard();
+  };
+  const buttons = useFocusKept<HTMLDivElement>();
 
   const outcomes = exercises.map((exercise, at) => outcomeOf(exercise, attempts[at] ?? BEGUN));
   const next = outcomes.findIndex((outcome, at) => at > place && outcome === "open");
@@ -104,7 +115,7 @@ export function Solver({ name, title, exercises, change }: SolverProps) {
           <p class={`status-line ${attempt.isWrong ? "wrong" : isOver ? "right-line" : ""}`} role="status">
             {saidOf(exercise, attempt, steps)}
           </p>
-          <div class="row">
+          <div class="row" ref={buttons}>
             {!isOver && (
               <>
                 <button
@@ -126,18 +137,19 @@ export function Solver({ name, title, exercises, change }: SolverProps) {
               </button>
             )}
             {isOver && (
-              <button type="button" onClick={() => set(() => BEGUN)}>
+              <button type="button" onClick={again}>
                 Again
               </button>
             )}
           </div>
-          {isOver && <Solved exercise={exercise} />}
+          {isOver && <Solved exercise={exercise} isStored={isStored} />}
         </div>
         <div class="row onward">
           <button type="button" onClick={() => save("tabiya-exercises.pgn", exercisesPgn(exercises))}>
             <Icon name="download" /> All as PGN
           </button>
         </div>
+        {children}
       </section>
     </div>
   );
@@ -175,8 +187,10 @@ function saidOf(exercise: Exercise, attempt: Attempt, steps: Step[]): string {
 }
 
 /** The solution with all that is known of it. */
-function Solved({ exercise }: { exercise: Exercise }) {
+function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean }) {
   const { game, alternatives, themes } = exercise;
+  const players = `${surname(game.white)} – ${surname(game.black)} ${result(game)}`;
+  const view = exercise.color === "black" ? "&view=black" : "";
   return (
     <div class="solved">
       <p>
@@ -203,12 +217,16 @@ function Solved({ exercise }: { exercise: Exercise }) {
         ))}
       </ul>
       <p>
-        <a
-          href={`/games/${game.id}?ply=${exercise.ply}${exercise.color === "black" ? "&view=black" : ""}`}
-          title={`${fullName(game.white)} – ${fullName(game.black)}`}
-        >
-          {surname(game.white)} – {surname(game.black)} {result(game)}
-        </a>{" "}
+        {isStored ? (
+          <a
+            href={`/games/${game.id}?ply=${exercise.ply}${view}`}
+            title={`${fullName(game.white)} – ${fullName(game.black)}`}
+          >
+            {players}
+          </a>
+        ) : (
+          <a href={`/analysis?fen=${exercise.fen.replaceAll(" ", "_")}${view}`}>{players}</a>
+        )}{" "}
         <span class="muted">
           {[year(game.date), game.event, exercise.opening].filter((part) => part && part !== "?").join(" · ")}
         </span>

@@ -2,8 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { importGames, Problem, type Progress } from "./api";
+import { focusMain } from "./focus";
 import { count, many } from "./format";
-import { sentence } from "./parts";
+import { sentence, unless } from "./parts";
 import { Token, useToken } from "./token";
 
 /** Carlsen's games, which come with the page. */
@@ -15,7 +16,7 @@ export function Welcome({ refresh }: { refresh: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const token = useToken();
 
-  const load = async (secret = token.value) => {
+  const load = async (secret: string | null) => {
     setBusy(true);
     setProblem(null);
     try {
@@ -26,6 +27,8 @@ export function Welcome({ refresh }: { refresh: () => void }) {
       const end = await importGames(games, secret, () => undefined, setProgress);
       if (end.error) throw new Problem(0, end.error);
       refresh();
+      // The button goes when the games are there.
+      focusMain();
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
     } finally {
@@ -41,7 +44,7 @@ export function Welcome({ refresh }: { refresh: () => void }) {
         games from 2001 to 2019, or begin with your own.
       </p>
       <div class="row">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => load()}>
+        <button type="button" class="primary" {...unless(isBusy, () => load(token.value))}>
           {isBusy ? "Importing…" : "Use Carlsen’s games"}
         </button>
         <a class="button" href="/import">

@@ -2,7 +2,7 @@
 
 import type { Api } from "chessground/api";
 import type { Piece } from "chessops/types";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Status } from "./api";
 import { Board } from "./board";
 import {
@@ -23,8 +23,9 @@ import { Icon } from "./icons";
 import { drawn, MotifList, useMotif, useMotifs } from "./motifs";
 import { addressOf, type Options, optionsOf, withOptions, withQuery } from "./options";
 import { Moves, Stepper, Toggle } from "./parts";
+import { firstOf, usePaste } from "./paste";
 import { PositionBox } from "./position-box";
-import { go } from "./router";
+import { go, noted } from "./router";
 import { Search, useSearch } from "./search";
 import { SetupFields, Spare } from "./setup";
 import { Welcome } from "./welcome";
@@ -44,7 +45,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const [isSetup, setSetup] = useState(false);
   const [hand, setHand] = useState<Piece | "trash" | null>(null);
   const [board, setBoard] = useState<Api | null>(null);
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(noted);
   const [engine, keepEngine] = useKept("engine", "on");
   const isThinking = !isSearch && engine === "on" && step.position !== null;
   const thought = useEngine(isThinking ? step.fen : null);
@@ -63,27 +64,17 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const setFen = (fen: string) => show({ fen, moves: [], ply: 0 });
   const move = (uci: string) => show(withMove(line, uci));
 
-  /** Takes what was pasted or typed; false if it is neither FEN nor PGN. */
-  const take = (text: string): boolean => {
-    const found = pasted(text);
-    if (!found) return false;
-    show(found.line);
-    if (found.games > 1)
-      setNote(`This is the first of ${found.games} games. Import them to search them all.`);
-    return true;
+  const take = (line: Line, games: number) => {
+    show(line);
+    setNote(firstOf(games));
   };
-
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (target.matches("input:not(.position), textarea")) return;
-      const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (take(text)) event.preventDefault();
-      else if (!target.matches("input")) setNote("What was pasted is neither a FEN nor a PGN.");
-    };
-    document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
-  });
+  /** Takes what was typed; false if it is neither FEN nor PGN. */
+  const takeText = (text: string): boolean => {
+    const found = pasted(text);
+    if (found) take(found.line, found.games);
+    return found !== null;
+  };
+  usePaste(take, () => setNote("What was pasted is neither a FEN nor a PGN."));
 
   const bottom = options.view;
   const top = bottom === "white" ? "black" : "white";
@@ -130,7 +121,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
           </button>
         </Stepper>
         {isSetup && <SetupFields fen={step.fen} onFen={setFen} />}
-        <PositionBox step={step} onTake={take} onMove={move} />
+        <PositionBox step={step} onTake={takeText} onMove={move} />
         {note && (
           <p class="note" role="status">
             {note}

@@ -110,11 +110,15 @@ test("plans as arrows with counts, and as a list", async ({ page, carlsen }) => 
   await expect(plans).toContainText("in 100 similar games");
   const first = plans.getByRole("button").first();
   await expect(first).toHaveText(/^(king|queen|rook|bishop|knight|pawn) to [a-h][1-8]\d+ games\d+ %$/);
-  const arrows = page.locator(".cg-shapes line, .cg-custom-svgs text");
-  // They are drawn a moment after the list.
-  await expect.poll(() => arrows.count()).toBeGreaterThan(8);
+  // An arrow for each but one, whose piece is not on the board; they are drawn a moment after the list.
+  await expect(page.locator(".cg-shapes line")).toHaveCount(9);
+  const texts = await plans.getByRole("button").allTextContents();
+  const counts = texts.map((text) => /(\d+) games/.exec(text.replace(/ to [a-h][1-8]/, " "))?.[1] ?? "");
+  const drawn = await page.locator(".cg-custom-svgs text").allTextContents();
+  expect(drawn).toHaveLength(9);
+  // Each count of an arrow is that of a plan, and of no two arrows the same plan's.
+  for (const count of drawn) expect(counts.splice(counts.indexOf(count), 1)).toEqual([count]);
   const games = /(\d+) games/.exec((await first.textContent())?.replace(/ to [a-h][1-8]/, " ") ?? "")?.[1];
-  await expect(page.locator(".cg-custom-svgs text").first()).toHaveText(/^\d+$/);
   await seen(page, "plans");
   // One alone, by focus and by mouse.
   await first.focus();

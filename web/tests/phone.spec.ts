@@ -14,6 +14,7 @@ const VIEWS: [string, string, string, number?][] = [
   ["training", "/training?theme=mateIn1&level=any&limit=5", ".status-line"],
   ["play", "/play", ".status-line"],
   ["progressive", "/progressive", ".progressive [aria-busy=false]"],
+  ["bughouse", "/bughouse", ".house piece"],
   ["import", "/import", ".drop"],
 ];
 

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, seen, shifted, test } from "./server";
 
 interface Puzzle {
@@ -90,6 +90,63 @@ test("harder ones", async ({ page, carlsen }) => {
   await page.getByRole("radio", { name: "Hard", exact: true }).check();
   await expect(page).toHaveURL(/level=3&number=1$/);
   await expect(status(page)).toHaveText(/mates in exactly 5 moves/);
+  // The side that mates is below, until the board is turned, and turned again.
+  const isWhite = (await status(page).textContent())?.startsWith("White");
+  const board = page.locator(".cg-wrap").first();
+  const [below, above] = isWhite ? ["white", "black"] : ["black", "white"];
+  await expect(board).toHaveClass(new RegExp(`orientation-${below}`));
   await page.getByRole("button", { name: "Turn the board" }).click();
-  await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-/);
+  await expect(board).toHaveClass(new RegExp(`orientation-${above}`));
+  await page.getByRole("button", { name: "Turn the board" }).click();
+  await expect(board).toHaveClass(new RegExp(`orientation-${below}`));
+});
+
+test("one position counts once", async ({ page, carlsen }) => {
+  const answer = page.waitForResponse("**/api/progressive/puzzle");
+  await page.goto(`${carlsen}/progressive`);
+  const puzzle: Puzzle = await (await answer).json();
+  const mate = puzzle.mate.uci.split(" ");
+  await expect(page.getByText("0 mates found so far")).toBeVisible();
+  for (const uci of mate) await type(page, uci);
+  await expect(status(page)).toHaveText("Mate. Right!");
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(status(page)).toHaveText(/: 1 to go\.$/);
+  await type(page, mate.at(-1) ?? "");
+  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(page.getByText("1 mate found so far")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("1 mate found so far")).toBeVisible();
+});
+
+test.describe("when no position comes", () => {
+  test.use({ complaints: /503|ERR_FAILED|Failed to load/ });
+  for (const [name, fail] of [
+    [
+      "because the server is busy",
+      (route: Route) =>
+        route.fulfill({
+          status: 503,
+          contentType: "application/problem+json",
+          json: { title: "Service Unavailable", status: 503, detail: "too many requests; try again" },
+        }),
+    ],
+    ["because there is no server", (route: Route) => route.abort()],
+  ] as const) {
+    test(name, async ({ page, carlsen }) => {
+      await page.goto(`${carlsen}/progressive`);
+      await expect(page.getByText("Position 1, grade")).toBeVisible();
+      await page.route("**/api/progressive/puzzle", fail);
+      await page.getByRole("button", { name: "Next position" }).click();
+      await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+      await expect(status(page)).toHaveText("There is no position.");
+      await expect(page.locator(".progressive .panel[aria-busy=true]")).toHaveCount(0);
+      // The one before is not there to be played under another number.
+      await expect(page.locator("cg-board piece")).toHaveCount(0);
+      await seen(page, `progressive-none-${name.split(" ").at(-1)}`);
+      await page.unroute("**/api/progressive/puzzle");
+      // A server that is back is asked again; of one that was busy one asks oneself.
+      if (name.endsWith("busy")) await page.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByText("Position 2, grade")).toBeVisible();
+    });
+  }
 });

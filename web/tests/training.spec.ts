@@ -9,16 +9,17 @@ import { drag, EXAMPLE, expect, seen, shifted, test } from "./server";
 interface Exercise {
   fen: string;
   color: string;
+  mate: number | null;
+  rating: number;
   solution: { uci: string; san: string }[];
   alternatives: { uci: string; san: string }[];
 }
 
-// Short searches: a busy machine, too, finds enough in the server's eight seconds.
-test.beforeEach(({ page }) =>
+/** Short searches: a busy machine, too, finds enough in the server's eight seconds. */
+const hurry = (page: Page) =>
   page.route("**/api/training", (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes: 3000 }) }),
-  ),
-);
+  );
 
 /** The exercises that the server makes for the page. */
 async function made(page: Page): Promise<Exercise[]> {
@@ -50,6 +51,7 @@ function other({ fen, solution, alternatives }: Exercise): [string, string] {
 }
 
 test("a set of a player's games, solved to its end", async ({ page, carlsen }) => {
+  await hurry(page);
   await page.goto(`${carlsen}/training`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exercises from your games");
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -137,14 +139,21 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
 });
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {
+  // As the page asks, with the server's own measure of searches.
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "A theme" }).check();
   await page.getByLabel("Motif, or pawn structure").selectOption("mateIn1");
   await page.getByRole("radio", { name: "Up to 1200" }).check();
+  const asked = page.waitForRequest("**/api/training");
   const answer = made(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page).toHaveURL(/theme=mateIn1&level=1200&limit=10$/);
-  const [first] = await answer;
+  expect((await asked).postDataJSON()).toEqual({ theme: "mateIn1", maxRating: 1200, limit: 10 });
+  const exercises = await answer;
+  for (const { mate, rating, solution } of exercises) {
+    expect([mate, solution.length, rating <= 1200]).toEqual([1, 1, true]);
+  }
+  const [first] = exercises;
   if (!first) throw new Error("no exercise");
   const uci = first.solution[0]?.uci ?? "";
   const turned = first.color === "black";
@@ -156,7 +165,88 @@ test("by theme and level, on the board", async ({ page, carlsen }) => {
   await expect(page.getByRole("radio", { name: "A theme" })).toBeChecked();
 });
 
+/** Two games with a mate that was missed, and one that cannot be. */
+const OWN = `[Event "Club"]
+[White "Ann"]
+[Black "Bob"]
+[Result "*"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qf3 Be7 5. Ne2 O-O *
+
+[Event "Club"]
+[White "Cid"]
+[Black "Ann"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 d5 3. h3 Bd6 0-1
+
+[Event "Club"]
+[White "Dan"]
+[Black "Eve"]
+[Result "*"]
+
+1. e4 Ke4 *
+`;
+
+test("of one's own games, which nobody has to import", async ({ empty, page }) => {
+  await page.goto(`${empty.url}/training`);
+  await page.getByRole("radio", { name: "My games" }).check();
+  await page.getByRole("button", { name: "Make exercises" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Paste games first, or choose a file.");
+  const file = (buffer: Buffer) => ({ name: "own.pgn", mimeType: "text/plain", buffer });
+  await page.getByLabel("PGN file").setInputFiles(file(Buffer.alloc(1_100_000, "x")));
+  await expect(page.getByText("This file has 1.1 MB.")).toBeVisible();
+  await page.getByLabel("PGN file").setInputFiles(file(Buffer.from(OWN)));
+  await expect(page.getByLabel(/^PGN: chances/)).toHaveValue(OWN);
+  await expect(page.getByText("This file has")).toHaveCount(0);
+  await seen(page, "training-own");
+  const asked = page.waitForRequest("**/api/training");
+  const answer = made(page);
+  await page.getByRole("button", { name: "Make exercises" }).click();
+  expect((await asked).postDataJSON()).toEqual({ pgn: OWN, limit: 10 });
+  await expect(page).toHaveURL(/\/training\?pgn=[0-9a-z]+&level=any&limit=10$/);
+  const exercises = await answer;
+  expect(exercises.map(({ solution }) => solution.at(-1)?.san)).toContain("Qxf7#");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("From your games");
+  await page.getByText("1 game could not be read").click();
+  await expect(page.getByText(/^Game 3, line \d+: illegal move Ke4/)).toBeVisible();
+  await page.getByRole("button", { name: "Show the solution" }).click();
+  // It is no game of the index: its position is there to look at.
+  await expect(page.locator("div.solved a")).toHaveAttribute("href", /^\/analysis\?fen=/);
+  // They are still there when the page is loaded anew, of one player alone if that is asked for.
+  await page.reload();
+  await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
+  await page.getByRole("link", { name: "Other exercises" }).click();
+  await page.getByLabel(/^Whose chances/).fill("Ann");
+  const anns = made(page);
+  await page.getByRole("button", { name: "Make exercises" }).click();
+  expect((await anns).length).toBeGreaterThan(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("From your games, for Ann");
+  // In another tab they are not.
+  const address = page.url();
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(address);
+  await expect(page.getByText("The games of this address are not here any more.")).toBeVisible();
+});
+
+test("no exercises are looked for again when there are games", async ({ empty, page }) => {
+  await page.goto(`${empty.url}/training?player=Ann&level=any`);
+  await expect(page.getByRole("heading", { name: "No exercise like that" })).toBeVisible();
+  await page.getByRole("link", { name: "Import" }).click();
+  // What counts is from move 13 on: until then nothing happens.
+  const quiet = Array.from({ length: 6 }, (_, at) => `${2 * at + 1}. Nf3 Nf6 ${2 * at + 2}. Ng1 Ng8`).join(
+    " ",
+  );
+  const game = `[White "Ann"]\n[Black "Bob"]\n\n${quiet} 13. e4 e5 14. Bc4 Nc6 15. Qh5 Nf6 16. Qf3 *\n`;
+  const file = { name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(game) };
+  await page.getByLabel("PGN files").setInputFiles(file);
+  await expect(page.getByText("1 game with 7 positions are here")).toBeVisible();
+  await page.goBack();
+  await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
+});
+
 test("of a position, from the search", async ({ page, carlsen }) => {
+  await hurry(page);
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await page.getByRole("link", { name: "Exercises" }).click();
   await expect(page.getByRole("radio", { name: "A position" })).toBeChecked();

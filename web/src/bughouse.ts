@@ -1,0 +1,220 @@
+/**
+ * Bughouse: two boards, four players, and what one captures the partner drops. By the rules of `variants`: what was
+ * promoted is a pawn again, mate is what no man could be dropped against, three times the same is a draw.
+ */
+
+import { between } from "chessops/attacks";
+import { makeFen, parseFen } from "chessops/fen";
+import { makeSan, parseSan } from "chessops/san";
+import { type Color, isDrop, type Role } from "chessops/types";
+import { makeSquare, makeUci, opposite, parseUci } from "chessops/util";
+import { Crazyhouse } from "chessops/variant";
+
+/** One of the two boards, A and B. */
+export type Side = 0 | 1;
+export const SIDES = [0, 1] as const;
+
+/** The four players as BPGN has them: `A` and `a` are White and Black on board A. */
+export const SEATS = ["A", "a", "B", "b"] as const;
+export type Seat = (typeof SEATS)[number];
+
+/** What can be in hand, the cheapest first. */
+export const DROPS = ["pawn", "knight", "bishop", "rook", "queen"] as const satisfies Role[];
+
+export const boardName = (side: Side) => (side === 0 ? "A" : "B");
+export const seatOf = (side: Side, color: Color): Seat =>
+  SEATS[2 * side + (color === "white" ? 0 : 1)] as Seat;
+export const sideOf = (seat: Seat): Side => (seat.toUpperCase() === "A" ? 0 : 1);
+export const colorOf = (seat: Seat): Color => (seat === seat.toUpperCase() ? "white" : "black");
+/** The one beside, of the other colour. */
+export const partnerOf = (seat: Seat): Seat => seatOf(sideOf(seat) === 0 ? 1 : 0, opposite(colorOf(seat)));
+/** `White on board A`. */
+export const seatName = (seat: Seat) =>
+  `${colorOf(seat) === "white" ? "White" : "Black"} on board ${boardName(sideOf(seat))}`;
+
+/** A move of the game. */
+export interface Ply {
+  seat: Seat;
+  /** Its number on its board, from 1 on, the same for White and Black. */
+  number: number;
+  uci: string;
+  san: string;
+  /** What the player's clock showed then, in milliseconds; null without clocks. */
+  clock: number | null;
+}
+
+export type Outcome =
+  | { kind: "mate" | "time" | "resignation"; loser: Seat }
+  | { kind: "repetition"; side: Side }
+  | { kind: "stuck" };
+
+/** A game as it stands. */
+export interface Table {
+  boards: readonly [Crazyhouse, Crazyhouse];
+  /** The boards' positions so far, the present ones last. */
+  seen: readonly [string[], string[]];
+  plies: Ply[];
+  outcome: Outcome | null;
+}
+
+const fenOf = (board: Crazyhouse) => makeFen(board.toSetup());
+/** The same men on the board and in hand, the same side to move and the same rights. */
+const keyOf = (board: Crazyhouse) => fenOf(board).split(" ").slice(0, 4).join(" ");
+
+/** A game from its start, or from two FENs. */
+export function begun(fens?: [string, string]): Table {
+  const read = (fen: string) => Crazyhouse.fromSetup(parseFen(fen).unwrap()).unwrap();
+  const boards: [Crazyhouse, Crazyhouse] = fens
+    ? [read(fens[0]), read(fens[1])]
+    : [Crazyhouse.default(), Crazyhouse.default()];
+  return { boards, seen: [[keyOf(boards[0])], [keyOf(boards[1])]], plies: [], outcome: null };
+}
+
+/** The FEN of a board, with what is in hand in brackets. */
+export const fenAt = (table: Table, side: Side) => fenOf(table.boards[side]);
+export const toMove = (table: Table, side: Side): Seat => seatOf(side, table.boards[side].turn);
+
+/** How many men of a kind a player has in hand. */
+export const held = (table: Table, seat: Seat, role: Role): number =>
+  table.boards[sideOf(seat)].pockets?.[colorOf(seat)][role] ?? 0;
+
+/** Where the side to move could drop a man if it had one. */
+function dropSquares(board: Crazyhouse) {
+  const { king, checkers } = board.ctx();
+  if (checkers.isEmpty()) return board.board.occupied.complement();
+  const checker = checkers.singleSquare();
+  return checker === undefined || king === undefined ? null : between(checker, king);
+}
+
+/** Whether a man on the board can move. */
+const canMove = (board: Crazyhouse) => [...board.allDests().values()].some((to) => to.nonEmpty());
+
+/** Mated only if nothing that the partner could capture would help. */
+function isMate(board: Crazyhouse): boolean {
+  if (!board.isCheck() || canMove(board)) return false;
+  return dropSquares(board)?.isEmpty() ?? true;
+}
+
+/** Has no move now. It may get one. */
+export const isStuck = (board: Crazyhouse) => !canMove(board) && board.dropDests().isEmpty();
+
+/** The squares where the player to move may drop such a man now. */
+export function dropsOf(table: Table, side: Side, role: Role): string[] {
+  const board = table.boards[side];
+  if (!held(table, toMove(table, side), role)) return [];
+  return [...(dropSquares(board) ?? [])]
+    .filter((square) => role !== "pawn" || (square > 7 && square < 56))
+    .map(makeSquare);
+}
+
+/** The legal move that is meant by `e2e4`, `e7e8q`, `N@f3`, castling in both ways, or by SAN; in UCI, null if none. */
+export function moveOf(table: Table, side: Side, text: string): string | null {
+  const board = table.boards[side];
+  const move = parseSan(board, text.trim()) ?? parseUci(text.trim());
+  return move && board.isLegal(move) ? makeUci(move) : null;
+}
+
+function ended(table: Table, side: Side, isTimed: boolean): Outcome | null {
+  const board = table.boards[side];
+  const seen = table.seen[side];
+  if (isMate(board)) return { kind: "mate", loser: toMove(table, side) };
+  if (seen.filter((key) => key === seen.at(-1)).length >= 3) return { kind: "repetition", side };
+  if (!isTimed && table.boards.every(isStuck)) return { kind: "stuck" };
+  return null;
+}
+
+/**
+ * Plays a move; what it captures goes to the other board.
+ *
+ * @param clock what the player's clock shows after it, null without clocks
+ * @returns null for a move that is not legal, or when the game is over
+ */
+export function played(table: Table, side: Side, uci: string, clock: number | null): Table | null {
+  const before = table.boards[side];
+  const move = parseUci(uci);
+  if (table.outcome || !move || !before.isLegal(move)) return null;
+  const seat = toMove(table, side);
+  const color = colorOf(seat);
+  const board = before.clone();
+  // Of what is in hand here nobody captures for himself.
+  const bare = makeSan(before, move).replace(/[+#]$/, "");
+  const san = isDrop(move) && move.role === "pawn" ? `P${bare}` : bare;
+  board.play(move);
+  const other: Side = side === 0 ? 1 : 0;
+  const there = table.boards[other].clone();
+  for (const role of DROPS) {
+    const had = (before.pockets?.[color][role] ?? 0) - (isDrop(move) && move.role === role ? 1 : 0);
+    const took = (board.pockets?.[color][role] ?? 0) - had;
+    if (took <= 0 || !board.pockets || !there.pockets) continue;
+    board.pockets[color][role] -= took;
+    there.pockets[opposite(color)][role] += took;
+  }
+  const boards: [Crazyhouse, Crazyhouse] = side === 0 ? [board, there] : [there, board];
+  const seen: [string[], string[]] = [[...table.seen[0]], [...table.seen[1]]];
+  seen[side].push(keyOf(board));
+  // With a man more it is another position.
+  seen[other][seen[other].length - 1] = keyOf(there);
+  const suffix = isMate(board) ? "#" : board.isCheck() ? "+" : "";
+  const ply = { seat, number: before.fullmoves, uci: makeUci(move), san: san + suffix, clock };
+  const next: Table = { boards, seen, plies: [...table.plies, ply], outcome: null };
+  return { ...next, outcome: ended(next, side, clock !== null) };
+}
+
+/** Who has lost. */
+export const lost = (table: Table, kind: "time" | "resignation", loser: Seat): Table =>
+  table.outcome ? table : { ...table, outcome: { kind, loser } };
+
+/** `1-0` and `0-1` are of White on board A and its partner. */
+export function resultOf(outcome: Outcome | null): string {
+  if (!outcome) return "*";
+  if (!("loser" in outcome)) return "1/2-1/2";
+  return outcome.loser === "A" || outcome.loser === "b" ? "0-1" : "1-0";
+}
+
+/** How it ended, in a sentence. */
+export function told(outcome: Outcome): string {
+  if (outcome.kind === "stuck") return "A draw: nobody can move.";
+  if (outcome.kind === "repetition") {
+    return `A draw: three times the same on board ${boardName(outcome.side)}.`;
+  }
+  const { kind, loser } = outcome;
+  const what = { mate: "is mated", time: "has no time left", resignation: "resigns" }[kind];
+  const winners = [seatOf(sideOf(loser), opposite(colorOf(loser)))];
+  winners.push(partnerOf(winners[0] as Seat));
+  return `${seatName(loser)} ${what}: ${winners.map(seatName).join(" and ")} win.`;
+}
+
+/** A game as text, https://bughousedb.com/Lieven_BPGN_Standard.txt. */
+export function bpgn(table: Table, tags: Record<string, string>): string {
+  const quoted = (value: string) => value.replace(/[\\"]/g, "\\$&");
+  const result = resultOf(table.outcome);
+  const head = Object.entries({ ...tags, Result: result }).map(
+    ([name, value]) => `[${name} "${quoted(value)}"]`,
+  );
+  const moves = table.plies.map(({ seat, number, san, clock }) => {
+    const shown = clock === null ? "" : `{${(clock / 1000).toFixed(1)}}`;
+    return `${number}${seat}. ${san}${shown}`;
+  });
+  const why = table.outcome ? [`{${told(table.outcome)}}`] : [];
+  return `${head.join("\n")}\n\n${[...moves, ...why, result].join(" ")}\n`;
+}
+
+const MEN: Record<string, string> = {
+  p: "a pawn",
+  n: "a knight",
+  b: "a bishop",
+  r: "a rook",
+  q: "a queen",
+};
+
+/** Words of partners, as `++n`, in a sentence. */
+export function said(words: string): string {
+  const [, signs = "", letter = ""] = /^([+-]+)([pnbrq])$/.exec(words) ?? [];
+  const man = MEN[letter];
+  if (!man) return words;
+  const isWanted = signs.startsWith("+");
+  const strength = isWanted
+    ? ["would be good", "would be very good", "would decide"]
+    : ["for my opponent would be bad", "for my opponent would be very bad", "for my opponent would lose"];
+  return `${man} ${strength[Math.min(3, signs.length) - 1]}`;
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, seen, shifted, test } from "./server";
+
+const status = (page: Page) => page.locator(".status-line");
+const board = (page: Page, name: "A" | "B") => page.getByRole("region", { name: `Board ${name}` });
+const seat = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
+const pocket = (page: Page, name: string) => page.getByRole("toolbar", { name: `In hand: ${name}` });
+
+/** Everybody is a person: nothing happens by itself. */
+async function alone(page: Page, minutes = "no clocks") {
+  for (const color of ["White", "Black"]) {
+    for (const name of ["A", "B"]) await seat(page, `${color} on board ${name}`).selectOption("Person");
+  }
+  await page.getByLabel("Time for each").selectOption(minutes);
+  await page.getByRole("button", { name: "Start" }).click();
+}
+
+async function type(page: Page, name: "A" | "B", ...moves: string[]) {
+  const field = page.getByLabel(`Move on ${name}`);
+  for (const move of moves) {
+    await field.fill(move);
+    await page.keyboard.press("Enter");
+    await expect(field).toHaveValue("");
+  }
+}
+
+/** The middle of a square of a board, White below or above. */
+async function middle(page: Page, name: "A" | "B", square: string): Promise<[number, number]> {
+  const box = await board(page, name).locator("cg-board").boundingBox();
+  if (!box) throw new Error("no board");
+  const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
+  const [x, y] = name === "A" ? [file, 7 - rank] : [7 - file, rank];
+  return [box.x + ((x + 0.5) * box.width) / 8, box.y + ((y + 0.5) * box.height) / 8];
+}
+
+test("what is captured goes to the partner, who drops it by mouse and by keyboard", async ({
+  page,
+  carlsen,
+}) => {
+  await page.goto(`${carlsen}/play`);
+  await page.getByRole("link", { name: "Bughouse" }).click();
+  await expect(page).toHaveTitle("Bughouse · Tabiya");
+  await expect(page.getByRole("link", { name: "Play", exact: true })).toHaveAttribute("aria-current", "true");
+  await alone(page);
+  await type(page, "A", "e4", "d5", "exd5", "Qxd5");
+  await expect(page.getByRole("list", { name: "Moves" }).getByRole("listitem")).toHaveText([
+    "1A. e4",
+    "1a. d5",
+    "2A. exd5",
+    "2a. Qxd5",
+  ]);
+  const black = pocket(page, "Black on board B").getByRole("button", { name: "black pawn, 1 in hand" });
+  const white = pocket(page, "White on board B").getByRole("button", { name: "white pawn, 1 in hand" });
+  // It is not Black's turn there.
+  await expect(black).toBeDisabled();
+  await expect(white).toBeEnabled();
+  // Dragged where it may not be, it goes back; where it may, it stays.
+  const from = await white.boundingBox();
+  if (!from) throw new Error("no pocket");
+  for (const square of ["e8", "e1", "e5"]) {
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, "B", square)), { steps: 5 });
+    await page.mouse.up();
+    await expect(board(page, "B").locator("cg-board piece:not(.ghost)")).toHaveCount(
+      square === "e5" ? 33 : 32,
+    );
+  }
+  await expect(board(page, "B")).toContainText("1B. P@e5");
+  // By keyboard: the man, then a square, on the board that has the focus then.
+  await expect(black).toBeEnabled();
+  await black.focus();
+  await page.keyboard.press("Enter");
+  await expect(board(page, "B").getByRole("application")).toBeFocused();
+  await expect(board(page, "B").locator("square.move-dest")).toHaveCount(31);
+  // The cursor begins before the king; the square before that is free.
+  for (const key of ["ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await expect(board(page, "B")).toContainText("1b. P@e6");
+  // By click, and by its name.
+  await type(page, "A", "Nc3");
+  await seen(page, "bughouse");
+  expect(await shifted(page)).toBeLessThan(0.01);
+  // Other men of both boards, turned round.
+  await page.getByRole("button", { name: "Turn the boards" }).click();
+  await expect(board(page, "A").locator(".orientation-black")).toHaveCount(1);
+  await expect(board(page, "B").locator(".orientation-white")).toHaveCount(1);
+});
+
+test("mate ends both boards, and the game is kept as BPGN", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/bughouse`);
+  await alone(page);
+  await type(page, "A", "f3", "e5", "g4");
+  await type(page, "B", "e4");
+  // No mate: a man could come between on f2 or g3.
+  await type(page, "A", "Qh4+");
+  await expect(status(page)).toHaveText(/^Your move: White on board A, Black on board B\.$/);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  // Smothered by a knight: nothing comes between.
+  await type(page, "A", "e4", "c6", "d4", "d5", "Nc3", "dxe4", "Nxe4", "Nd7", "Qe2", "Ngf6", "Nd6#");
+  await expect(status(page)).toHaveText(
+    "Black on board A is mated: White on board A and Black on board B win.",
+  );
+  await expect(page.getByLabel("Move on B")).not.toBeEditable();
+  await seen(page, "bughouse-over");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "BPGN" }).click();
+  const kept = await download;
+  expect(kept.suggestedFilename()).toBe("tabiya-bughouse.bpgn");
+  const text = readFileSync(await kept.path(), "utf8");
+  expect(text).toMatch(
+    /\[WhiteA "Person"\]\n[\s\S]*\[TimeControl "-"\]\n\[Result "1-0"\]\n\n1A\. e4 1a\. c6 /,
+  );
+  expect(text).toMatch(/6A\. Nd6# \{Black on board A is mated: .*\} 1-0\n$/);
+});
+
+test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
+  await page.clock.install();
+  await page.goto(`${carlsen}/bughouse`);
+  await alone(page, "1 minute");
+  const clock = (name: string) => page.getByRole("timer", { name: `Clock of ${name}` });
+  /** What a clock shows, in seconds. */
+  const seconds = async (name: string) => {
+    const [minutes = 0, seconds = 0] = (await clock(name).innerText()).split(":").map(Number);
+    return 60 * minutes + seconds;
+  };
+  await page.clock.fastForward(10_000);
+  // Both boards' White is to move; time goes by while this is read, too.
+  expect(await seconds("White on board A")).toBeLessThanOrEqual(50);
+  expect(await seconds("White on board A")).toBeGreaterThan(35);
+  expect(await seconds("White on board B")).toBeLessThanOrEqual(50);
+  await expect(clock("Black on board A")).toHaveText("1:00");
+  await type(page, "A", "e4");
+  const left = await seconds("White on board A");
+  await page.clock.fastForward(5_000);
+  expect(await seconds("White on board A")).toBe(left);
+  expect(await seconds("Black on board A")).toBeLessThanOrEqual(55);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const stopped = await clock("White on board B").innerText();
+  await page.clock.fastForward(30_000);
+  await expect(clock("White on board B")).toHaveText(stopped);
+  await expect(status(page)).toHaveText("Paused.");
+  // Another view, and back: it is still there.
+  await page.getByRole("link", { name: "Play a game" }).click();
+  await page.getByRole("link", { name: "Bughouse" }).click();
+  await expect(clock("White on board B")).toHaveText(stopped);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.clock.fastForward(46_000);
+  await expect(status(page)).toHaveText(
+    "White on board B has no time left: Black on board B and White on board A win.",
+  );
+  await expect(clock("White on board B")).toHaveText("0.0");
+});
+
+test("one with three engines: they move on both boards, talk, and may be stopped", async ({
+  page,
+  carlsen,
+}) => {
+  await page.goto(`${carlsen}/bughouse`);
+  for (const name of ["Black on board A", "White on board B", "Black on board B"]) {
+    await seat(page, name).selectOption("Engine, easy");
+  }
+  const asked = page.waitForRequest("**/api/bughouse");
+  await page.getByRole("button", { name: "Start" }).click();
+  const body = (await asked).postDataJSON();
+  expect(body).toMatchObject({ board: "b", depth: 1 });
+  expect(body.boards).toHaveLength(2);
+  expect(body.clocksMs.a.white).toBeLessThanOrEqual(180_000);
+  expect(body.clocksMs.a.white).toBeGreaterThan(170_000);
+  const plies = page.getByRole("list", { name: "Moves" }).getByRole("listitem");
+  // Board B goes on by itself, board A waits for its person.
+  await expect.poll(() => plies.count()).toBeGreaterThan(5);
+  expect((await plies.allTextContents()).filter((text) => /[Aa]\./.test(text))).toEqual([]);
+  await expect(status(page)).toHaveText("Your move: White on board A.");
+  await type(page, "A", "e4");
+  await expect(plies.filter({ hasText: "1a." })).toHaveCount(1);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.waitForTimeout(1000);
+  const count = await plies.count();
+  await page.waitForTimeout(1500);
+  await expect(plies).toHaveCount(count);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await expect(status(page)).toHaveText(
+    "White on board A resigns: Black on board A and White on board B win.",
+  );
+});
+
+test("what the partner says is said in words, what others say is not told", async ({ page, carlsen }) => {
+  await page.route("**/api/bughouse", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), say: ["++n", "---q"] } });
+  });
+  await page.goto(`${carlsen}/bughouse`);
+  // The partner of White on board A is Black on board B.
+  await page.getByRole("button", { name: "Start" }).click();
+  const log = page.getByRole("log", { name: "Partners say" });
+  await expect(log).toHaveText(
+    "Black on board B: a knight would be very good, a queen for my opponent would lose",
+  );
+  await seen(page, "bughouse-talk");
+});
+
+test.describe("without a server", () => {
+  test.use({ complaints: /ERR_FAILED|Failed to load/ });
+  test("the clocks stand until it goes on", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/bughouse`);
+    await page.route("**/api/bughouse", (route) => route.abort());
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Tabiya cannot be reached" })).toBeVisible();
+    await expect(status(page)).toHaveText("Choose who plays, and start.");
+    await page.waitForTimeout(1000);
+    await expect(page.getByRole("timer", { name: "Clock of White on board B" })).toHaveText("3:00");
+    await page.unroute("**/api/bughouse");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText(/^1B\./).first()).toBeVisible();
+  });
+});
