@@ -223,6 +223,39 @@ export function BughouseView() {
   const clocks = shown(play, performance.now());
   return (
     <div class="bughouse">
+      <section class="table-head" aria-label="Game">
+        <h1>Bughouse</h1>
+        <p class="status-line" role="status">
+          {text}
+        </p>
+        {problem && <Trouble problem={problem} again={start} />}
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            {...unless(isOver, () => (isRunning ? set(paused) : start()))}
+          >
+            {isRunning ? "Pause" : isBegun && !isOver ? "Go on" : "Start"}
+          </button>
+          <button type="button" {...unless(!isBegun, () => begin())}>
+            New game
+          </button>
+          <button
+            type="button"
+            {...unless(!isRunning || !people.length, () =>
+              set((play) => ({
+                ...play,
+                table: lost(play.table, "resignation", people[0] as Seat),
+                since: null,
+              })),
+            )}
+          >
+            Resign
+          </button>
+          <Tool icon="flip" label="Turn the boards" onClick={() => setView(opposite(view))} />
+        </div>
+        <a href="/play">Play a game</a>
+      </section>
       {SIDES.map((side) => (
         <House
           key={side}
@@ -239,42 +272,8 @@ export function BughouseView() {
           }
         />
       ))}
-      <section class="table" aria-label="Game">
-        <div class="toolbar">
-          <h1>Bughouse</h1>
-          <span class="spring" />
-          <a href="/play">Play a game</a>
-        </div>
+      <section class="table" aria-label="Talk and moves">
         <div class="panel">
-          <p class="status-line" role="status">
-            {text}
-          </p>
-          {problem && <Trouble problem={problem} again={start} />}
-          <div class="row">
-            <button
-              type="button"
-              class="primary"
-              {...unless(isOver, () => (isRunning ? set(paused) : start()))}
-            >
-              {isRunning ? "Pause" : isBegun && !isOver ? "Go on" : "Start"}
-            </button>
-            <button type="button" {...unless(!isBegun, () => begin())}>
-              New game
-            </button>
-            <button
-              type="button"
-              {...unless(!isRunning || !people.length, () =>
-                set((play) => ({
-                  ...play,
-                  table: lost(play.table, "resignation", people[0] as Seat),
-                  since: null,
-                })),
-              )}
-            >
-              Resign
-            </button>
-            <Tool icon="flip" label="Turn the boards" onClick={() => setView(opposite(view))} />
-          </div>
           <label class="select">
             <span>Time for each</span>
             <select
@@ -534,6 +533,8 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
             class={`cg-wrap${count ? "" : " none"}`}
             aria-label={`${pieceName(piece)}, ${count} in hand`}
             aria-pressed={chosen === role}
+            // Who goes by keyboard need not pass what is not there.
+            tabIndex={isOff ? -1 : 0}
             onMouseDown={drag}
             onTouchStart={drag}
             aria-disabled={isOff}

@@ -201,6 +201,8 @@ test("what the partner says is said in words, what others say is not told", asyn
     "Black on board B: a knight would be very good, a queen for my opponent would lose",
   );
   await seen(page, "bughouse-talk");
+  // An answer may still be on its way.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test.describe("without a server", () => {
