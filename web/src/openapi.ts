@@ -2376,7 +2376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme, a number out of range. */
+            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
