@@ -138,6 +138,7 @@ export function Board(props: BoardProps) {
   if (picked) custom.set(picked, `${custom.get(picked) ?? ""} selected`);
   const squares = JSON.stringify([...custom]);
   const shapes = JSON.stringify(props.shapes ?? []);
+  const isPlacing = mode === "free" && Boolean(hand);
 
   useEffect(() => {
     const turn = fen.split(" ")[1] === "b" ? "black" : "white";
@@ -152,8 +153,8 @@ export function Board(props: BoardProps) {
         : undefined,
       viewOnly: false,
       highlight: { custom: custom as Map<Key, string> },
-      draggable: { deleteOnDropOff: mode === "free", enabled: !isOver && !(mode === "free" && hand) },
-      selectable: { enabled: !(mode === "free" && hand) },
+      draggable: { deleteOnDropOff: mode === "free", enabled: !isOver && !isPlacing },
+      selectable: { enabled: !isPlacing },
       movable: {
         free: mode === "free",
         color: isOver ? undefined : mode === "free" ? "both" : (props.player ?? "both"),
@@ -162,7 +163,7 @@ export function Board(props: BoardProps) {
       },
       drawable: { autoShapes: props.shapes ?? [] },
     });
-  }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, hand]);
+  }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, isPlacing]);
 
   // Once, not each time the dialog is drawn: one may have gone on to another piece.
   useEffect(() => {

@@ -198,6 +198,8 @@ export function BughouseView() {
   };
   const answered = (seat: Seat, uci: string | null, words: string[]) =>
     set((play) => {
+      // Paused meanwhile, or another game: the answer is to what is no more.
+      if (play.since === null || toMove(play.table, sideOf(seat)) !== seat) return play;
       const text = words.map(said).join(", ");
       const isNew = text && play.talk.findLast((one) => one.seat === seat)?.words !== text;
       const talk = isNew ? [...play.talk, { seat, words: text }] : play.talk;
@@ -243,11 +245,11 @@ export function BughouseView() {
           <button
             type="button"
             {...unless(!isRunning || !people.length, () =>
-              set((play) => ({
-                ...play,
-                table: lost(play.table, "resignation", people[0] as Seat),
-                since: null,
-              })),
+              set((play) => {
+                const now = ticked(play, performance.now());
+                const table = lost(now.table, "resignation", people[0] as Seat);
+                return { ...now, table, since: null };
+              }),
             )}
           >
             Resign

@@ -242,7 +242,7 @@ function Choose({ url }: { url: URL }) {
               <button type="button" onClick={() => file.current?.click()}>
                 <Icon name="upload" /> Choose a file
               </button>
-              <span class="muted">It stays in this tab; nothing is imported.</span>
+              <span class="muted">The server reads it and keeps nothing.</span>
               <input
                 ref={file}
                 type="file"
