@@ -133,7 +133,9 @@ fn out_of_disk() {
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8_lossy(&output.stderr);
     // A slow machine says how far it is, too.
-    let mut lines = stderr.lines().filter(|line| !line.contains(" positions/s"));
+    let mut lines = stderr
+        .lines()
+        .skip_while(|line| line.contains(" positions/s"));
     let error = "tabiya: the index at ./tabiya-index cannot be read or written: ";
     assert!(
         lines.next().is_some_and(|line| line.starts_with(error)),

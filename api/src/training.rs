@@ -31,6 +31,8 @@ const MOST_NODES: f64 = 1e9;
 
 /// How many games that were left out are told in a header. Guessed: proxies take four kilobytes of headers.
 const REJECTED_TOLD: usize = 10;
+/// How many characters of a reason are told there: tags of a game may be long, and escaped longer still. Guessed.
+const REASON_TOLD: usize = 150;
 
 /// More than any rating of an exercise.
 const HIGHEST_RATING: f64 = 4000.0;
@@ -332,18 +334,21 @@ impl TrainingResponse {
             return None;
         }
         let told = self.rejected.iter().take(REJECTED_TOLD).map(|game| {
-            let (number, line, reason) = (game.game, game.line, &game.reason);
-            format!("game {number}, line {line}: {reason}")
+            let escaped = game.reason.chars().map(|c| match c {
+                ' '..='~' => c.to_string(),
+                other => other.escape_default().to_string(),
+            });
+            let mut reason: String = escaped.collect();
+            if reason.len() > REASON_TOLD {
+                reason.truncate(REASON_TOLD);
+                reason.push_str("...");
+            }
+            format!("game {}, line {}: {reason}", game.game, game.line)
         });
         let more = self.rejected.len().saturating_sub(REJECTED_TOLD);
         let told = told.chain((more > 0).then(|| format!("and {more} more")));
         let told = told.collect::<Vec<_>>().join("; ");
-        let sentence = format!("{}: {told}", counted(self.rejected.len(), "game"));
-        let escaped = sentence.chars().map(|c| match c {
-            ' '..='~' => c.to_string(),
-            other => other.escape_default().to_string(),
-        });
-        Some(escaped.collect())
+        Some(format!("{}: {told}", counted(self.rejected.len(), "game")))
     }
 }
 

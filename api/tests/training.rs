@@ -293,6 +293,12 @@ async fn many_games_left_out() {
     assert!(told.ends_with("; and 491 more"), "{told}");
     let all = answer.json()["rejected"].as_array().map(Vec::len);
     assert_eq!(all, Some(501));
+
+    let long = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "♔".repeat(500));
+    let ask = json!({"pgn": long.repeat(20) + LESSON, "nodes": 1000}).to_string();
+    let (response, _) = send(crate::request(Method::POST, "/api/training", &ask)).await;
+    let told = &response.headers()["training-rejected"];
+    assert!((1000..2500).contains(&told.len()), "{told:?}");
 }
 
 /// Names of themes as people write them: some words of one, other spellings; or which ones it may be.

@@ -33,8 +33,8 @@ pub(crate) struct Quiets<'a> {
 }
 
 impl Quiets<'_> {
-    #[inline]
     /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
+    #[inline]
     pub(crate) fn score(&self, m: Move) -> i32 {
         let (from, to) = Packed::new(m).squares();
         let place = place(self.turn, m.role(), m.to());
