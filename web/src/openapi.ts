@@ -2216,7 +2216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1. e4 { [%eval -0.11] } 1... e5 $6 { [%eval 0.61] (-0.11 → 0.61) Inaccuracy. Nc6 was best. } (1... Nc6 2. b3) 2. Qh5 $4 { [%eval -1.10] (0.61 → -1.10) Blunder. d4 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. d4 Nc6 3. dxe5 Nxe5 4. Nc3 Bb4 5. Qd5) 2... Nc6 { [%eval -0.61] } 3. Bc4 { [%eval -0.59] } 3... Nf6 $4 { [%eval #1] (-0.59 → #1) Blunder. g6 was best. } (3... g6 4. Qf3 Qf6 5. Qd1 Bh6 6. Nc3 Nd4) 4. Qxf7# 1-0 */
+                    /** @example 1. e4 { [%eval 0.43] } 1... e5 $6 { [%eval 1.16] (0.43 → 1.16) Inaccuracy. d5 was best. } (1... d5 2. e5 d4 3. Nf3 c5 4. Ng5 Nc6) 2. Qh5 $4 { [%eval -0.60] (1.16 → -0.60) Blunder. Nc3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nc3 Qh4 3. d4 exd4 4. Qxd4) 2... Nc6 { [%eval -0.52] } 3. Bc4 { [%eval -0.66] } 3... Nf6 $4 { [%eval #1] (-0.66 → #1) Blunder. Qf6 was best. } (3... Qf6 4. Nf3 Qg6 5. Qxg6 hxg6) 4. Qxf7# 1-0 */
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
@@ -2333,7 +2333,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 72,
+                     *       "timeMs": 50,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2438,16 +2438,16 @@ export interface operations {
                      * @example {
                      *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
                      *       "interval": [
-                     *         223,
-                     *         830
+                     *         262,
+                     *         884
                      *       ],
                      *       "larin": 840,
-                     *       "rating": 505,
+                     *       "rating": 550,
                      *       "why": [
-                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-374)",
-                     *         "Rd8# leaves the opponent 0 replies (-166)",
-                     *         "it ends in mate (-106)",
-                     *         "a short search sees the moves (-85)"
+                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-351)",
+                     *         "Rd8# leaves the opponent 0 replies (-164)",
+                     *         "a short search sees the moves (-107)",
+                     *         "it ends in mate (-106)"
                      *       ]
                      *     }
                      */
@@ -2562,7 +2562,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":253}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":156}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
@@ -3459,7 +3459,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.39,
+                     *       "tookMs": 0.623,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -3591,7 +3591,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 1.991615,
+                     *       "timeMs": 5.362076,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -3886,7 +3886,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 31.981,
+                     *       "tookMs": 11.942,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4288,7 +4288,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 22.737,
+                     *       "tookMs": 13.001,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4649,22 +4649,22 @@ export interface operations {
                      *         {
                      *           "alternatives": [
                      *             {
-                     *               "cp": -47,
+                     *               "cp": -149,
                      *               "mate": null,
-                     *               "san": "Qh4",
-                     *               "uci": "h5h4"
+                     *               "san": "Qe2",
+                     *               "uci": "h5e2"
                      *             },
                      *             {
-                     *               "cp": -167,
+                     *               "cp": -149,
                      *               "mate": null,
-                     *               "san": "Qd1",
-                     *               "uci": "h5d1"
+                     *               "san": "Qf3",
+                     *               "uci": "h5f3"
                      *             },
                      *             {
-                     *               "cp": -335,
+                     *               "cp": -168,
                      *               "mate": null,
-                     *               "san": "Bxf7+",
-                     *               "uci": "c4f7"
+                     *               "san": "Qg5",
+                     *               "uci": "h5g5"
                      *             }
                      *           ],
                      *           "color": "white",
@@ -4690,7 +4690,7 @@ export interface operations {
                      *             "winner": "white"
                      *           },
                      *           "interval": [
-                     *             690,
+                     *             675,
                      *             1297
                      *           ],
                      *           "lastMove": {
@@ -4705,7 +4705,7 @@ export interface operations {
                      *           },
                      *           "ply": 6,
                      *           "previousFen": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
-                     *           "rating": 972,
+                     *           "rating": 963,
                      *           "solution": [
                      *             {
                      *               "san": "Qxf7#",
