@@ -1,6 +1,6 @@
 //! Which moves give check.
 
-use shakmaty::attacks::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 
 /// From where the pieces of the side to move would give check.
@@ -49,18 +49,8 @@ impl Checks {
         }
     }
 
-    /// Whether a move gives check. Castling, en passant and promotions do not count.
-    pub fn has(&self, m: Move) -> bool {
-        let Move::Normal {
-            role,
-            from,
-            to,
-            promotion: None,
-            ..
-        } = m
-        else {
-            return false;
-        };
+    /// Where a piece would give check if it could go there. Promotions and captures en passant do not count.
+    pub(crate) fn squares(&self, role: Role, from: Square) -> Bitboard {
         let from_there = match role {
             Role::Pawn => self.pawn,
             Role::Knight => self.knight,
@@ -69,7 +59,25 @@ impl Checks {
             Role::Queen => self.diagonal | self.line,
             Role::King => Bitboard::EMPTY,
         };
-        from_there.contains(to) || self.uncovering.contains(from) && !aligned(self.king, from, to)
+        if self.uncovering.contains(from) {
+            from_there | !ray(self.king, from)
+        } else {
+            from_there
+        }
+    }
+
+    /// Whether a move gives check. Castling, en passant and promotions do not count.
+    pub fn has(&self, m: Move) -> bool {
+        match m {
+            Move::Normal {
+                role,
+                from,
+                to,
+                promotion: None,
+                ..
+            } => self.squares(role, from).contains(to),
+            _ => false,
+        }
     }
 }
 

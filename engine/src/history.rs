@@ -1,9 +1,9 @@
 //! What was learnt of moves elsewhere in the tree: which refuted, and after what.
 
-use shakmaty::{Color, Move, Position, Role};
+use shakmaty::{Color, Move, Position, Role, Square};
 
 use crate::node::Node;
-use crate::packed::{PLACES, Packed, place};
+use crate::packed::{PIECES, PLACES, Packed, piece, place};
 use crate::parameters::{
     HISTORY_BONUS, HISTORY_BONUS_BASE, HISTORY_BONUS_MAXIMUM, HISTORY_MAXIMUM,
 };
@@ -15,36 +15,63 @@ use crate::parameters::{
 /// <https://www.chessprogramming.org/History_Heuristic#Continuation_History>.
 pub(crate) struct History {
     /// Of quiet moves by colour, from and to square.
-    quiet: Vec<[i16; 64 * 64]>,
+    quiet: Vec<[Squares; 64]>,
     /// Of captures by where the capturer goes and what it takes.
     capture: Vec<[i16; 6]>,
     /// Of quiet moves by where the piece goes, after where another piece went one, two or four
     /// plies before.
-    continuation: Vec<[i16; PLACES]>,
+    continuation: Vec<[Squares; PIECES]>,
     /// The quiet move that refuted the last time a piece went to a place.
     counter: Vec<Packed>,
 }
 
+/// Scores by square.
+type Squares = [i16; 64];
+
 /// What is known of the quiet moves of a position.
 pub(crate) struct Quiets<'a> {
     turn: Color,
-    plain: &'a [i16; 64 * 64],
-    after: [&'a [i16; PLACES]; 3],
+    plain: &'a [Squares; 64],
+    after: [&'a [Squares; PIECES]; 3],
 }
 
-impl Quiets<'_> {
-    /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
+impl<'a> Quiets<'a> {
+    /// What is known of the quiet moves of a piece.
     #[inline]
+    pub(crate) fn of(&self, role: Role, from: Square) -> PieceQuiets<'a> {
+        let piece = piece(self.turn, role);
+        PieceQuiets {
+            plain: &self.plain[from as usize],
+            after: self.after.map(|after| &after[piece]),
+        }
+    }
+
+    /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
     pub(crate) fn score(&self, m: Move) -> i32 {
-        let (from, to) = Packed::new(m).squares();
-        let place = place(self.turn, m.role(), m.to());
-        let after = self.after.iter().map(|row| i32::from(row[place]));
-        i32::from(self.plain[from * 64 + to]) + after.sum::<i32>()
+        // Castling has its king's squares.
+        self.of(m.role(), m.from().unwrap_or(m.to())).score(m.to())
+    }
+}
+
+/// What is known of the quiet moves of a piece.
+pub(crate) struct PieceQuiets<'a> {
+    plain: &'a Squares,
+    after: [&'a Squares; 3],
+}
+
+impl PieceQuiets<'_> {
+    /// How well it did to go to a square; four times ± [`HISTORY_MAXIMUM`] at most.
+    #[inline]
+    pub(crate) fn score(&self, to: Square) -> i32 {
+        // A square is below 64, which saves looking whether it is.
+        let to = to as usize % 64;
+        let after = self.after.iter().map(|row| i32::from(row[to]));
+        i32::from(self.plain[to]) + after.sum::<i32>()
     }
 }
 
 /// What is known after no move.
-static NOTHING: [i16; PLACES] = [0; PLACES];
+static NOTHING: [Squares; PIECES] = [[0; 64]; PIECES];
 
 /// Where pieces went one, two and four plies before a move.
 pub(crate) type Before = [Option<usize>; 3];
@@ -52,9 +79,9 @@ pub(crate) type Before = [Option<usize>; 3];
 impl History {
     pub(crate) fn new() -> History {
         History {
-            quiet: vec![[0; 64 * 64]; 2],
+            quiet: vec![[[0; 64]; 64]; 2],
             capture: vec![[0; 6]; PLACES],
-            continuation: vec![[0; PLACES]; PLACES],
+            continuation: vec![[[0; 64]; PIECES]; PLACES],
             counter: vec![Packed::NONE; PLACES],
         }
     }
@@ -115,10 +142,10 @@ impl History {
 
     fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
         let (from, to) = Packed::new(m).squares();
-        add(&mut self.quiet[turn as usize][from * 64 + to], bonus);
-        let place = place(turn, m.role(), m.to());
+        add(&mut self.quiet[turn as usize][from][to], bonus);
+        let piece = piece(turn, m.role());
         for before in before.into_iter().flatten() {
-            add(&mut self.continuation[before][place], bonus);
+            add(&mut self.continuation[before][piece][to], bonus);
         }
     }
 

@@ -34,7 +34,8 @@ fn minimax(worker: &mut Worker, node: &Node, depth: u32, ply: usize) -> i32 {
     }
     let mut best = -INFINITE;
     for m in moves {
-        let child = worker.make(node, m, None, ply).expect("there is no limit");
+        assert!(worker.note(node, m, ply), "there is no limit");
+        let child = node.play(m, None);
         best = best.max(-minimax(worker, &child, depth - 1, ply + 1));
         worker.unmake();
     }

@@ -1,7 +1,8 @@
 //! Legal moves, found a kind at a time: a position is often done with before its quiet moves are looked for.
 
 use shakmaty::attacks::{
-    attacks, between, bishop_attacks, king_attacks, pawn_attacks, ray, rook_attacks,
+    attacks, between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
+    ray, rook_attacks,
 };
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square};
 
@@ -45,44 +46,80 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Calls `see` with the captures, and with promotions to a queen.
-    pub(crate) fn captures(&self, mut see: impl FnMut(Move)) {
-        let chess = self.chess;
+    /// Calls `see` with each piece and what it can capture, and `rare` with captures en passant and promotions
+    /// that capture or make a queen.
+    pub(crate) fn captures(
+        &self,
+        mut see: impl FnMut(Role, Square, Bitboard),
+        mut rare: impl FnMut(Move),
+    ) {
+        let (chess, turn) = (self.chess, self.chess.turn());
+        let enemies = chess.them();
+        let pawns = (chess.board().pawns() & chess.us()).without(self.seventh());
+        // Most often no pawn can capture, which is sooner seen of all at once.
+        for from in pawns & motifs::pawn_attacks(!turn, enemies) {
+            see(
+                Role::Pawn,
+                from,
+                pawn_attacks(turn, from) & enemies & self.targets(from),
+            );
+        }
+        self.pieces(enemies, &mut see);
+        let around = king_attacks(self.king) & enemies;
+        if around.any() {
+            see(Role::King, self.king, self.safe(around));
+        }
         if chess.pseudo_legal_ep_square().is_some() {
-            chess.en_passant_moves().into_iter().for_each(&mut see);
+            chess.en_passant_moves().into_iter().for_each(&mut rare);
         }
         self.promotions(|m| {
             if m.is_capture() || m.promotion() == Some(Role::Queen) {
-                see(m);
-            }
-        });
-        self.normal(chess.them(), |role, from, targets| {
-            for to in targets {
-                see(Move::Normal {
-                    role,
-                    from,
-                    capture: chess.board().role_at(to),
-                    to,
-                    promotion: None,
-                });
+                rare(m);
             }
         });
     }
 
     /// Calls `see` with each piece and where it can go without capturing, and `rare` with castling and with
-    /// promotions to less than a queen that capture nothing.
+    /// promotions to less than a queen that capture nothing. `attacked` is what the opponent attacks.
     pub(crate) fn quiets(
         &self,
-        see: impl FnMut(Role, Square, Bitboard),
+        attacked: Bitboard,
+        mut see: impl FnMut(Role, Square, Bitboard),
         mut rare: impl FnMut(Move),
     ) {
-        self.normal(!self.chess.board().occupied(), see);
+        let (chess, turn) = (self.chess, self.chess.turn());
+        let empty = !chess.board().occupied();
+        let pawns = (chess.board().pawns() & chess.us()).without(self.seventh());
+        let behind = turn.fold_wb(Bitboard(empty.0 >> 8), Bitboard(empty.0 << 8));
+        for from in pawns & behind {
+            see(Role::Pawn, from, self.pushes(from) & self.targets(from));
+        }
+        self.pieces(empty, &mut see);
+        let around = king_attacks(self.king) & empty;
+        let safe = if chess.is_check() {
+            // Squares behind the king are attacked, too, once it has left.
+            self.safe(around)
+        } else {
+            around & !attacked
+        };
+        see(Role::King, self.king, safe);
         self.castling(&mut rare);
         self.promotions(|m| {
             if !m.is_capture() && m.promotion() != Some(Role::Queen) {
                 rare(m);
             }
         });
+    }
+
+    /// The capture of what stands on a square.
+    pub(crate) fn capture(&self, role: Role, from: Square, to: Square) -> Move {
+        Move::Normal {
+            role,
+            from,
+            capture: self.chess.board().role_at(to),
+            to,
+            promotion: None,
+        }
     }
 
     /// The legal move that was packed so.
@@ -125,32 +162,33 @@ impl<'a> Moves<'a> {
         packed.is(found).then_some(found)
     }
 
-    /// Calls `see` with each piece and where it can go of some squares, but for castling, en passant and promotions.
-    fn normal(&self, to: Bitboard, mut see: impl FnMut(Role, Square, Bitboard)) {
-        let (chess, board, turn) = (self.chess, self.chess.board(), self.chess.turn());
-        for role in Role::ALL {
-            for from in board.by_role(role) & chess.us() {
-                let reach = match role {
-                    Role::Pawn => {
-                        (self.pushes(from) | pawn_attacks(turn, from) & chess.them())
-                            & !self.last_rank()
-                    }
-                    Role::King => self.safe(king_attacks(from) & to),
-                    _ => attacks(from, role.of(turn), board.occupied()),
-                };
-                let allowed = match role {
-                    Role::King => to,
-                    _ => to & self.targets(from),
-                };
-                see(role, from, reach & allowed);
+    /// Calls `see` with knights, bishops, rooks and queens that can go to some squares, and where.
+    fn pieces(&self, to: Bitboard, see: &mut impl FnMut(Role, Square, Bitboard)) {
+        let (board, us) = (self.chess.board(), self.chess.us());
+        let occupied = board.occupied();
+        let mut each = |role, from, reach: Bitboard| {
+            let targets = reach & to & self.targets(from);
+            if targets.any() {
+                see(role, from, targets);
             }
+        };
+        for from in board.knights() & us {
+            each(Role::Knight, from, knight_attacks(from));
+        }
+        for from in board.bishops() & us {
+            each(Role::Bishop, from, bishop_attacks(from, occupied));
+        }
+        for from in board.rooks() & us {
+            each(Role::Rook, from, rook_attacks(from, occupied));
+        }
+        for from in board.queens() & us {
+            each(Role::Queen, from, queen_attacks(from, occupied));
         }
     }
 
     fn promotions(&self, mut see: impl FnMut(Move)) {
         let (chess, board, turn) = (self.chess, self.chess.board(), self.chess.turn());
-        let seventh = Bitboard::from(turn.fold_wb(Rank::Seventh, Rank::Second));
-        for from in board.pawns() & chess.us() & seventh {
+        for from in board.pawns() & chess.us() & self.seventh() {
             let reach = self.pushes(from) | pawn_attacks(turn, from) & chess.them();
             for to in reach & self.targets(from) {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
@@ -208,6 +246,11 @@ impl<'a> Moves<'a> {
         squares.into_iter().filter(safe).collect()
     }
 
+    /// The rank from which pawns promote.
+    fn seventh(&self) -> Bitboard {
+        Bitboard::from(self.chess.turn().fold_wb(Rank::Seventh, Rank::Second))
+    }
+
     fn last_rank(&self) -> Bitboard {
         Bitboard::from(self.chess.turn().fold_wb(Rank::Eighth, Rank::First))
     }
@@ -245,6 +288,7 @@ mod tests {
     use crate::history::is_quiet;
     use crate::node::tests::positions;
     use crate::packed::Packed;
+    use crate::threats::Threats;
     use shakmaty::{Chess, Move, Position};
 
     fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
@@ -256,15 +300,22 @@ mod tests {
     fn check(chess: &Chess) {
         let moves = Moves::new(chess);
         let (mut captures, mut quiets) = (Vec::new(), Vec::new());
-        moves.captures(|m| captures.push(m));
         let mut common = Vec::new();
+        moves.captures(
+            |role, from, targets| {
+                common.extend(targets.into_iter().map(|to| moves.capture(role, from, to)));
+            },
+            |m| captures.push(m),
+        );
+        captures.append(&mut common);
         moves.quiets(
+            Threats::new(chess).all(),
             |role, from, targets| {
                 common.extend(targets.into_iter().map(|to| quiet(role, from, to)));
             },
             |m| quiets.push(m),
         );
-        quiets.extend(common);
+        quiets.append(&mut common);
         let legal = chess.legal_moves().to_vec();
         let (wanted_quiets, wanted_captures) = legal.into_iter().partition(|m| is_quiet(*m));
         assert_eq!(sorted(captures), sorted(wanted_captures), "{chess:?}");

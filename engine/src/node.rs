@@ -22,10 +22,10 @@ impl Node {
 
     /// The position after a legal move, its key what [`Node::key_after`] told of it.
     pub(crate) fn play(&self, m: Move, known: Option<u64>) -> Node {
-        let mut chess = self.chess.clone();
-        chess.play_unchecked(m);
-        let key = known.unwrap_or_else(|| key(&chess));
-        Node { chess, key }
+        let mut node = self.clone();
+        node.chess.play_unchecked(m);
+        node.key = known.unwrap_or_else(|| key(&node.chess));
+        node
     }
 
     /// The position if the side to move could pass; none where it is in check, or where the

@@ -1,6 +1,6 @@
 //! In which order moves are tried: those that are likely to refute first.
 
-use shakmaty::{Move, Position};
+use shakmaty::{Bitboard, Move, Position, Square};
 
 use crate::checks::Checks;
 use crate::history::{Before, History, is_quiet};
@@ -181,14 +181,7 @@ impl<'a> Picker<'a> {
                 }
                 Stage::Captures => {
                     self.stage = Stage::WinningCaptures;
-                    let turn = self.node.chess.turn();
-                    self.moves.captures(|m| {
-                        if !self.hints.best.is(m) {
-                            let gain = m.capture().map_or(0, exchange_value) * 16;
-                            let score = WINNING + gain + history.capture(turn, m);
-                            scored.push(Scored { m, score });
-                        }
-                    });
+                    self.append_captures(scored, history);
                 }
                 Stage::WinningCaptures => match self.pick(scored) {
                     Some(found) if found.score > WINNING / 2 => {
@@ -246,6 +239,27 @@ impl<'a> Picker<'a> {
         Some(found)
     }
 
+    fn append_captures(&self, scored: &mut Vec<Scored>, history: &History) {
+        let turn = self.node.chess.turn();
+        let gone = Gone::new([self.hints.best]);
+        let score = |m: Move| {
+            let gain = m.capture().map_or(0, exchange_value) * 16;
+            let score = WINNING + gain + history.capture(turn, m);
+            Scored { m, score }
+        };
+        let mut rare = Vec::new();
+        self.moves.captures(
+            |role, from, targets| {
+                for to in gone.others(from, targets) {
+                    scored.push(score(self.moves.capture(role, from, to)));
+                }
+            },
+            |m| rare.push(m),
+        );
+        let left = rare.into_iter().filter(|m| !gone.has(*m));
+        scored.extend(left.map(score));
+    }
+
     fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
         let checks = match self.quiets {
             Quiet::All => None,
@@ -254,33 +268,28 @@ impl<'a> Picker<'a> {
         };
         let quiets = history.quiets(self.node.chess.turn(), self.hints.before);
         let threats = Threats::new(&self.node.chess);
-        let Hints {
-            best,
-            killer,
-            counter,
-            ..
-        } = self.hints;
-        let left = |m| {
-            let packed = Packed::new(m);
-            let gone = packed == best || packed == killer || packed == counter;
-            !gone && checks.is_none_or(|checks| checks.has(m))
-        };
+        let gone = Gone::new([self.hints.best, self.hints.killer, self.hints.counter]);
         let mut rare = Vec::new();
         self.moves.quiets(
+            threats.all(),
             |role, from, targets| {
-                for to in targets {
+                let known = quiets.of(role, from);
+                let (attacked, value) = threats.escape(role);
+                let leaving = if attacked.contains(from) { value } else { 0 };
+                let wanted = checks.map_or(targets, |checks| targets & checks.squares(role, from));
+                for to in gone.others(from, wanted) {
                     let m = quiet(role, from, to);
-                    if left(m) {
-                        let score = quiets.score(m) + threats.escape(m);
-                        scored.push(Scored { m, score });
-                    }
+                    let arriving = if attacked.contains(to) { value } else { 0 };
+                    let score = known.score(to) + leaving - arriving;
+                    scored.push(Scored { m, score });
                 }
             },
             |m| rare.push(m),
         );
         // Underpromotions come last.
         let class = |m: Move| if m.promotion().is_some() { LOSING } else { 0 };
-        scored.extend(rare.into_iter().filter(|m| left(*m)).map(|m| Scored {
+        let left = |m: &Move| !gone.has(*m) && checks.is_none_or(|checks| checks.has(*m));
+        scored.extend(rare.into_iter().filter(left).map(|m| Scored {
             m,
             score: class(m) + quiets.score(m),
         }));
@@ -297,6 +306,36 @@ impl<'a> Picker<'a> {
         }
         rest.swap(0, best.1);
         Some(rest[0])
+    }
+}
+
+/// Moves that were handed out before the others of their kind.
+struct Gone<const N: usize> {
+    moves: [Packed; N],
+    /// Where they come from.
+    from: Bitboard,
+}
+
+impl<const N: usize> Gone<N> {
+    fn new(moves: [Packed; N]) -> Gone<N> {
+        let from = moves
+            .iter()
+            .fold(Bitboard::EMPTY, |all, m| all | Bitboard(1 << m.squares().0));
+        Gone { moves, from }
+    }
+
+    /// Where else a piece can go than they do. Promotions do not count.
+    fn others(&self, from: Square, targets: Bitboard) -> Bitboard {
+        if !self.from.contains(from) {
+            return targets;
+        }
+        let squares = self.moves.iter().map(|m| m.squares());
+        let here = squares.filter(|squares| squares.0 == from as usize);
+        here.fold(targets, |left, (_, to)| left & !Bitboard(1 << to))
+    }
+
+    fn has(&self, m: Move) -> bool {
+        self.moves.iter().any(|packed| packed.is(m))
     }
 }
 

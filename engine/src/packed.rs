@@ -1,6 +1,6 @@
 //! A move in 16 bits.
 
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 /// A move as from square, to square and promotion, 6 + 6 + 3 bits; castling as king takes rook, a drop as
 /// from where it goes to, with its role. All bits zero is no move.
@@ -45,11 +45,18 @@ impl Packed {
     }
 }
 
+/// A piece as a number below [`PIECES`].
+pub(crate) fn piece(color: Color, role: Role) -> usize {
+    (role as usize - 1) + color.fold_wb(0, 6)
+}
+
+/// How many kinds of pieces there are, by colour.
+pub(crate) const PIECES: usize = 12;
+
 /// A piece and the square that it goes to, as a number below [`PLACES`].
-pub fn place(color: shakmaty::Color, role: Role, to: Square) -> usize {
-    let piece = (role as usize - 1) + color.fold_wb(0, 6);
-    piece * 64 + usize::from(to)
+pub fn place(color: Color, role: Role, to: Square) -> usize {
+    piece(color, role) * 64 + usize::from(to)
 }
 
 /// How many places there are: twelve pieces on 64 squares.
-pub const PLACES: usize = 12 * 64;
+pub const PLACES: usize = PIECES * 64;

@@ -79,9 +79,10 @@ impl Worker<'_> {
                 }
             }
             let key = self.fetch(node, m);
-            let Some(child) = self.make(node, m, key, ply) else {
+            if !self.note(node, m, ply) {
                 break;
-            };
+            }
+            let child = node.play(m, key);
             searched += 1;
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1);
             self.unmake();

@@ -257,9 +257,10 @@ impl Worker<'_> {
 
             let before_nodes = self.nodes;
             self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(extension >= 2);
-            let Some(child) = self.make(node, m, key, ply) else {
+            if !self.note(node, m, ply) {
                 break;
-            };
+            }
+            let child = node.play(m, key);
             searched += 1;
             let deep = depth - 1 + extension;
 

@@ -1,7 +1,9 @@
 //! What is attacked by something cheaper.
 
-use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use shakmaty::{Bitboard, Chess, Move, Position, Role};
+use shakmaty::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, Chess, Position, Role, Square};
 
 use crate::parameters::ESCAPE;
 
@@ -13,6 +15,8 @@ pub(crate) struct Threats {
     minors: Bitboard,
     /// By them and rooks.
     rooks: Bitboard,
+    /// By any of them.
+    all: Bitboard,
 }
 
 impl Threats {
@@ -20,36 +24,45 @@ impl Threats {
     pub(crate) fn new(chess: &Chess) -> Threats {
         let (board, them) = (chess.board(), chess.them());
         let occupied = board.occupied();
-        let reach = |pieces: Bitboard, attacks: &dyn Fn(shakmaty::Square) -> Bitboard| {
-            (pieces & them)
-                .into_iter()
-                .fold(Bitboard::EMPTY, |all, from| all | attacks(from))
-        };
         let pawns = motifs::pawn_attacks(!chess.turn(), board.pawns() & them);
-        let minors = pawns
-            | reach(board.knights(), &knight_attacks)
-            | reach(board.bishops(), &|from| bishop_attacks(from, occupied));
-        let rooks = minors | reach(board.rooks(), &|from| rook_attacks(from, occupied));
+        let knights = reach(board.knights() & them, knight_attacks);
+        let bishops = reach(board.bishops() & them, |from| {
+            bishop_attacks(from, occupied)
+        });
+        let minors = pawns | knights | bishops;
+        let rooks = minors | reach(board.rooks() & them, |from| rook_attacks(from, occupied));
+        let queens = reach(board.queens() & them, |from| queen_attacks(from, occupied));
+        let kings = reach(board.kings() & them, king_attacks);
         Threats {
             pawns,
             minors,
             rooks,
+            all: rooks | queens | kings,
         }
     }
 
-    /// What a move is to be tried earlier for, because it takes a piece away from a cheaper one that attacks it; the
-    /// other way round, later.
+    /// All squares that the opponent attacks.
+    pub(crate) fn all(&self) -> Bitboard {
+        self.all
+    }
+
+    /// Where cheaper pieces attack one of this kind, and by how much it is tried earlier to leave there, and later to
+    /// go there.
     ///
     /// Source: <https://www.chessprogramming.org/Move_Ordering>, as in Stockfish 15.
-    pub(crate) fn escape(&self, m: Move) -> i32 {
-        let (from_there, value) = match m.role() {
+    pub(crate) fn escape(&self, role: Role) -> (Bitboard, i32) {
+        match role {
             Role::Queen => (self.rooks, ESCAPE[2]),
             Role::Rook => (self.minors, ESCAPE[1]),
             Role::Knight | Role::Bishop => (self.pawns, ESCAPE[0]),
-            _ => return 0,
-        };
-        let attacked = |square| i32::from(from_there.contains(square));
-        m.from()
-            .map_or(0, |from| value * (attacked(from) - attacked(m.to())))
+            Role::Pawn | Role::King => (Bitboard::EMPTY, 0),
+        }
     }
+}
+
+/// What pieces attack, each as `attacks` tells.
+fn reach(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces
+        .into_iter()
+        .fold(Bitboard::EMPTY, |all, from| all | attacks(from))
 }

@@ -119,21 +119,15 @@ impl<'a> Worker<'a> {
         corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// Plays a move, unless the search is over; `key` is what [`Worker::fetch`] told.
-    pub(crate) fn make(
-        &mut self,
-        node: &Node,
-        m: Move,
-        key: Option<u64>,
-        ply: usize,
-    ) -> Option<Node> {
+    /// Notes and counts a move that is made now; false, and it is not to be made, if the search is over.
+    pub(crate) fn note(&mut self, node: &Node, m: Move, ply: usize) -> bool {
         self.count();
         if self.stopped {
-            return None;
+            return false;
         }
         self.frames[ply].moved = Some(place(node.chess.turn(), m.role(), m.to()));
         self.keys.push(node.key);
-        Some(node.play(m, key))
+        true
     }
 
     /// Begins to fetch what the table knows of the position after a move, and tells its key, where

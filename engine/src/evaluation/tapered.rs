@@ -95,17 +95,25 @@ impl Tapered {
         let mixed = mixed ^ kings.wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let known = &mut self.known[(mixed >> 32) as usize % KEPT];
         if known.standing != standing {
-            let mut pair = Pair::default();
-            let pawns = for_each_pawn_term(board, &mut |term, count| {
-                pair.0 += PAIRS[term].0 * count;
-            });
-            *known = Known {
-                standing,
-                pair,
-                pawns,
-            };
+            *known = Known::new(board, standing);
         }
         known
+    }
+}
+
+impl Known {
+    // Apart from the rest, which has to stay small.
+    #[inline(never)]
+    fn new(board: &Board, standing: [u64; 3]) -> Known {
+        let mut pair = Pair::default();
+        let pawns = for_each_pawn_term(board, &mut |term, count| {
+            pair.0 += PAIRS[term].0 * count;
+        });
+        Known {
+            standing,
+            pair,
+            pawns,
+        }
     }
 }
 

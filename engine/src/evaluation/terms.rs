@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Evaluation>.
 
 use motifs::{
-    ahead, beside, doubled, fallen, islands, isolated, passed, pawn_attacks, protected, stragglers,
+    ahead, beside, fallen, islands, isolated, passed, pawn_attacks, protected, stragglers,
 };
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
@@ -37,59 +37,62 @@ pub(crate) fn for_each_pawn_term(
     board: &Board,
     see: &mut impl FnMut(usize, i32),
 ) -> ByColor<Pawns> {
-    ByColor::new_with(|color| {
-        let mut see = |group: Group, number, count: i32| {
-            see(group.first() + number, sign(color) * count);
-        };
-        let pawns = board.pawns() & board.by_color(color);
-        let enemies = board.pawns() & board.by_color(!color);
-        let isolated = isolated(board, color);
-        let passed = passed(board, color);
-        let defended = protected(board, color, pawns);
-        let phalanx = pawns & beside(pawns);
+    // Written out for each colour: what differs between them is then known beforehand.
+    ByColor {
+        black: pawns(board, Color::Black, see),
+        white: pawns(board, Color::White, see),
+    }
+}
+
+/// The terms of a side's pawns and king, and what else is to be known of its pawns.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "faster, as the colour is known")]
+fn pawns(board: &Board, color: Color, see: &mut impl FnMut(usize, i32)) -> Pawns {
+    let mut see = |group: Group, number, count: i32| {
+        see(group.first() + number, sign(color) * count);
+    };
+    let pawns = board.pawns() & board.by_color(color);
+    let enemies = board.pawns() & board.by_color(!color);
+    let passed = passed(board, color);
+    let defended = protected(board, color, pawns);
+    for pawn in pawns {
+        see(Group::Pawn, place(color, pawn), 1);
+    }
+    for pawn in isolated(board, color) {
+        let file = u32::from(pawn.file());
+        see(Group::Isolated, file.min(7 - file) as usize, 1);
+    }
+    for (group, pawns) in [
+        (Group::Phalanx, pawns & beside(pawns)),
+        (Group::Defended, defended),
+        (Group::Passed, passed),
+        (Group::PassedDefended, passed & defended),
+    ] {
         for pawn in pawns {
-            let rank = relative_rank(color, pawn);
-            see(Group::Pawn, place(color, pawn), 1);
-            if isolated.contains(pawn) {
-                let file = u32::from(pawn.file());
-                see(Group::Isolated, file.min(7 - file) as usize, 1);
-            }
-            if phalanx.contains(pawn) {
-                see(Group::Phalanx, rank, 1);
-            }
-            if defended.contains(pawn) {
-                see(Group::Defended, rank, 1);
-            }
-            if passed.contains(pawn) {
-                see(Group::Passed, rank, 1);
-                if defended.contains(pawn) {
-                    see(Group::PassedDefended, rank, 1);
-                }
+            see(group, relative_rank(color, pawn), 1);
+        }
+    }
+    let doubled = pawns & ahead(!color, pawns);
+    see(Group::Doubled, 0, doubled.count() as i32);
+    see(Group::Island, 0, islands(board, color) as i32);
+    if let (Some(king), Some(enemy)) = (board.king_of(color), board.king_of(!color)) {
+        see(Group::King, place(color, king), 1);
+        shelter(color, king, pawns, enemies, &mut see);
+        for pawn in passed {
+            if relative_rank(color, pawn) >= 3
+                && let Some(stop) = pawn.offset(color.fold_wb(8, -8))
+            {
+                see(Group::PassedKing, king.distance(stop) as usize, 1);
+                see(Group::PassedEnemy, enemy.distance(stop) as usize, 1);
             }
         }
-        for group in doubled(board, color) {
-            see(Group::Doubled, 0, group.count() as i32 - 1);
-        }
-        see(Group::Island, 0, islands(board, color) as i32);
-        if let (Some(king), Some(enemy)) = (board.king_of(color), board.king_of(!color)) {
-            see(Group::King, place(color, king), 1);
-            shelter(color, king, pawns, enemies, &mut see);
-            for pawn in passed {
-                if relative_rank(color, pawn) >= 3
-                    && let Some(stop) = pawn.offset(color.fold_wb(8, -8))
-                {
-                    see(Group::PassedKing, king.distance(stop) as usize, 1);
-                    see(Group::PassedEnemy, enemy.distance(stop) as usize, 1);
-                }
-            }
-        }
-        let attackable = ahead(!color, beside(enemies));
-        Pawns {
-            passed,
-            stragglers: stragglers(board, color),
-            outposts: pawn_attacks(color, pawns) & outpost_ranks(color) & !attackable,
-        }
-    })
+    }
+    let attackable = ahead(!color, beside(enemies));
+    Pawns {
+        passed,
+        stragglers: stragglers(board, color),
+        outposts: pawn_attacks(color, pawns) & outpost_ranks(color) & !attackable,
+    }
 }
 
 /// Pawns around the king, its own and the enemy's that come near.

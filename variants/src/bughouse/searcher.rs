@@ -190,7 +190,15 @@ fn aspire(worker: &mut Worker, node: &Node, depth: i32, expected: i32) {
         let score = worker.search(node, depth, alpha, beta, 0, false);
         // Those that are no better keep the order of the last iteration.
         worker.root.sort_by_key(|root| -root.score);
-        if worker.stopped || (score > alpha && score < beta) {
+        if worker.stopped {
+            // That a move is worse than expected does not say how much worse.
+            let best = &mut worker.root[0];
+            if best.score <= alpha {
+                best.score = -INFINITE;
+            }
+            return;
+        }
+        if score > alpha && score < beta {
             return;
         }
         width *= 3;
