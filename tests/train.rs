@@ -417,6 +417,37 @@ fn weak_players_keep_nobody_from_a_plan() {
     );
 }
 
+/// Of a position the ten most similar games are looked at for each exercise; if there are no more, these are all.
+#[test]
+fn the_most_similar_games_or_all() {
+    let start = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    for (games, ended) in [(9, "all"), (10, "all"), (11, "games")] {
+        let folder = Folder::new();
+        let game = |nth| {
+            format!(
+                "[White \"Player{nth}\"]\n[Black \"B\"]\n[FEN \"{start}\"]\n\n1... Kh8 2. Qg5 *\n\n"
+            )
+        };
+        folder.file("games.pgn", (0..games).map(game).collect::<String>());
+        let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+        assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+        // None is as hard as that.
+        let wanted = [
+            "train",
+            EXAMPLE,
+            "--limit=1",
+            "--min-rating=4000",
+            "--nodes=1000",
+            "--json",
+        ];
+        let answer = json(&folder.run(&wanted));
+        assert_eq!(
+            (&answer["games"], &answer["ended"]),
+            (&json!(games.min(10)), &json!(ended))
+        );
+    }
+}
+
 /// Who is in no game of the index is no player who has found nothing.
 #[test]
 fn unknown_players() {
@@ -430,6 +461,20 @@ fn unknown_players() {
     ] {
         let sentence = "player: no game of the index is of \"Techer\"";
         folder.check_refused("train", args, 1, sentence);
+    }
+}
+
+/// Whether somebody is in games that cannot be played through is not known.
+#[test]
+fn games_that_cannot_be_played_through() {
+    let folder = Folder::new();
+    folder.file("games.pgn", "[White \"Ann\"]\n\n1. e5 *\n");
+    for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
+        let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
+        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); left out
+tabiya: 0 exercises, fewer than asked for: no game can be played through
+";
+        assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");
     }
 }
 
@@ -472,6 +517,12 @@ fn what_cannot_be_trained() {
             &["--pgn=games.pgn", "--theme=frok"],
             1,
             "theme: there is no \"frok\"; there are the motifs isolated, passed, ",
+        ),
+        // What is told back of a long text is its beginning.
+        (
+            &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
+            1,
+            &format!("theme: there is no \"{}\"...; there are", "x".repeat(80)),
         ),
         (
             &["--pgn=games.pgn", "--player=?!"],

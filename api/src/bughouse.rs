@@ -14,7 +14,7 @@ use variants::bughouse::{
 
 use crate::analysts::Until;
 use crate::extract::{number, object};
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{bughouse_rules, color, side_of_house};
 
 /// The hash tables of a request, in mebibytes: of the player's own board, of the partner's. Guessed: enough for a
@@ -223,7 +223,8 @@ impl BughouseRequest {
             None | Some("usual") => Ok(Rules::USUAL),
             Some("thesis") => Ok(Rules::THESIS),
             Some(other) => Err(Problem::impossible(format!(
-                "rules: there is no {other:?}; there are usual and thesis"
+                "rules: there is no {}; there are usual and thesis",
+                quoted(other)
             ))),
         }
     }
@@ -233,7 +234,8 @@ impl BughouseRequest {
             "a" => Ok(Side::A),
             "b" => Ok(Side::B),
             other => Err(Problem::impossible(format!(
-                "board: there is no {other:?}; there are a and b"
+                "board: there is no {}; there are a and b",
+                quoted(other)
             ))),
         }
     }
@@ -331,7 +333,10 @@ fn house(text: &str, place: usize) -> Result<House, Problem> {
     let fen = fields.join(" ");
     let read: Result<ShakmatyFen, _> = fen.parse();
     read.map_err(|error| {
-        Problem::unreadable(format!("boards[{place}]: {text:?} is not a FEN: {error}"))
+        Problem::unreadable(format!(
+            "boards[{place}]: {} is not a FEN: {error}",
+            quoted(text)
+        ))
     })?;
     House::from_fen(&fen, Kind::Bughouse)
         .map_err(|error| Problem::impossible(format!("boards[{place}]: {error}")))

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::analysts::Until;
 use crate::batch::{Asked, Batch};
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{self, Fen};
 
 /// Which positions are to be estimated: `fen` or `fens`.
@@ -108,7 +108,10 @@ impl Solution {
         let mut position = position.clone();
         let moves = words.into_iter().map(|word| {
             let uci: UciMove = word.parse().map_err(|_| {
-                Problem::unreadable(format!("solution: {word:?} is no move in UCI, like e2e4"))
+                Problem::unreadable(format!(
+                    "solution: {} is no move in UCI, like e2e4",
+                    quoted(word)
+                ))
             })?;
             let m = uci.to_move(&position).map_err(|_| {
                 let fen = index::fen(&position);

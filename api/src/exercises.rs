@@ -8,6 +8,7 @@ use ::training::{End, Exercise, Moment, Wanted, exercises};
 use engine::{NoMemory, Score};
 use index::{Filter, Game, Played, Query, Scoring, Snapshot, is_named};
 use motifs::opening_of_game;
+use rayon::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
@@ -26,6 +27,9 @@ pub(crate) const LOOKED_AT: usize = 200;
 pub(crate) const SIMILAR_GAMES: usize = 10;
 const SIMILAR_PLIES: usize = 8;
 
+/// How many games are gone through at a time for their positions. Guessed.
+const BATCH: usize = 16;
+
 /// What is asked for, checked.
 pub(crate) struct Asked {
     pub(crate) wanted: Wanted,
@@ -42,21 +46,27 @@ pub(crate) fn stored(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Source>
     Ok(ids.map(|id| (id, 0..usize::MAX)).collect())
 }
 
-/// The games that pass a filter with a position like one, from there on, the most similar first.
+/// The games that pass a filter with a position like one, from there on, the most similar first, and whether there are
+/// more of them.
 pub(crate) fn similar(
     snapshot: &Snapshot,
     position: &Chess,
     filter: &Filter,
     exercises: usize,
-) -> Result<Vec<Source>, Problem> {
+) -> Result<(Vec<Source>, bool), Problem> {
     let query = Query::new(position, snapshot.statistics(), Scoring::default());
     let query = query.among(snapshot.select(filter)?);
-    let found = snapshot.search(query, exercises * SIMILAR_GAMES)?;
-    let hits = found.hits.into_iter().filter(|hit| hit.score > 0.0);
+    let most = exercises * SIMILAR_GAMES;
+    let mut hits = snapshot.search(query, most + 1)?.hits;
+    hits.retain(|hit| hit.score > 0.0);
+    let are_more = hits.len() > most;
+    hits.truncate(most);
     let source = |ply: usize| ply..ply.saturating_add(SIMILAR_PLIES);
-    Ok(hits
+    let sources = hits
+        .iter()
         .map(|hit| (hit.game, source(hit.ply as usize)))
-        .collect())
+        .collect();
+    Ok((sources, are_more))
 }
 
 /// Exercises of games, as they come: each with the plies of its positions that may become some.
@@ -73,9 +83,15 @@ pub(crate) fn made(
     });
     let kept: RefCell<BTreeMap<u64, Game>> = RefCell::default();
     let gone_through = Cell::new(0);
-    let moments = games.flat_map(|(game, plies)| {
+    let mut games = games.fuse();
+    // To look for a theme may take longer than to look for exercises: several games are gone through at a time.
+    let batches = std::iter::from_fn(|| {
+        let batch: Vec<_> = games.by_ref().take(BATCH).collect();
+        let of_game = |(game, plies)| (asked.moments(&game, plies, until), game);
+        (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
+    });
+    let moments = batches.flatten().flat_map(|(moments, game)| {
         gone_through.set(gone_through.get() + 1);
-        let moments = asked.moments(&game, plies, until);
         if !moments.is_empty() {
             kept.borrow_mut().insert(game.id, game);
         }

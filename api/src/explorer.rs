@@ -21,7 +21,7 @@ use crate::extract::number;
 use crate::filter;
 use crate::game::{GameHeader, Player};
 use crate::motifs::Opening;
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{self, Fen};
 
 /// How many moves are told unless asked otherwise, as lichess has it.
@@ -264,7 +264,8 @@ impl ExplorerRequest {
             None | Some("standard" | "chess960" | "fromPosition") => {}
             Some(other) => {
                 let detail = format!(
-                    "variant: there are no games of {other:?}; there is standard, chess960, fromPosition"
+                    "variant: there are no games of {}; there is standard, chess960, fromPosition",
+                    quoted(other)
                 );
                 return Err(Problem::impossible(detail));
             }
@@ -281,7 +282,10 @@ impl ExplorerRequest {
             .filter(|text| !text.is_empty())
         {
             let uci: UciMove = text.parse().map_err(|_| {
-                Problem::impossible(format!("play: {text:?} is no move in UCI, like e2e4"))
+                Problem::impossible(format!(
+                    "play: {} is no move in UCI, like e2e4",
+                    quoted(text)
+                ))
             })?;
             let m = uci.to_move(&position).map_err(|_| {
                 Problem::impossible(format!(
@@ -347,7 +351,8 @@ impl ExplorerRequest {
             let place = RATING_GROUPS.iter().position(|group| Some(*group) == least);
             let place = place.ok_or_else(|| {
                 Problem::impossible(format!(
-                    "ratings: there is no group {text:?}; there is {RATING_GROUPS:?}"
+                    "ratings: there is no group {}; there is {RATING_GROUPS:?}",
+                    quoted(text)
                 ))
             })?;
             let end = RATING_GROUPS.get(place + 1).copied().unwrap_or(u64::MAX);

@@ -17,7 +17,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
 use utoipa::openapi::{KnownFormat, Required, Type};
 
 use crate::linger::linger;
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 
 /// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
 pub(crate) const LARGEST_BODY: usize = 64 << 10;
@@ -209,8 +209,8 @@ impl<S: Send + Sync> FromRequestParts<S> for GameId {
         let Path(id) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-        id.parse()
-            .map(GameId)
-            .map_err(|_| Problem::unreadable(format!("id: {id:?} is not the number of a game")))
+        id.parse().map(GameId).map_err(|_| {
+            Problem::unreadable(format!("id: {} is not the number of a game", quoted(&id)))
+        })
     }
 }

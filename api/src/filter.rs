@@ -9,7 +9,7 @@ use shakmaty::Color;
 use utoipa::ToSchema;
 
 use crate::extract::number;
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas;
 
 /// What games and positions must be like; all of it at once. Names are found as people write them:
@@ -85,7 +85,7 @@ impl FilterRequest {
             |field: &str, why: &dyn Display| Problem::impossible(format!("filter.{field}: {why}"));
         let name = |field: &str, name: &Option<String>| match name {
             Some(name) if !name.chars().any(char::is_alphanumeric) => {
-                Err(wrong(field, &format!("{name:?} has no letter")))
+                Err(wrong(field, &format!("{} has no letter", quoted(name))))
             }
             name => Ok(name.clone()),
         };
@@ -104,8 +104,10 @@ impl FilterRequest {
             Some("win") => Some(Ending::Win),
             Some("loss") => Some(Ending::Loss),
             Some(other) => {
-                let why =
-                    format!("it is {other:?}; there is white, black, draw, unknown, win, loss");
+                let why = format!(
+                    "it is {}; there is white, black, draw, unknown, win, loss",
+                    quoted(other)
+                );
                 return Err(wrong("result", &why));
             }
         };
@@ -141,7 +143,8 @@ pub(crate) fn color(field: &str, text: Option<&str>) -> Result<Option<Color>, Pr
         Some("white" | "w") => Ok(Some(Color::White)),
         Some("black" | "b") => Ok(Some(Color::Black)),
         Some(other) => Err(Problem::impossible(format!(
-            "{field}: it is {other:?}; there is white, black"
+            "{field}: it is {}; there is white, black",
+            quoted(other)
         ))),
     }
 }

@@ -72,6 +72,17 @@ impl Problem {
     }
 }
 
+/// How many characters of what a client wrote are told back. Guessed.
+const TOLD: usize = 80;
+
+/// What a client wrote, in quotes; of a long text the beginning.
+pub(crate) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
 impl From<FenError> for Problem {
     /// 400 for what is no FEN, 422 for a position that cannot be.
     fn from(error: FenError) -> Problem {

@@ -12,7 +12,7 @@ use variants::progressive::{
 
 use crate::analysts::Until;
 use crate::extract::{number, truth};
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{Fen, en_passant, progressive_rules};
 
 /// How many positions a search may keep. Guessed: 130 MB.
@@ -255,7 +255,10 @@ fn rules(check: Option<&String>, en_passant: Option<&String>) -> Result<Rules, P
         Some("italian") => Rules::ITALIAN,
         Some("scottish") => Rules::SCOTTISH,
         Some(other) => {
-            let detail = format!("rules: there is no {other:?}; there are italian and scottish");
+            let detail = format!(
+                "rules: there is no {}; there are italian and scottish",
+                quoted(other)
+            );
             return Err(Problem::impossible(detail));
         }
     };
@@ -264,7 +267,10 @@ fn rules(check: Option<&String>, en_passant: Option<&String>) -> Result<Rules, P
         Some("last") => rules.en_passant = EnPassant::Last,
         Some("series") => rules.en_passant = EnPassant::Series,
         Some(other) => {
-            let detail = format!("enPassant: there is no {other:?}; there are last and series");
+            let detail = format!(
+                "enPassant: there is no {}; there are last and series",
+                quoted(other)
+            );
             return Err(Problem::impossible(detail));
         }
     }

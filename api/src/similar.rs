@@ -20,7 +20,7 @@ use crate::extract::{number, object, truth};
 use crate::filter::{FilterRequest, Passed};
 use crate::game::GameHeader;
 use crate::plans::{self, NextMoves};
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{self, Fen};
 
 /// The most hits that may be asked for.
@@ -342,7 +342,8 @@ fn scoring(request: &SimilarRequest) -> Result<Scoring, Problem> {
         Some(name) => Scoring::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = Scoring::ALL.into_iter().map(Scoring::name).collect();
             Problem::impossible(format!(
-                "scoring: there is none named {name:?}; there is {}",
+                "scoring: there is none named {}; there is {}",
+                quoted(name),
                 known.join(", ")
             ))
         })?,
@@ -369,7 +370,10 @@ fn turn(turn: Option<&str>) -> Result<(bool, Option<Color>), Problem> {
         Some("white") => Ok((false, Some(Color::White))),
         Some("black") => Ok((false, Some(Color::Black))),
         Some(other) => {
-            let detail = format!("turn: it is {other:?}; there is any, same, white, black");
+            let detail = format!(
+                "turn: it is {}; there is any, same, white, black",
+                quoted(other)
+            );
             Err(Problem::impossible(detail))
         }
     }

@@ -8,7 +8,7 @@ use motifs::{
 use shakmaty::{Chess, Position};
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::one_of;
 
 /// A motif, e.g. `fork`, or a named structure, e.g. `Carlsbad structure`.
@@ -46,13 +46,15 @@ impl Theme {
                 };
                 let (motifs, structures) = (names(false), names(true));
                 Err(Problem::impossible(format!(
-                    "theme: there is no {name:.60?}; there are the motifs {motifs}, and the structures {structures}"
+                    "theme: there is no {}; there are the motifs {motifs}, and the structures {structures}",
+                    quoted(name)
                 )))
             }
             (several, _) => {
                 let several = names(several.iter().copied());
                 Err(Problem::impossible(format!(
-                    "theme: {name:.60?} may be one of several: {several}"
+                    "theme: {} may be one of several: {several}",
+                    quoted(name)
                 )))
             }
         }

@@ -15,7 +15,7 @@ use crate::extract::number;
 use crate::game::GameHeader;
 use crate::ingest::RejectedGame;
 use crate::plans::{TrainingPlan, plan};
-use crate::problem::Problem;
+use crate::problem::{Problem, quoted};
 use crate::schemas::{self, Fen, Pgn};
 use crate::similar::Move;
 use crate::theme::{self, Theme};
@@ -207,23 +207,21 @@ pub fn training(
     {
         return Err(unknown(player, "the index"));
     }
-    let sources = match &position {
+    let (sources, are_more) = match &position {
         Some(position) => exercises::similar(snapshot, position, &filter, asked.wanted.limit)?,
         None if request.player.is_none() && request.theme.is_none() => {
             return Err(Problem::unreadable(
                 "send fen, pgn, player or theme, to say where exercises come from",
             ));
         }
-        None => exercises::stored(snapshot, &filter)?,
+        None => (exercises::stored(snapshot, &filter)?, false),
     };
-    let are_the_nearest =
-        position.is_some() && sources.len() == asked.wanted.limit * exercises::SIMILAR_GAMES;
     let games = sources.into_iter().filter_map(|(id, plies)| {
         let game = snapshot.game(id).map_err(Problem::from).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
     let mut response = exercises::made(games, &asked, until, see)?;
-    if are_the_nearest && response.ended == Some(TrainingEnd::All) {
+    if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
     }
     Ok(response)
@@ -231,7 +229,10 @@ pub fn training(
 
 /// The problem of a player whom nobody in `games` is.
 fn unknown(player: &str, games: &str) -> Problem {
-    Problem::impossible(format!("player: no game of {games} is of {player:.60?}"))
+    Problem::impossible(format!(
+        "player: no game of {games} is of {}",
+        quoted(player)
+    ))
 }
 
 /// Makes exercises of the games of a stream of PGN, which problems call by its name.
@@ -315,6 +316,9 @@ impl TrainingResponse {
             TrainingEnd::Games => format!(
                 "{positions} of the {games} with the most similar ones {were} looked at, {similar} games for each; there may be more"
             ),
+            TrainingEnd::All if self.games == 0 && !self.rejected.is_empty() => {
+                "no game can be played through".to_owned()
+            }
             TrainingEnd::All if self.positions == 0 => {
                 format!("in {games} there is no position of the kind")
             }
@@ -381,7 +385,8 @@ impl TrainingRequest {
             && !player.chars().any(char::is_alphanumeric)
         {
             return Err(Problem::impossible(format!(
-                "player: {player:?} has no letter"
+                "player: {} has no letter",
+                quoted(player)
             )));
         }
         let theme = self.theme.as_deref().map(Theme::new).transpose()?;

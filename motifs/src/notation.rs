@@ -3,9 +3,10 @@
 /// A move as the standard writes it, whatever it was: castling with zeros, `e2-e4`, `e:d5`, figurines,
 /// `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move; without marks.
 pub fn standard_san(word: &str) -> String {
+    let word = word.trim_end_matches(['+', '#', '!', '?']);
     match word {
-        "0-0" => return "O-O".to_owned(),
-        "0-0-0" => return "O-O-O".to_owned(),
+        "0-0" | "O-O" => return "O-O".to_owned(),
+        "0-0-0" | "O-O-O" => return "O-O-O".to_owned(),
         "0000" => return "--".to_owned(),
         _ => {}
     }
@@ -52,6 +53,11 @@ mod tests {
             ("e7e8q", "e7e8=Q"),
             ("0-0", "O-O"),
             ("0-0-0", "O-O-O"),
+            ("0-0+", "O-O"),
+            ("0-0-0#!", "O-O-O"),
+            ("O-O+", "O-O"),
+            ("Nf3+!?", "Nf3"),
+            ("exd6e.p.+", "exd6"),
             ("0000", "--"),
             ("±", ""),
             ("N", "N"),
