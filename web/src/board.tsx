@@ -6,7 +6,7 @@ import type { Config } from "chessground/config";
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Piece, Role } from "chessops/types";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { described, destinations, piecesOf, positionOf, promotes } from "./chess";
 import { pieceName } from "./pieces";
 
@@ -165,8 +165,9 @@ export function Board(props: BoardProps) {
     });
   }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, isPlacing]);
 
-  // Once, not each time the dialog is drawn: one may have gone on to another piece.
-  useEffect(() => {
+  // Once, not each time the dialog is drawn: one may have gone on to another piece. At once, for the next key
+  // is meant for the dialog.
+  useLayoutEffect(() => {
     if (promotion) choices.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [promotion]);
   // What was to promote is not there any more.

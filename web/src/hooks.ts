@@ -86,6 +86,16 @@ export async function once<T>(
   return value;
 }
 
+/** For a list that scrolls: its end is seen whenever it has become longer. */
+export function useNewest<E extends HTMLElement>(length: number) {
+  const list = useRef<E>(null);
+  useEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [length]);
+  return list;
+}
+
 /** A value that stays when the page is left, e.g. `dark`. */
 export function useKept(name: string, usual: string): [string, (value: string) => void] {
   const [value, set] = useState(() => kept(name) ?? usual);

@@ -149,3 +149,17 @@ export async function drag(page: Page, from: string, to: string) {
   await page.mouse.move(...at(to), { steps: 5 });
   await page.mouse.up();
 }
+
+/** Drags with a finger. */
+export async function swipe(page: Page, from: [number, number], to: [number, number]) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: [number, number]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+  await touch("touchStart", from);
+  for (let step = 1; step <= 5; step++) {
+    const part = (axis: 0 | 1) => from[axis] + ((to[axis] - from[axis]) * step) / 5;
+    await touch("touchMove", [part(0), part(1)]);
+  }
+  await touch("touchEnd");
+  await session.detach();
+}
