@@ -255,6 +255,7 @@ test("what was moved and said last is seen", async ({ page, carlsen }) => {
   ]) {
     await type(page, "A", ...[..."abcdefgh"].flatMap((file) => [`${file}${white}`, `${file}${black}`]));
   }
+  await type(page, "B", "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "d3", "d6", "Bg5", "Nf6", "Nbd2", "a6");
   expect(await isAtEnd("list", "Moves")).toEqual([true, true]);
   // White's partner on board A has much to say.
   await page.getByRole("button", { name: "New game" }).click();
