@@ -87,7 +87,8 @@ export function Board(props: BoardProps) {
     else onMove?.(from + to);
   };
 
-  useEffect(() => {
+  // Before anything is seen: there is no moment without a board.
+  useLayoutEffect(() => {
     if (!element.current) return;
     const config: Config = {
       coordinates: true,
@@ -140,7 +141,7 @@ export function Board(props: BoardProps) {
   const shapes = JSON.stringify(props.shapes ?? []);
   const isPlacing = mode === "free" && Boolean(hand);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const turn = fen.split(" ")[1] === "b" ? "black" : "white";
     const isOver = mode === "none" || (mode === "legal" && !position);
     api.current?.set({

@@ -1,6 +1,6 @@
 /** What views share: answers of the server, the theme. */
 
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onHeard, Problem } from "./api";
 
 export interface Answer<T> {
@@ -15,7 +15,7 @@ export interface Answer<T> {
  * The answer to a question, asked again whenever the key is another; what is not wanted any more is
  * aborted. Without a key nothing is asked.
  *
- * @param pause milliseconds to wait for a still newer key
+ * @param pause milliseconds to wait for a still newer key, except with the first
  */
 export function useAnswer<T>(
   key: string | null,
@@ -30,10 +30,12 @@ export function useAnswer<T>(
   const [round, setRound] = useState(0);
   const asking = useRef(ask);
   asking.current = ask;
-  useEffect(() => {
+  const isFirst = useRef(true);
+  // At once, not after what is drawn is seen: the server works meanwhile.
+  useLayoutEffect(() => {
     if (key === null) return;
     const abort = new AbortController();
-    const timer = setTimeout(() => {
+    const begin = () =>
       asking.current(abort.signal).then(
         (value) => abort.signal.aborted || set({ key, value, problem: null }),
         (error: unknown) => {
@@ -42,7 +44,8 @@ export function useAnswer<T>(
           set((before) => ({ key, value: problem.status ? null : before.value, problem }));
         },
       );
-    }, pause);
+    const timer = isFirst.current || !pause ? void begin() : setTimeout(begin, pause);
+    isFirst.current = false;
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -15,12 +15,6 @@ interface Exercise {
   alternatives: { uci: string; san: string }[];
 }
 
-/** Short searches: a busy machine, too, finds enough in the server's eight seconds. */
-const hurry = (page: Page) =>
-  page.route("**/api/training", (route) =>
-    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes: 3000 }) }),
-  );
-
 /** The exercises that the server makes for the page. */
 async function made(page: Page): Promise<Exercise[]> {
   const answer = await page.waitForResponse("**/api/training");
@@ -51,7 +45,6 @@ function other({ fen, solution, alternatives }: Exercise): [string, string] {
 }
 
 test("a set of a player's games, solved to its end", async ({ page, carlsen }) => {
-  await hurry(page);
   await page.goto(`${carlsen}/training`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exercises from your games");
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -140,6 +133,7 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {
   // As the page asks, with the server's own measure of searches.
+  await page.unroute("**/api/training");
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "A theme" }).check();
   await page.getByLabel("Motif, or pawn structure").selectOption("mateIn1");
@@ -189,6 +183,7 @@ const OWN = `[Event "Club"]
 `;
 
 test("of one's own games, which nobody has to import", async ({ empty, page }) => {
+  await page.unroute("**/api/training");
   await page.goto(`${empty.url}/training`);
   await page.getByRole("radio", { name: "My games" }).check();
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -296,7 +291,6 @@ test.describe("a player of whom there is no game", () => {
 });
 
 test("of a position, from the search", async ({ page, carlsen }) => {
-  await hurry(page);
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await page.getByRole("link", { name: "Exercises" }).click();
   await expect(page.getByRole("radio", { name: "A position" })).toBeChecked();
