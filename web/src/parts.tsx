@@ -126,7 +126,7 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     const box = list.current;
     const here = box?.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
     if (!box || !here) return;
-    const top = here.offsetTop - box.offsetTop;
+    const top = here.offsetTop;
     if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }

@@ -66,16 +66,19 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
   const side = turn === "b" ? "b" : "w";
   return (
     <div class="setup-fields">
-      <Choice
-        label="To move"
-        name="turn"
-        value={side}
-        options={[
-          { name: "w", label: "White" },
-          { name: "b", label: "Black" },
-        ]}
-        onChange={(turn) => onFen(withFields(fen, turn, castling))}
-      />
+      <div class="field">
+        <span aria-hidden="true">To move</span>
+        <Choice
+          label="To move"
+          name="turn"
+          value={side}
+          options={[
+            { name: "w", label: "White" },
+            { name: "b", label: "Black" },
+          ]}
+          onChange={(turn) => onFen(withFields(fen, turn, castling))}
+        />
+      </div>
       <fieldset class="rights">
         <legend>Castling</legend>
         {RIGHTS.map(([right, label]) => (

@@ -78,6 +78,11 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
         isStored={!("pgn" in wanted)}
         change={change}
       >
+        {value.ended === "time" && (
+          <p class="muted">
+            {value.exercises.length} of the {wanted.limit} that were asked for: the engine’s time was up.
+          </p>
+        )}
         <Rejected games={value.rejected} />
       </Solver>
     );
@@ -115,7 +120,7 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
           <h2>No exercise like that</h2>
           <p>
             {value.positions
-              ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.`
+              ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.${value.ended === "time" ? " Its time was up then: there may be some among the others." : ""}`
               : "No position of these games is like that."}
           </p>
         </div>

@@ -34,6 +34,24 @@ test("a game, opened at the found move", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/\/games\/1489\?ply=29$/);
 });
 
+test("in a long game the move on the board is in sight", async ({ page, carlsen }) => {
+  const moves = page.getByRole("list", { name: "Moves" });
+  const isSeen = () =>
+    moves.evaluate((box) => {
+      const here = box.querySelector("[aria-current]")?.getBoundingClientRect();
+      const around = box.getBoundingClientRect();
+      const isLong = box.scrollHeight > box.clientHeight;
+      return isLong && here !== undefined && here.top >= around.top && here.bottom <= around.bottom;
+    });
+  await page.goto(`${carlsen}/games/1489?ply=60`);
+  await page.getByRole("link", { name: "Analyse", exact: true }).click();
+  await expect.poll(isSeen).toBe(true);
+  for (const key of ["Home", "End"]) {
+    await page.keyboard.press(key);
+    await expect.poll(isSeen).toBe(key === "End");
+  }
+});
+
 test.describe("no game", () => {
   test.use({ complaints: /404/ });
   test("is said", async ({ page, carlsen }) => {
