@@ -123,7 +123,8 @@ function ticked(play: Play, now: number): Play {
 }
 
 /** A game that goes on. */
-const started = (play: Play): Play => ({ ...play, isBegun: true, since: performance.now() });
+const started = (play: Play): Play =>
+  play.since === null ? { ...play, isBegun: true, since: performance.now() } : play;
 
 /** With the clocks at a stand. */
 const paused = (play: Play): Play => ({ ...ticked(play, performance.now()), since: null });

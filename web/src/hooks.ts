@@ -31,19 +31,28 @@ export function useAnswer<T>(
   const asking = useRef(ask);
   asking.current = ask;
   const isFirst = useRef(true);
+  /** The question that is not answered yet. */
+  const pending = useRef<AbortController | null>(null);
   // At once, not after what is drawn is seen: the server works meanwhile.
   useLayoutEffect(() => {
     if (key === null) return;
     const abort = new AbortController();
-    const begin = () =>
+    const begin = () => {
+      pending.current = abort;
       asking.current(abort.signal).then(
-        (value) => abort.signal.aborted || set({ key, value, problem: null }),
+        (value) => {
+          if (abort.signal.aborted) return;
+          pending.current = null;
+          set({ key, value, problem: null });
+        },
         (error: unknown) => {
           if (abort.signal.aborted) return;
+          pending.current = null;
           const problem = error instanceof Problem ? error : new Problem(0, String(error));
           set((before) => ({ key, value: problem.status ? null : before.value, problem }));
         },
       );
+    };
     const timer = isFirst.current || !pause ? void begin() : setTimeout(begin, pause);
     isFirst.current = false;
     return () => {
@@ -53,8 +62,10 @@ export function useAnswer<T>(
   }, [key, round, pause]);
   const again = useCallback(() => setRound((round) => round + 1), []);
   const isUnheard = state.problem?.status === 0;
-  // A server that is back is asked again.
-  useEffect(() => (isUnheard ? onHeard((heard) => heard && again()) : undefined), [isUnheard, again]);
+  // A server that is back is asked again; not when it is this answer that was heard.
+  useEffect(() => {
+    if (isUnheard) return onHeard((heard) => heard && !pending.current && again());
+  }, [isUnheard, again]);
   const isLoading = key !== null && state.key !== key;
   return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
 }

@@ -38,7 +38,7 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
 
 /** A problem's detail as a sentence of its own. */
 export function sentence(text: string): string {
-  const told = text.replace(/^(fen|filter\.\w+): /, "");
+  const told = text.replace(/^(body|fen|pgn|filter\.\w+): /, "");
   const whole = told.charAt(0).toUpperCase() + told.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

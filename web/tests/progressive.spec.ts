@@ -147,7 +147,12 @@ test.describe("when no position comes", () => {
       fails = false;
       // A server that is back is asked again; of one that was busy one asks oneself.
       if (name.endsWith("busy")) await page.getByRole("button", { name: "Try again" }).click();
+      const asked: number[] = [];
+      page.on("request", () => asked.push(Date.now()));
       await expect(page.getByText("Position 2, grade")).toBeVisible();
+      await page.waitForTimeout(500);
+      // It is asked once more, and at most whether it is back.
+      expect(asked.length).toBeLessThanOrEqual(2);
     });
   }
 });

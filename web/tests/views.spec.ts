@@ -222,6 +222,20 @@ test.describe("when the server is away", () => {
   });
 });
 
+test.describe("a view that was not shown before", () => {
+  test.use({ complaints: /ERR_CONNECTION|Failed to load/ });
+  test("comes with the server", async ({ empty, page }) => {
+    await page.goto(empty.url);
+    await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
+    await empty.stop();
+    await page.getByRole("link", { name: "Training" }).click();
+    await expect(page.getByRole("heading", { name: "This view could not be loaded" })).toBeVisible();
+    await seen(page, "away-view");
+    await empty.start();
+    await expect(page.getByRole("button", { name: "Make exercises" })).toBeVisible();
+  });
+});
+
 test("nothing moves on the first view, and nothing is asked twice", async ({ page, carlsen }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
