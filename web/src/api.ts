@@ -58,11 +58,15 @@ export type Family = (typeof FAMILIES)[number];
 /** The most positions that one request may name. */
 export const MOST_FENS = 64;
 
-/** Why there is no answer: a status and the server's sentence, or status 0 where no server was heard. */
+/**
+ * Why there is no answer: a status and the server's sentence, or status 0 where no server was heard; and after
+ * how many seconds one that is busy wants to be asked again.
+ */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     detail: string,
+    readonly wait: number | null = null,
   ) {
     super(detail);
   }
@@ -100,7 +104,12 @@ async function answered<T>(asked: Asked<T>, signal?: AbortSignal): Promise<T> {
   tell(true);
   if (data !== undefined) return data;
   const detail = (error as { detail?: string } | undefined)?.detail;
-  throw new Problem(response.status, detail ?? `The server answered ${response.status}.`);
+  const wait = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
+  throw new Problem(
+    response.status,
+    detail ?? `The server answered ${response.status}.`,
+    Number.isNaN(wait) ? null : wait,
+  );
 }
 
 export const similar = (body: SimilarRequest, signal?: AbortSignal) =>

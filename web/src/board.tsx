@@ -6,7 +6,7 @@ import type { Config } from "chessground/config";
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Piece, Role } from "chessops/types";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { described, destinations, piecesOf, positionOf, promotes } from "./chess";
 import { pieceName } from "./pieces";
 
@@ -87,7 +87,8 @@ export function Board(props: BoardProps) {
     else onMove?.(from + to);
   };
 
-  useEffect(() => {
+  // Before anything is seen: there is no moment without a board.
+  useLayoutEffect(() => {
     if (!element.current) return;
     const config: Config = {
       coordinates: true,
@@ -140,7 +141,7 @@ export function Board(props: BoardProps) {
   const shapes = JSON.stringify(props.shapes ?? []);
   const isPlacing = mode === "free" && Boolean(hand);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const turn = fen.split(" ")[1] === "b" ? "black" : "white";
     const isOver = mode === "none" || (mode === "legal" && !position);
     api.current?.set({
@@ -165,8 +166,9 @@ export function Board(props: BoardProps) {
     });
   }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, isPlacing]);
 
-  // Once, not each time the dialog is drawn: one may have gone on to another piece.
-  useEffect(() => {
+  // Once, not each time the dialog is drawn: one may have gone on to another piece. At once, for the next key
+  // is meant for the dialog.
+  useLayoutEffect(() => {
     if (promotion) choices.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [promotion]);
   // What was to promote is not there any more.

@@ -6,17 +6,22 @@ import type { Api } from "chessground/api";
 import type { Color, Piece, Role } from "chessops/types";
 import { opposite } from "chessops/util";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type BughouseRequest, bughouse, Problem } from "./api";
+import { type BughouseRequest, bughouse, onHeard, Problem } from "./api";
 import { Board } from "./board";
 import {
+  bareFenAt,
   begun,
   boardName,
   bpgn,
+  type Clocks,
   colorOf,
   DROPS,
   dropsOf,
+  elapsed,
+  fallen,
   fenAt,
   held,
+  isStuck,
   lost,
   moveOf,
   partnerOf,
@@ -30,10 +35,13 @@ import {
   seatOf,
   sideOf,
   type Table,
+  TEAMS,
   told,
   toMove,
 } from "./bughouse";
+import { dragged } from "./dragging";
 import { focusBoard } from "./focus";
+import { useNewest } from "./hooks";
 import { Icon } from "./icons";
 import { Tool, Trouble, unless } from "./parts";
 import { pieceName } from "./pieces";
@@ -55,16 +63,14 @@ const TIMES = [1, 2, 3, 5, 10, 0] as const;
 /** A strong engine takes this share of what its clock shows, within bounds, in milliseconds. Guessed. */
 const STRONG = { share: 1 / 40, least: 50, most: 1500 };
 
-/** How long an engine's move takes at least, in milliseconds: one wants to see it. */
-const PAUSE = 350;
+/** How long an engine's move takes at least, in milliseconds: one wants to see it. Of a clock that runs out, less. */
+const PAUSE = { usual: 350, share: 1 / 40 };
+/** How often in a row a server that is busy is asked again for a move. Guessed. */
+const REFUSALS = 5;
 /** After how long one that waits is asked again, in milliseconds. */
 const WAITS = 1500;
 /** How often clocks are looked at, in milliseconds. */
 const TICK = 100;
-/** How many of the partners' words are shown. */
-const TALK = 6;
-
-type Clocks = Record<Seat, number>;
 
 /** A game with its clocks, and who plays. */
 interface Play {
@@ -73,8 +79,12 @@ interface Play {
   clocks: Clocks | null;
   /** When they were looked at, by `performance.now()`; null while they stand. */
   since: number | null;
+  /** Whether it was ever started. */
+  isBegun: boolean;
   players: Record<Seat, Player>;
+  /** What each had at its beginning, and what each is to have in the next game. */
   minutes: number;
+  next: number;
   talk: { seat: Seat; words: string }[];
 }
 
@@ -84,32 +94,37 @@ function fresh(players: Record<Seat, Player>, minutes: number): Play {
     table: begun(),
     clocks: minutes ? { A: full, a: full, B: full, b: full } : null,
     since: null,
+    isBegun: false,
     players,
     minutes,
+    next: minutes,
     talk: [],
   };
 }
 
-/** What the clocks show now. */
-function shown(play: Play, now: number): Clocks | null {
-  const { clocks, since, table } = play;
-  if (!clocks || since === null || table.outcome) return clocks;
-  const left = { ...clocks };
-  for (const side of SIDES) {
-    const seat = toMove(table, side);
-    left[seat] = Math.max(0, left[seat] - (now - since));
-  }
-  return left;
+/** What is left on the clocks now, below zero where a flag has fallen. */
+function left({ clocks, since, table }: Play, now: number): Clocks | null {
+  return clocks && since !== null && !table.outcome ? elapsed(table, clocks, now - since) : clocks;
 }
 
 /** With the clocks as they are now, and a flag that has fallen. */
 function ticked(play: Play, now: number): Play {
-  const clocks = shown(play, now);
   if (play.since === null || play.table.outcome) return play;
-  const flag = clocks && SEATS.find((seat) => clocks[seat] <= 0);
-  const table = flag ? lost(play.table, "time", flag) : play.table;
-  return { ...play, clocks, table, since: table.outcome ? null : now };
+  const clocks = left(play, now);
+  const flag = clocks && fallen(clocks);
+  if (!flag) return { ...play, clocks, since: now };
+  // When it fell the others had more than they have now.
+  return {
+    ...play,
+    clocks: left(play, now + clocks[flag]),
+    table: lost(play.table, "time", flag),
+    since: null,
+  };
 }
+
+/** A game that goes on. */
+const started = (play: Play): Play =>
+  play.since === null ? { ...play, isBegun: true, since: performance.now() } : play;
 
 /** With the clocks at a stand. */
 const paused = (play: Play): Play => ({ ...ticked(play, performance.now()), since: null });
@@ -161,10 +176,9 @@ export function BughouseView() {
   const [view, setView] = useState<Color>("white");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [, look] = useState(0);
-  const { table, players, minutes } = play;
+  const { table, players, isBegun } = play;
   const isRunning = play.since !== null;
   const isOver = table.outcome !== null;
-  const isBegun = table.plies.length > 0 || isRunning;
 
   useEffect(() => {
     document.title = "Bughouse · Tabiya";
@@ -175,10 +189,9 @@ export function BughouseView() {
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => {
-      const clocks = shown(latest.current, performance.now());
-      if (clocks && SEATS.some((seat) => clocks[seat] <= 0)) {
-        set((play) => ticked(play, performance.now()));
-      } else look((times) => times + 1);
+      const clocks = left(latest.current, performance.now());
+      if (clocks && fallen(clocks)) set((play) => ticked(play, performance.now()));
+      else look((times) => times + 1);
     }, TICK);
     return () => clearInterval(timer);
   }, [isRunning]);
@@ -190,12 +203,20 @@ export function BughouseView() {
   };
   const start = () => {
     setProblem(null);
-    set((play) => ({ ...play, since: performance.now() }));
+    set(started);
   };
-  const begin = (changed: Partial<Pick<Play, "players" | "minutes">> = {}) => {
+  const begin = () => {
     setProblem(null);
-    set((play) => fresh(changed.players ?? play.players, changed.minutes ?? play.minutes));
+    set((play) => fresh(play.players, play.next));
   };
+  const resign = (seat: Seat) =>
+    set((play) => {
+      const now = ticked(play, performance.now());
+      return { ...now, table: lost(now.table, "resignation", seat), since: null };
+    });
+  const isUnheard = problem?.status === 0;
+  // What stopped because there was no server goes on when it is back.
+  useEffect(() => (isUnheard ? onHeard((heard) => heard && start()) : undefined), [isUnheard]);
   const answered = (seat: Seat, uci: string | null, words: string[]) =>
     set((play) => {
       // Paused meanwhile, or another game: the answer is to what is no more.
@@ -208,21 +229,24 @@ export function BughouseView() {
   for (const side of SIDES) useMover({ play, latest, side, isRunning, answered, fail });
 
   const people = SEATS.filter((seat) => players[seat] === "person");
+  // One of each team that people are in speaks for it.
+  const captains = TEAMS.map((team) => team.find((seat) => people.includes(seat)));
+  const resigning = captains.filter((seat) => seat !== undefined);
   // What partners tell each other is for them alone; where nobody plays one may hear it all.
   const heard = play.talk
-    .filter(({ seat }) => !people.length || people.includes(partnerOf(seat)))
-    .slice(-TALK);
-  const turns = SIDES.map((side) => toMove(table, side)).filter((seat) => people.includes(seat));
+    .map((one, at) => ({ ...one, at }))
+    .filter(({ seat }) => !people.length || people.includes(partnerOf(seat)));
+  const talk = useNewest<HTMLDivElement>(heard.length);
+  const plies = useNewest<HTMLOListElement>(table.plies.length);
   const text = table.outcome
     ? told(table.outcome)
-    : !isRunning
-      ? isBegun
+    : isRunning
+      ? turnsOf(table, people)
+      : isBegun
         ? "Paused."
-        : "Choose who plays, and start."
-      : turns.length
-        ? `Your move: ${turns.map(seatName).join(", ")}.`
-        : "The others are to move.";
-  const clocks = shown(play, performance.now());
+        : "Choose who plays, and start.";
+  const now = left(play, performance.now());
+  const clocks = now && floored(now);
   return (
     <div class="bughouse">
       <section class="table-head" aria-label="Game">
@@ -242,18 +266,20 @@ export function BughouseView() {
           <button type="button" {...unless(!isBegun, () => begin())}>
             New game
           </button>
-          <button
-            type="button"
-            {...unless(!isRunning || !people.length, () =>
-              set((play) => {
-                const now = ticked(play, performance.now());
-                const table = lost(now.table, "resignation", people[0] as Seat);
-                return { ...now, table, since: null };
-              }),
-            )}
-          >
-            Resign
-          </button>
+          {resigning.length < 2 ? (
+            <button
+              type="button"
+              {...unless(!isRunning || !people.length, () => resign(resigning[0] as Seat))}
+            >
+              Resign
+            </button>
+          ) : (
+            resigning.map((seat) => (
+              <button key={seat} type="button" {...unless(!isRunning, () => resign(seat))}>
+                {seatName(seat)} resigns
+              </button>
+            ))
+          )}
           <Tool icon="flip" label="Turn the boards" onClick={() => setView(opposite(view))} />
         </div>
         <a href="/play">Play a game</a>
@@ -279,8 +305,11 @@ export function BughouseView() {
           <label class="select">
             <span>Time for each</span>
             <select
-              value={String(minutes)}
-              onChange={(event) => begin({ minutes: Number(event.currentTarget.value) })}
+              value={String(play.next)}
+              onChange={(event) => {
+                const next = Number(event.currentTarget.value);
+                set((play) => (play.isBegun ? { ...play, next } : fresh(play.players, next)));
+              }}
             >
               {TIMES.map((time) => (
                 <option key={time} value={String(time)}>
@@ -289,6 +318,11 @@ export function BughouseView() {
               ))}
             </select>
           </label>
+          {isBegun && play.next !== play.minutes && (
+            <p class="note" role="status">
+              From the next game on.
+            </p>
+          )}
           <p class="muted rules">
             What you capture is your partner’s to drop, and your partner’s captures are yours. Mate on one
             board ends the game on both. You may wait with a move as long as your clock allows.
@@ -296,9 +330,10 @@ export function BughouseView() {
         </div>
         <div class="panel">
           <h2>Partners say</h2>
-          <div class="talk" role="log" aria-label="Partners say">
-            {heard.map(({ seat, words }, at) => (
-              <p key={`${at} ${seat}`}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+          <div class="talk" role="log" aria-label="Partners say" tabIndex={0} ref={talk}>
+            {heard.map(({ seat, words, at }) => (
+              <p key={at}>
                 <b>{seatName(seat)}:</b> {words}
               </p>
             ))}
@@ -306,7 +341,7 @@ export function BughouseView() {
         </div>
         <div class="panel">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
-          <ol class="plies" aria-label="Moves" tabIndex={0}>
+          <ol class="plies" aria-label="Moves" tabIndex={0} ref={plies}>
             {table.plies.map(({ seat, number, san }) => (
               <li key={`${number}${seat}`}>
                 <span class="muted">
@@ -329,6 +364,26 @@ export function BughouseView() {
       </section>
     </div>
   );
+}
+
+/** Clocks as they are shown and told: nobody has less than nothing. */
+function floored(clocks: Clocks): Clocks {
+  const floored = { ...clocks };
+  for (const seat of SEATS) floored[seat] = Math.max(0, clocks[seat]);
+  return floored;
+}
+
+/** Which of the people are to move; who has no move may get one. */
+function turnsOf(table: Table, people: Seat[]): string {
+  const turns = SIDES.filter((side) => people.includes(toMove(table, side)));
+  const named = (sides: Side[]) => sides.map((side) => seatName(toMove(table, side))).join(", ");
+  const free = turns.filter((side) => !isStuck(table.boards[side]));
+  const stuck = turns.filter((side) => isStuck(table.boards[side]));
+  const told = [
+    ...(free.length ? [`Your move: ${named(free)}.`] : []),
+    ...(stuck.length ? [`No move until your partner captures something: ${named(stuck)}.`] : []),
+  ];
+  return told.join(" ") || "The others are to move.";
 }
 
 function bpgnOf({ table, players, minutes }: Play): string {
@@ -364,26 +419,37 @@ function useMover({ play, latest, side, isRunning, answered, fail }: Mover) {
   const made = table.plies.filter((ply) => sideOf(ply.seat) === side).length;
   const [round, setRound] = useState(0);
   const waits = useRef(false);
+  const refusals = useRef(0);
   useEffect(() => {
     if (!isEngines) return;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
+    const again = (milliseconds: number) => {
+      timer = setTimeout(() => setRound((round) => round + 1), milliseconds);
+    };
     waits.current = false;
-    const now = latest.current;
-    const pause = new Promise((resolve) => setTimeout(resolve, PAUSE));
-    bughouse(requestOf(now, shown(now, performance.now()), side), abort.signal)
+    const now = left(latest.current, performance.now());
+    const clocks = now && floored(now);
+    const long = Math.min(PAUSE.usual, (clocks?.[seat] ?? Number.POSITIVE_INFINITY) * PAUSE.share);
+    const pause = new Promise((resolve) => setTimeout(resolve, long));
+    bughouse(requestOf(latest.current, clocks, side), abort.signal)
       .then(async ({ uci, say }) => {
+        refusals.current = 0;
         await pause;
         if (abort.signal.aborted) return;
         const isLegal = uci && moveOf(latest.current.table, side, uci);
         answered(seat, isLegal || null, say);
         if (isLegal) return;
         waits.current = true;
-        timer = setTimeout(() => setRound((round) => round + 1), WAITS);
+        again(WAITS);
       })
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
-        fail(error instanceof Problem ? error : new Problem(0, String(error)));
+        const problem = error instanceof Problem ? error : new Problem(0, String(error));
+        refusals.current += 1;
+        if (problem.wait !== null && refusals.current < REFUSALS) return again(problem.wait * 1000);
+        refusals.current = 0;
+        fail(problem);
       });
     return () => {
       clearTimeout(timer);
@@ -417,7 +483,6 @@ function House({ side, table, view, clocks, players, isRunning, onMove, onPlayer
   const name = `Board ${boardName(side)}`;
   const seat = toMove(table, side);
   const isMine = isRunning && !table.outcome && players[seat] === "person";
-  const fen = fenAt(table, side);
   const last = table.plies.findLast((ply) => sideOf(ply.seat) === side);
   // What is gone, or another's, is not in hand.
   const inHand = isMine && hand && held(table, seat, hand) ? hand : null;
@@ -471,7 +536,8 @@ function House({ side, table, view, clocks, players, isRunning, onMove, onPlayer
       {bar(opposite(view))}
       <Board
         name={name}
-        fen={fen}
+        // What comes to hand while one drags, or chooses what to promote to, changes nothing on the board.
+        fen={bareFenAt(table, side)}
         orientation={view}
         mode={isMine ? "legal" : "none"}
         player={colorOf(seat)}
@@ -523,11 +589,6 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
         const count = held(table, seat, role);
         const piece: Piece = { color, role };
         const isOff = !isMine || !count;
-        const drag = (event: MouseEvent | TouchEvent) => {
-          if (isOff || !api) return;
-          api.state.dom.bounds.clear();
-          api.dragNewPiece(piece, event);
-        };
         return (
           <button
             key={role}
@@ -537,8 +598,7 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
             aria-pressed={chosen === role}
             // Who goes by keyboard need not pass what is not there.
             tabIndex={isOff ? -1 : 0}
-            onMouseDown={drag}
-            onTouchStart={drag}
+            {...dragged(isOff ? null : api, piece, false)}
             aria-disabled={isOff}
             onClick={(event) => {
               if (isOff) return;

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
+  bareFenAt,
   begun,
   bpgn,
   dropsOf,
+  elapsed,
+  fallen,
   fenAt,
   held,
   lost,
@@ -31,6 +34,9 @@ function game(moves: string[], table = begun(), clock: number | null = 60_000): 
     return next;
   }, table);
 }
+
+/** A board on which nothing happens. */
+const FAR = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 const text = readFileSync(new URL("../../data/variants/bughouse.bpgn", import.meta.url), "utf8");
 const fics = readFileSync(new URL("../../data/variants/bughouse_fics.bpgn", import.meta.url), "utf8");
@@ -68,13 +74,15 @@ test("what is captured goes to the partner, and what was promoted is a pawn agai
   table = game(["B e4", "b P@e6"], table);
   expect(table.plies.at(-1)).toMatchObject({ san: "P@e6", uci: "P@e6", number: 1 });
   expect(held(table, "b", "pawn")).toBe(0);
+  expect(bareFenAt(game(["A e4", "a d5"]), 1)).toBe(bareFenAt(game(["A e4", "a d5", "A exd5"]), 1));
   const promoted = begun(["1r5k/P7/8/8/8/8/8/K7[] w - - 0 1", "7k/8/8/8/8/8/8/K7[] w - - 0 1"]);
   const taken = game(["A axb8=Q", "a Kh7", "A Qb1", "a Kh8", "A Qb8", "a Kh7"], promoted);
   expect(held(taken, "b", "rook")).toBe(1);
   expect(fenAt(taken, 0)).toMatch(/^1Q~6\//);
+  const retaken = game(["A axb8=Q", "a Rxb8"], begun(["1r3r1k/P7/8/8/8/8/8/K7[] w - - 0 1", FAR]));
+  expect([held(retaken, "B", "pawn"), held(retaken, "B", "queen")]).toEqual([1, 0]);
+  expect(fenAt(retaken, 1)).toContain("[Pr]");
 });
-
-const FAR = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 test.each<[string, string, string, Outcome | null]>([
   // A rook on the back rank: a man may come between.
@@ -133,6 +141,15 @@ test.each<[Outcome, string, string]>([
 ])("%o", (outcome, result, text) => {
   expect(resultOf(outcome)).toBe(result);
   expect(told(outcome)).toBe(text);
+});
+
+test.each<[string, string[], Record<Seat, number>, number, Seat | null]>([
+  ["nobody", [], { A: 9, a: 1, B: 9, b: 1 }, 5, null],
+  ["the one with the least left, not the first", [], { A: 9, a: 60, B: 7, b: 60 }, 30, "B"],
+  ["Black, who is to move", ["A e4"], { A: 1, a: 7, B: 8, b: 60 }, 8, "a"],
+  ["who has just nothing left", [], { A: 8, a: 60, B: 9, b: 60 }, 8, "A"],
+])("whose flag falls first: %s", (_, moves, clocks, milliseconds, seat) => {
+  expect(fallen(elapsed(game(moves), clocks, milliseconds))).toBe(seat);
 });
 
 test("BPGN", () => {

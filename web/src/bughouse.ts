@@ -18,6 +18,12 @@ export const SIDES = [0, 1] as const;
 export const SEATS = ["A", "a", "B", "b"] as const;
 export type Seat = (typeof SEATS)[number];
 
+/** Partners: who wins with whom. */
+export const TEAMS: readonly (readonly Seat[])[] = [
+  ["A", "b"],
+  ["a", "B"],
+];
+
 /** What can be in hand, the cheapest first. */
 export const DROPS = ["pawn", "knight", "bishop", "rook", "queen"] as const satisfies Role[];
 
@@ -72,6 +78,8 @@ export function begun(fens?: [string, string]): Table {
 
 /** The FEN of a board, with what is in hand in brackets. */
 export const fenAt = (table: Table, side: Side) => fenOf(table.boards[side]);
+/** The same without what is in hand: what comes from the other board does not change it. */
+export const bareFenAt = (table: Table, side: Side) => fenAt(table, side).replace(/\[.*\]/, "");
 export const toMove = (table: Table, side: Side): Seat => seatOf(side, table.boards[side].turn);
 
 /** How many men of a kind a player has in hand. */
@@ -158,6 +166,22 @@ export function played(table: Table, side: Side, uci: string, clock: number | nu
   const ply = { seat, number: before.fullmoves, uci: makeUci(move), san: san + suffix, clock };
   const next: Table = { boards, seen, plies: [...table.plies, ply], outcome: null };
   return { ...next, outcome: ended(next, side, clock !== null) };
+}
+
+/** What is left to each, in milliseconds. */
+export type Clocks = Record<Seat, number>;
+
+/** The clocks after a while in which nobody moved: those to move have less, below zero once their flags have fallen. */
+export function elapsed(table: Table, clocks: Clocks, milliseconds: number): Clocks {
+  const left = { ...clocks };
+  for (const side of SIDES) left[toMove(table, side)] -= milliseconds;
+  return left;
+}
+
+/** Whose flag fell first, null while none has. */
+export function fallen(clocks: Clocks): Seat | null {
+  const first = SEATS.reduce((one, other) => (clocks[other] < clocks[one] ? other : one));
+  return clocks[first] <= 0 ? first : null;
 }
 
 /** Who has lost. */

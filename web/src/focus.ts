@@ -1,6 +1,6 @@
 /** Where the focus goes when what had it is gone. */
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 /** Back to the beginning of the view. */
 export const focusMain = () => document.getElementById("main")?.focus({ preventScroll: true });
@@ -10,6 +10,20 @@ export const focusBoard = (name?: string) =>
   document
     .querySelector<HTMLElement>(name ? `.board[data-name="${name}"]` : ".board")
     ?.focus({ preventScroll: true });
+
+/**
+ * Back to the beginning of the view when what had the focus went with what was shown before.
+ *
+ * @param shown names what is shown now
+ */
+export function useFocusCaught(shown: string) {
+  const before = useRef(shown);
+  useEffect(() => {
+    const isOther = before.current !== shown;
+    before.current = shown;
+    if (isOther && document.activeElement === document.body) focusMain();
+  }, [shown]);
+}
 
 /**
  * Keeps the focus among some buttons, or else in the view, when the one that has it goes: for the

@@ -1,6 +1,6 @@
 /** What views share: answers of the server, the theme. */
 
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onHeard, Problem } from "./api";
 
 export interface Answer<T> {
@@ -15,7 +15,7 @@ export interface Answer<T> {
  * The answer to a question, asked again whenever the key is another; what is not wanted any more is
  * aborted. Without a key nothing is asked.
  *
- * @param pause milliseconds to wait for a still newer key
+ * @param pause milliseconds to wait for a still newer key, except with the first
  */
 export function useAnswer<T>(
   key: string | null,
@@ -30,19 +30,31 @@ export function useAnswer<T>(
   const [round, setRound] = useState(0);
   const asking = useRef(ask);
   asking.current = ask;
-  useEffect(() => {
+  const isFirst = useRef(true);
+  /** The question that is not answered yet. */
+  const pending = useRef<AbortController | null>(null);
+  // At once, not after what is drawn is seen: the server works meanwhile.
+  useLayoutEffect(() => {
     if (key === null) return;
     const abort = new AbortController();
-    const timer = setTimeout(() => {
+    const begin = () => {
+      pending.current = abort;
       asking.current(abort.signal).then(
-        (value) => abort.signal.aborted || set({ key, value, problem: null }),
+        (value) => {
+          if (abort.signal.aborted) return;
+          pending.current = null;
+          set({ key, value, problem: null });
+        },
         (error: unknown) => {
           if (abort.signal.aborted) return;
+          pending.current = null;
           const problem = error instanceof Problem ? error : new Problem(0, String(error));
           set((before) => ({ key, value: problem.status ? null : before.value, problem }));
         },
       );
-    }, pause);
+    };
+    const timer = isFirst.current || !pause ? void begin() : setTimeout(begin, pause);
+    isFirst.current = false;
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -50,8 +62,10 @@ export function useAnswer<T>(
   }, [key, round, pause]);
   const again = useCallback(() => setRound((round) => round + 1), []);
   const isUnheard = state.problem?.status === 0;
-  // A server that is back is asked again.
-  useEffect(() => (isUnheard ? onHeard((heard) => heard && again()) : undefined), [isUnheard, again]);
+  // A server that is back is asked again; not when it is this answer that was heard.
+  useEffect(() => {
+    if (isUnheard) return onHeard((heard) => heard && !pending.current && again());
+  }, [isUnheard, again]);
   const isLoading = key !== null && state.key !== key;
   return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
 }
@@ -84,6 +98,16 @@ export async function once<T>(
   const value = await ask();
   if (isWhole(value)) remembered.set(key, value);
   return value;
+}
+
+/** For a list that scrolls: its end is seen whenever it has become longer. */
+export function useNewest<E extends HTMLElement>(length: number) {
+  const list = useRef<E>(null);
+  useEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [length]);
+  return list;
 }
 
 /** A value that stays when the page is left, e.g. `dark`. */

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { onHeard, status } from "./api";
 
 /** A view out of a part of the page of its own; `load` is asked once. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -19,6 +20,17 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
         () => setFailed(true),
       );
     }, []);
+    useEffect(() => {
+      if (!isFailed) return;
+      // A browser does not try a part again: the page is loaded anew once a server that was away is back.
+      let wasAway = false;
+      const stop = onHeard((heard) => {
+        if (heard && wasAway) location.reload();
+        wasAway ||= !heard;
+      });
+      status().catch(() => undefined);
+      return stop;
+    }, [isFailed]);
     if (View) return <View {...props} />;
     if (!isFailed) return <div class="page loading" aria-busy="true" />;
     return (

@@ -9,11 +9,11 @@ import "./styles/views.css";
 import "./styles/filters.css";
 
 import { render } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { onHeard, type Status, status } from "./api";
 import { toQuery } from "./chess";
-import { focusMain } from "./focus";
-import { count } from "./format";
+import { useFocusCaught } from "./focus";
+import { many } from "./format";
 import { kept, useKept } from "./hooks";
 import { lazy } from "./lazy";
 import { withQuery } from "./options";
@@ -38,7 +38,7 @@ const VIEWS = [
 ];
 
 /** Views that do something of their own with a position that is pasted. */
-const TAKERS = ["/", "/analysis", "/play"];
+const TAKERS = ["/", "/analysis", "/play", "/training"];
 
 /** How often an absent server is asked whether it is back, in milliseconds. */
 const PATIENCE = 2000;
@@ -61,12 +61,7 @@ function Page() {
   const isSearched = !TAKERS.includes(url.pathname);
   usePaste(isSearched ? (line, games) => go(withQuery("/", toQuery(line)), false, firstOf(games)) : null);
   // A link that was followed out of a view is gone with it, and the focus with the link.
-  const before = useRef(url.pathname);
-  useEffect(() => {
-    const isElsewhere = before.current !== url.pathname;
-    before.current = url.pathname;
-    if (isElsewhere && document.activeElement === document.body) focusMain();
-  }, [url.pathname]);
+  useFocusCaught(url.pathname);
   const view = VIEWS.find(({ path }) => path === url.pathname);
   useEffect(() => {
     if (view) document.title = view.path === "/" ? "Tabiya" : `${view.name} · Tabiya`;
@@ -94,7 +89,7 @@ function Page() {
         ) : url.pathname === "/bughouse" ? (
           <Bughouse />
         ) : url.pathname === "/training" ? (
-          <Training url={url} />
+          <Training url={url} status={now} refresh={refresh} />
         ) : (
           <Workspace url={url} status={now} refresh={refresh} />
         )}
@@ -131,7 +126,7 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
           </a>
         ))}
       </nav>
-      <span class="games muted">{now ? `${count(now.games)} games` : " "}</span>
+      <span class="games muted">{now ? many(now.games, "game") : " "}</span>
       <Tool
         icon="theme"
         label={isDark ? "Light colours" : "Dark colours"}

@@ -38,7 +38,7 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
 
 /** A problem's detail as a sentence of its own. */
 export function sentence(text: string): string {
-  const told = text.replace(/^(fen|filter\.\w+): /, "");
+  const told = text.replace(/^(body|fen|pgn|filter\.\w+): /, "");
   const whole = told.charAt(0).toUpperCase() + told.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
@@ -126,7 +126,7 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     const box = list.current;
     const here = box?.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
     if (!box || !here) return;
-    const top = here.offsetTop - box.offsetTop;
+    const top = here.offsetTop;
     if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }

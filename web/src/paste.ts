@@ -29,7 +29,10 @@ export const firstOf = (games: number) =>
  * @param take null where another part of the page takes it
  * @param refuse told that it is neither FEN nor PGN
  */
-export function usePaste(take: ((line: Line, games: number) => void) | null, refuse?: () => void) {
+export function usePaste(
+  take: ((line: Line, games: number, text: string) => void) | null,
+  refuse?: () => void,
+) {
   const latest = useRef({ take, refuse });
   latest.current = { take, refuse };
   useEffect(() => {
@@ -40,10 +43,11 @@ export function usePaste(take: ((line: Line, games: number) => void) | null, ref
       const isField = takesText(target as HTMLInputElement);
       // The field of the position wants what the whole page wants.
       if (isField && !target.matches(".position")) return;
-      const found = pasted(event.clipboardData?.getData("text/plain") ?? "");
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      const found = pasted(text);
       if (found) {
         event.preventDefault();
-        take(found.line, found.games);
+        take(found.line, found.games, text);
       } else if (!isField) refuse?.();
     };
     document.addEventListener("paste", onPaste);

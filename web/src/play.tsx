@@ -217,16 +217,19 @@ export function Play({ url }: { url: URL }) {
             The number is a rating on the scale of Stockfish’s UCI_Elo. Below 1350, where that ends, steps are
             measured against each other.
           </p>
-          <Choice
-            label="You play"
-            name="color"
-            value={game.color}
-            options={[
-              { name: "white", label: "White" },
-              { name: "black", label: "Black" },
-            ]}
-            onChange={(color) => begin({ color })}
-          />
+          <div class="field">
+            <span aria-hidden="true">You play</span>
+            <Choice
+              label="You play"
+              name="color"
+              value={game.color}
+              options={[
+                { name: "white", label: "White" },
+                { name: "black", label: "Black" },
+              ]}
+              onChange={(color) => begin({ color })}
+            />
+          </div>
         </div>
         <nav class="row onward" aria-label="With this position">
           <a class="button" href={`/?${toQuery(game)}`}>

@@ -1,6 +1,6 @@
 /** What is like the position on the board: how it is looked for, and what was found. */
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Similar, similar } from "./api";
 import { Filters } from "./chips";
 import { type Answer, useAnswer } from "./hooks";
@@ -20,13 +20,16 @@ const REST = 60;
  * Similar positions, and the plans that are drawn on the board.
  *
  * @param fen null where nothing is to be looked for
- * @param games how many are stored: more of them may have another answer
+ * @param games how many are stored, null while that is not known: more of them may have another answer
  */
-export function useSearch(fen: string | null, options: Options, games: number) {
+export function useSearch(fen: string | null, options: Options, games: number | null) {
   const request = fen === null ? null : requestOf(fen, options);
   const [pointed, point] = useState<Planned | null>(null);
+  // To hear for the first time how many there are is no reason to ask again.
+  const first = useRef(games);
+  first.current ??= games;
   const answer = useAnswer(
-    request && JSON.stringify([request, games]),
+    request && JSON.stringify([request, games === first.current ? null : games]),
     (signal) => similar(request ?? { fen: "" }, signal),
     REST,
   );

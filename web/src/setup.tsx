@@ -3,6 +3,7 @@
 import type { Api } from "chessground/api";
 import type { Color, Piece } from "chessops/types";
 import { START, withFields } from "./chess";
+import { dragged } from "./dragging";
 import { Icon } from "./icons";
 import { Choice, Toggle } from "./parts";
 import { pieceName, ROLES } from "./pieces";
@@ -25,11 +26,6 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
       {ROLES.map((role) => {
         const piece = { color, role };
         const isChosen = hand !== null && hand !== "trash" && hand.role === role && hand.color === color;
-        const drag = (event: MouseEvent | TouchEvent) => {
-          if (!board) return;
-          board.state.dom.bounds.clear();
-          board.dragNewPiece(piece, event, true);
-        };
         return (
           <button
             key={role}
@@ -37,8 +33,7 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
             class="cg-wrap"
             aria-label={pieceName(piece)}
             aria-pressed={isChosen}
-            onMouseDown={drag}
-            onTouchStart={drag}
+            {...dragged(board, piece, true)}
             onClick={() => onHand(isChosen ? null : piece)}
           >
             <piece class={`${color} ${role}`} />
@@ -71,16 +66,19 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
   const side = turn === "b" ? "b" : "w";
   return (
     <div class="setup-fields">
-      <Choice
-        label="To move"
-        name="turn"
-        value={side}
-        options={[
-          { name: "w", label: "White" },
-          { name: "b", label: "Black" },
-        ]}
-        onChange={(turn) => onFen(withFields(fen, turn, castling))}
-      />
+      <div class="field">
+        <span aria-hidden="true">To move</span>
+        <Choice
+          label="To move"
+          name="turn"
+          value={side}
+          options={[
+            { name: "w", label: "White" },
+            { name: "b", label: "Black" },
+          ]}
+          onChange={(turn) => onFen(withFields(fen, turn, castling))}
+        />
+      </div>
       <fieldset class="rights">
         <legend>Castling</legend>
         {RIGHTS.map(([right, label]) => (

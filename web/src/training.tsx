@@ -3,9 +3,10 @@
 import "./styles/training.css";
 
 import { useRef, useState } from "preact/hooks";
-import { type Training as TrainingAnswer, type TrainingRequest, training } from "./api";
-import { START } from "./chess";
+import { type Status, type Training as TrainingAnswer, type TrainingRequest, training } from "./api";
+import { type Line, START, steps, toQuery } from "./chess";
 import { LEVELS, type Level, STRUCTURES, TACTICS, themeName, wantedOf } from "./exercises";
+import { useFocusCaught } from "./focus";
 import { bytes, many } from "./format";
 import { once, useAnswer } from "./hooks";
 import { Icon } from "./icons";
@@ -13,14 +14,29 @@ import { Mini } from "./mini";
 import { withQuery } from "./options";
 import { keepOwn, ownGames } from "./own";
 import { Choice, Trouble } from "./parts";
+import { firstOf, usePaste } from "./paste";
 import { PlayerInput } from "./player-input";
 import { go } from "./router";
 import { Solver } from "./solver";
+import { Welcome } from "./welcome";
 
-export function Training({ url }: { url: URL }) {
-  const wanted = wantedOf(url.searchParams, ownGames);
-  return wanted ? <Made key={url.search} wanted={wanted} query={url.searchParams} /> : <Choose url={url} />;
+interface TrainingProps {
+  url: URL;
+  status: Status | null;
+  refresh: () => void;
 }
+
+export function Training({ url, status, refresh }: TrainingProps) {
+  const wanted = wantedOf(url.searchParams, ownGames);
+  useFocusCaught(url.search);
+  if (!wanted) return <Choose url={url} isEmpty={status?.games === 0} />;
+  return (
+    <Made key={url.search} wanted={wanted} query={url.searchParams} games={status?.games} refresh={refresh} />
+  );
+}
+
+/** Looks for what is like a position. */
+const search = (line: Line, games: number) => go(withQuery("/", toQuery(line)), false, firstOf(games));
 
 /** Where the exercises come from, in a heading. */
 function sourceOf(wanted: TrainingRequest): string {
@@ -29,15 +45,27 @@ function sourceOf(wanted: TrainingRequest): string {
   return "theme" in wanted ? themeName(wanted.theme) : "From similar positions";
 }
 
-function Made({ wanted, query }: { wanted: TrainingRequest; query: URLSearchParams }) {
+interface MadeProps {
+  wanted: TrainingRequest;
+  query: URLSearchParams;
+  /** How many are stored; undefined while that is not known. */
+  games: number | undefined;
+  refresh: () => void;
+}
+
+function Made({ wanted, query, games, refresh }: MadeProps) {
   const key = query.toString();
+  const isOwn = "pgn" in wanted;
   const ask = (signal: AbortSignal) =>
     once(
       `exercises ${key}`,
       () => training(wanted, signal),
       ({ exercises }) => exercises.length > 0,
     );
-  const { value, problem, again } = useAnswer(key, ask);
+  // Of no games nothing is asked; of those that came since it is.
+  const { value, problem, again } = useAnswer(isOwn || games ? `${key} ${isOwn || games}` : null, ask);
+  usePaste(search);
+  useFocusCaught(value ? "found" : "");
   const others = new URLSearchParams(query);
   others.delete("level");
   const change = withQuery("/training", others);
@@ -50,21 +78,49 @@ function Made({ wanted, query }: { wanted: TrainingRequest; query: URLSearchPara
         isStored={!("pgn" in wanted)}
         change={change}
       >
+        {value.ended === "time" && (
+          <p class="muted">
+            {value.exercises.length} of the {wanted.limit} that were asked for: the engine’s time was up.
+          </p>
+        )}
         <Rejected games={value.rejected} />
       </Solver>
+    );
+  }
+  const isUnknown = problem?.status === 422 && /^player: no game /.test(problem.message);
+  if (!isOwn && games === 0) {
+    return (
+      <div class="page training">
+        <Welcome refresh={refresh} />
+      </div>
     );
   }
   return (
     <div class="page training">
       <h1>{sourceOf(wanted)}</h1>
-      {problem ? (
+      {isUnknown ? (
+        <div class="notice" role="status">
+          <h2>Nobody of that name</h2>
+          <p>
+            None of {isOwn ? "these games" : "the games here"} is of “{query.get("player")}”. A surname is
+            enough, and while you type one the names that are here are shown.
+          </p>
+          {!isOwn && (
+            <div class="row">
+              <a class="button" href="/import">
+                Import games
+              </a>
+            </div>
+          )}
+        </div>
+      ) : problem ? (
         <Trouble problem={problem} again={again} />
       ) : value ? (
         <div class="notice">
           <h2>No exercise like that</h2>
           <p>
             {value.positions
-              ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.`
+              ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.${value.ended === "time" ? " Its time was up then: there may be some among the others." : ""}`
               : "No position of these games is like that."}
           </p>
         </div>
@@ -113,12 +169,15 @@ const SOURCES = [
 ] as const;
 type Source = (typeof SOURCES)[number]["name"];
 
-/** The server takes a request of 1 MiB: a file of this size, in bytes, fits. */
-const LARGEST = 1_000_000;
+/** The server takes a request of 1 MiB, of which some is not games; in bytes. */
+const LARGEST = (1 << 20) - 1000;
+
+/** How long a text is in a request, in bytes: line ends and quotes are two there. */
+const sentBytes = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
 
 const LIMITS = ["5", "10", "20"] as const;
 
-function Choose({ url }: { url: URL }) {
+function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
   const query = url.searchParams;
   const asked = query.has("pgn") ? "pgn" : SOURCES.find(({ name }) => query.get(name))?.name;
   const [source, setSource] = useState<Source>(asked ?? "player");
@@ -128,8 +187,9 @@ function Choose({ url }: { url: URL }) {
   const [level, setLevel] = useState<Level>("any");
   const [limit, setLimit] = useState<string>(query.get("limit") ?? "10");
   const [isAsked, setAsked] = useState(false);
-  const [own, setOwn] = useState(() => ownGames() ?? "");
-  const [tooLarge, setTooLarge] = useState<number | null>(null);
+  const [own, setOwnText] = useState(() => ownGames() ?? "");
+  /** By how much what was taken last is too large, in bytes. */
+  const [tooLarge, setTooLarge] = useState(0);
   const file = useRef<HTMLInputElement>(null);
   const missing =
     source === "player" && !player
@@ -137,9 +197,18 @@ function Choose({ url }: { url: URL }) {
       : source === "pgn" && !own.trim()
         ? "Paste games first, or choose a file."
         : null;
+  const setOwn = (text: string) => {
+    setOwnText(text);
+    setTooLarge(Math.max(0, sentBytes(text) - LARGEST));
+  };
+  usePaste((line, games, text) => {
+    if (source === "pgn" && games) setOwn(text);
+    else if (source === "fen") setFen(steps(line).at(-1)?.fen ?? line.fen);
+    else search(line, games);
+  });
   const begin = () => {
     setAsked(true);
-    if (missing) return;
+    if (missing || (source === "pgn" && sentBytes(own) > LARGEST)) return;
     const wanted = new URLSearchParams();
     if (source === "pgn") {
       wanted.set("pgn", keepOwn(own));
@@ -151,9 +220,8 @@ function Choose({ url }: { url: URL }) {
   };
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
-    const isTooLarge = chosen.size > LARGEST;
-    setTooLarge(isTooLarge ? chosen.size : null);
-    if (!isTooLarge) setOwn(await chosen.text());
+    if (chosen.size > LARGEST) setTooLarge(chosen.size - LARGEST);
+    else setOwn(await chosen.text());
   };
   return (
     <div class="page training">
@@ -178,6 +246,11 @@ function Choose({ url }: { url: URL }) {
           <span aria-hidden="true">About</span>
           <Choice label="About" name="source" value={source} options={SOURCES} onChange={setSource} />
         </div>
+        {isEmpty && source !== "pgn" && (
+          <p class="note" role="status">
+            There are no games here yet. <a href="/import">Import some</a>, or choose “My games”.
+          </p>
+        )}
         {source === "player" && (
           <PlayerInput
             label="Player: what could have been found in these games"
@@ -232,10 +305,7 @@ function Choose({ url }: { url: URL }) {
                 rows={8}
                 spellcheck={false}
                 value={own}
-                onInput={(event) => {
-                  setOwn(event.currentTarget.value);
-                  setTooLarge(null);
-                }}
+                onInput={(event) => setOwn(event.currentTarget.value)}
               />
             </div>
             <div class="row">
@@ -255,10 +325,10 @@ function Choose({ url }: { url: URL }) {
                 }}
               />
             </div>
-            {tooLarge !== null && (
+            {tooLarge > 0 && (
               <p class="wrong" role="alert">
-                This file has {bytes(tooLarge)}. Choose one of {bytes(LARGEST)} at most, or{" "}
-                <a href="/import">import it</a>.
+                That is {bytes(tooLarge)} too much: the server takes {bytes(LARGEST)} at a time. Take fewer
+                games, or <a href="/import">import them</a>.
               </p>
             )}
             <div class="field">

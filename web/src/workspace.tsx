@@ -53,7 +53,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const chosen = useMotif(step.fen);
   const drawing = drawn(chosen.motif);
   const isEmpty = status?.games === 0;
-  const found = useSearch(isSearch && !isEmpty ? step.fen : null, options, status?.games ?? 0);
+  const found = useSearch(isSearch && !isEmpty ? step.fen : null, options, status?.games ?? null);
 
   const show = (line: Line, replace = false) => {
     setNote("");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, seen, shifted, test } from "./server";
+import { expect, seen, shifted, swipe, test } from "./server";
 
 const status = (page: Page) => page.locator(".status-line");
 const board = (page: Page, name: "A" | "B") => page.getByRole("region", { name: `Board ${name}` });
@@ -88,6 +88,56 @@ test("what is captured goes to the partner, who drops it by mouse and by keyboar
   await expect(board(page, "B").locator(".orientation-white")).toHaveCount(1);
 });
 
+test("who chooses what to promote to is not disturbed by what comes to hand", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/bughouse`);
+  await alone(page);
+  await type(page, "A", "h4", "g5", "hxg5", "h6", "gxh6", "a6", "h7", "a5");
+  await page.mouse.move(...(await middle(page, "A", "h7")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, "A", "g8")), { steps: 5 });
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Promote to" });
+  await expect(dialog).toBeVisible();
+  await type(page, "B", "e4", "d5", "exd5");
+  const black = pocket(page, "Black on board A").getByRole("button", { name: "black pawn" });
+  await expect(black).toHaveAccessibleName("black pawn, 1 in hand");
+  await expect(dialog).toBeVisible();
+  await page.getByRole("button", { name: "knight", exact: true }).click();
+  await expect(board(page, "A")).toContainText("5A. hxg8=N");
+  // Nor is who drags.
+  await type(page, "A", "Rxh1");
+  await type(page, "B", "Qxd5");
+  const white = pocket(page, "White on board A").getByRole("button", { name: "white pawn, 1 in hand" });
+  const from = await white.boundingBox();
+  if (!from) throw new Error("no pocket");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, "A", "e4")), { steps: 5 });
+  await type(page, "B", "Nc3", "Qxg2", "Bxg2");
+  await page.mouse.up();
+  await expect(board(page, "A")).toContainText("6A. P@e4");
+});
+
+test.describe("by finger", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("a man in hand is tapped and then a square, or dragged", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/bughouse`);
+    await alone(page);
+    await type(page, "A", "e4", "d5", "exd5", "Qxd5");
+    const white = pocket(page, "White on board B").getByRole("button", { name: "white pawn, 1 in hand" });
+    await white.tap();
+    await expect(white).toHaveAttribute("aria-pressed", "true");
+    await page.touchscreen.tap(...(await middle(page, "B", "e5")));
+    await expect(board(page, "B")).toContainText("1B. P@e5");
+    const black = pocket(page, "Black on board B").getByRole("button", { name: "black pawn, 1 in hand" });
+    await black.scrollIntoViewIfNeeded();
+    const from = await black.boundingBox();
+    if (!from) throw new Error("no pocket");
+    await swipe(page, [from.x + 15, from.y + 15], await middle(page, "B", "e6"));
+    await expect(board(page, "B")).toContainText("1b. P@e6");
+  });
+});
+
 test("mate ends both boards, and the game is kept as BPGN", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
   await alone(page);
@@ -95,7 +145,9 @@ test("mate ends both boards, and the game is kept as BPGN", async ({ page, carls
   await type(page, "B", "e4");
   // No mate: a man could come between on f2 or g3.
   await type(page, "A", "Qh4+");
-  await expect(status(page)).toHaveText(/^Your move: White on board A, Black on board B\.$/);
+  await expect(status(page)).toHaveText(
+    "Your move: Black on board B. No move until your partner captures something: White on board A.",
+  );
   await page.getByRole("button", { name: "New game" }).click();
   await page.getByRole("button", { name: "Start" }).click();
   // Smothered by a knight: nothing comes between.
@@ -154,6 +206,75 @@ test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
   await expect(clock("White on board B")).toHaveText("0.0");
 });
 
+test("another time for each is for the next game", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/bughouse`);
+  const clock = page.getByRole("timer", { name: "Clock of Black on board A" });
+  const time = page.getByLabel("Time for each");
+  await time.selectOption("5 minutes");
+  await expect(clock).toHaveText("5:00");
+  await alone(page, "2 minutes");
+  await expect(clock).toHaveText("2:00");
+  await type(page, "A", "e4");
+  await page.getByRole("button", { name: "Pause" }).click();
+  await time.selectOption("1 minute");
+  await expect(page.getByText("From the next game on.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Moves" }).getByRole("listitem")).toHaveText(["1A. e4"]);
+  await expect(clock).toHaveText(/^(2:00|1:5\d)$/);
+  await page.getByRole("button", { name: "New game" }).click();
+  await expect(clock).toHaveText("1:00");
+  // Paused before the first move it is a game that was begun.
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(status(page)).toHaveText("Paused.");
+  await expect(page.getByRole("button", { name: "New game" })).toBeEnabled();
+});
+
+test("with people in both teams each may resign", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/bughouse`);
+  await alone(page);
+  await expect(page.getByRole("button", { name: "White on board A resigns" })).toBeVisible();
+  await page.getByRole("button", { name: "Black on board A resigns" }).click();
+  await expect(status(page)).toHaveText(
+    "Black on board A resigns: White on board A and Black on board B win.",
+  );
+});
+
+test("what was moved and said last is seen", async ({ page, carlsen }) => {
+  const isAtEnd = (name: "log" | "list", of: string) =>
+    page
+      .getByRole(name, { name: of })
+      .evaluate((box) => [
+        box.scrollHeight > box.clientHeight,
+        box.scrollTop + box.clientHeight > box.scrollHeight - 2,
+      ]);
+  await page.goto(`${carlsen}/bughouse`);
+  await alone(page);
+  for (const [white, black] of [
+    [3, 6],
+    [4, 5],
+  ]) {
+    await type(page, "A", ...[..."abcdefgh"].flatMap((file) => [`${file}${white}`, `${file}${black}`]));
+  }
+  await type(page, "B", "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "d3", "d6", "Bg5", "Nf6", "Nbd2", "a6");
+  expect(await isAtEnd("list", "Moves")).toEqual([true, true]);
+  // White's partner on board A has much to say.
+  await page.getByRole("button", { name: "New game" }).click();
+  const say = ["+p", "++n", "+++b", "+r", "+q", "-p", "--n", "---b", "-r", "-q"];
+  const moves: Record<string, string[]> = { w: ["g1f3", "f3g1"], b: ["g8f6", "f6g8"] };
+  await page.route("**/api/bughouse", (route) => {
+    const turn = route.request().postDataJSON().boards[1].split(" ")[1];
+    const words = turn === "b" ? say.slice(moves.b?.length) : [];
+    return route.fulfill({ json: { uci: moves[turn]?.shift() ?? null, san: null, say: words } });
+  });
+  for (const color of ["White", "Black"]) {
+    await seat(page, `${color} on board B`).selectOption("Engine, easy");
+  }
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("log").getByRole("paragraph")).toHaveCount(2);
+  await page.getByRole("button", { name: "Pause" }).click();
+  expect(await isAtEnd("log", "Partners say")).toEqual([true, true]);
+});
+
 test("one with three engines: they move on both boards, talk, and may be stopped", async ({
   page,
   carlsen,
@@ -177,9 +298,10 @@ test("one with three engines: they move on both boards, talk, and may be stopped
   await type(page, "A", "e4");
   await expect(plies.filter({ hasText: "1a." })).toHaveCount(1);
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.waitForTimeout(1000);
+  // An answer takes a third of a second.
+  await page.waitForTimeout(500);
   const count = await plies.count();
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(1000);
   await expect(plies).toHaveCount(count);
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("button", { name: "Resign" }).click();
@@ -207,16 +329,38 @@ test("what the partner says is said in words, what others say is not told", asyn
 
 test.describe("without a server", () => {
   test.use({ complaints: /ERR_FAILED|Failed to load/ });
-  test("the clocks stand until it goes on", async ({ page, carlsen }) => {
+  test("the clocks stand until it is back", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/bughouse`);
-    await page.route("**/api/bughouse", (route) => route.abort());
+    let isAway = true;
+    await page.route("**/api/**", (route) => (isAway ? route.abort() : route.continue()));
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Tabiya cannot be reached" })).toBeVisible();
-    await expect(status(page)).toHaveText("Choose who plays, and start.");
+    await expect(status(page)).toHaveText("Paused.");
     await page.waitForTimeout(1000);
     await expect(page.getByRole("timer", { name: "Clock of White on board B" })).toHaveText("3:00");
-    await page.unroute("**/api/bughouse");
-    await page.getByRole("button", { name: "Try again" }).click();
+    isAway = false;
     await expect(page.getByText(/^1B\./).first()).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+});
+
+test.describe("when the server is busy", () => {
+  test.use({ complaints: /503/ });
+  test("an engine asks again, and the game goes on", async ({ page, carlsen }) => {
+    let refused = 0;
+    await page.route("**/api/bughouse", (route) => {
+      refused += 1;
+      if (refused > 1) return route.continue();
+      const headers = { "Retry-After": "1" };
+      return route.fulfill({ status: 503, headers, json: { status: 503, detail: "busy" } });
+    });
+    await page.goto(`${carlsen}/bughouse`);
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(page.getByText(/^1B\./).first()).toBeVisible();
+    expect(refused).toBeGreaterThan(1);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 });

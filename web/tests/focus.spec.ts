@@ -43,6 +43,21 @@ test("a promotion by keyboard: the choice stays where one goes, and the board ha
   await expect(board).toBeFocused();
 });
 
+test("the key after one that promotes is the choice's, however soon it comes", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/analysis?fen=7k/4P3/8/8/8/8/8/K7_w_-_-_0_1`);
+  await page.getByRole("application").focus();
+  const focused = await page.evaluate(async () => {
+    const keys = [...Array.from({ length: 6 }, () => "ArrowUp"), "Enter", "ArrowUp", "Enter"];
+    for (const key of keys) {
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      // What is drawn is drawn after a few promises, long before the next frame.
+      for (let turn = 0; turn < 20; turn++) await null;
+    }
+    return document.activeElement?.ariaLabel;
+  });
+  expect(focused).toBe("queen");
+});
+
 test("exercises by keyboard: the focus is never lost", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training?theme=mateIn2&level=any&limit=5`);
   const field = page.getByLabel("Move", { exact: true });
@@ -72,6 +87,12 @@ test("exercises by keyboard: the focus is never lost", async ({ page, carlsen })
   await page.getByRole("link", { name: "Other exercises" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Make exercises" })).toBeVisible();
+  await expect(page.locator("main")).toBeFocused();
+  // And a button with its form.
+  await page.getByRole("button", { name: "Make exercises" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Mate in 2" })).toBeVisible();
+  await expect(page.locator("main")).toBeFocused();
   await page.goto(`${carlsen}/play`);
   await page.getByRole("link", { name: "Progressive chess: find the mate" }).focus();
   await page.keyboard.press("Enter");

@@ -61,6 +61,26 @@ test("pasted over buttons and boxes, but not in place of a field's text", async 
   await expect(page).toHaveURL(/\/training/);
 });
 
+test("where exercises are chosen, the field that is shown takes what is its own", async ({
+  page,
+  carlsen,
+}) => {
+  await page.goto(`${carlsen}/training`);
+  await page.getByRole("radio", { name: "My games" }).check();
+  await paste(page, PGN);
+  await expect(page.getByLabel(/^PGN: chances/)).toHaveValue(PGN);
+  await page.getByRole("radio", { name: "A position" }).check();
+  await paste(page, PGN);
+  await expect(page.getByLabel(/^FEN/)).toHaveValue(/^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/5N2\//);
+  await paste(page, fen);
+  await expect(page.getByLabel(/^FEN/)).toHaveValue(fen);
+  await expect(page).toHaveURL(`${carlsen}/training`);
+  // A position is no game.
+  await page.getByRole("radio", { name: "My games" }).check();
+  await paste(page, fen);
+  await expect(page).toHaveURL(`${carlsen}/?fen=${EXAMPLE}`);
+});
+
 test("a game begins from what is pasted", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/play?elo=800`);
   await page.getByLabel(/^Level/).focus();

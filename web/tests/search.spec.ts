@@ -1,4 +1,4 @@
-import { drag, EXAMPLE, expect, seen, shifted, test } from "./server";
+import { drag, EXAMPLE, expect, seen, shifted, swipe, test } from "./server";
 
 test("similar positions, as boards with their games", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
@@ -134,6 +134,26 @@ test("a position is set up by dragging", async ({ page, carlsen }) => {
   await page.mouse.move(4, board.y + board.height + 200, { steps: 5 });
   await page.mouse.up();
   await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/4p3/8/6K1 b - - 0 1");
+});
+
+test.describe("by finger", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("a position is set up by tapping, and by dragging", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/?fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1`);
+    await page.getByRole("button", { name: "Set up" }).tap();
+    const rook = page.getByRole("button", { name: "white rook" });
+    await rook.tap();
+    await expect(rook).toHaveAttribute("aria-pressed", "true");
+    const board = await page.locator("cg-board").first().boundingBox();
+    if (!board) throw new Error("no board");
+    await page.touchscreen.tap(board.x + board.width / 16, board.y + board.height * (15 / 16));
+    await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    const pawn = await page.getByRole("button", { name: "black pawn" }).boundingBox();
+    if (!pawn) throw new Error("no pawn");
+    const e5: [number, number] = [board.x + board.width * (9 / 16), board.y + board.height * (7 / 16)];
+    await swipe(page, [pawn.x + 20, pawn.y + 20], e5);
+    await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/4p3/8/8/8/R3K3 w - - 0 1");
+  });
 });
 
 test("moves by keyboard alone", async ({ page, carlsen }) => {

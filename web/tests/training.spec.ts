@@ -15,12 +15,6 @@ interface Exercise {
   alternatives: { uci: string; san: string }[];
 }
 
-/** Short searches: a busy machine, too, finds enough in the server's eight seconds. */
-const hurry = (page: Page) =>
-  page.route("**/api/training", (route) =>
-    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes: 3000 }) }),
-  );
-
 /** The exercises that the server makes for the page. */
 async function made(page: Page): Promise<Exercise[]> {
   const answer = await page.waitForResponse("**/api/training");
@@ -51,7 +45,6 @@ function other({ fen, solution, alternatives }: Exercise): [string, string] {
 }
 
 test("a set of a player's games, solved to its end", async ({ page, carlsen }) => {
-  await hurry(page);
   await page.goto(`${carlsen}/training`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exercises from your games");
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -140,6 +133,7 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {
   // As the page asks, with the server's own measure of searches.
+  await page.unroute("**/api/training");
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "A theme" }).check();
   await page.getByLabel("Motif, or pawn structure").selectOption("mateIn1");
@@ -189,16 +183,17 @@ const OWN = `[Event "Club"]
 `;
 
 test("of one's own games, which nobody has to import", async ({ empty, page }) => {
+  await page.unroute("**/api/training");
   await page.goto(`${empty.url}/training`);
   await page.getByRole("radio", { name: "My games" }).check();
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page.getByRole("alert")).toHaveText("Paste games first, or choose a file.");
   const file = (buffer: Buffer) => ({ name: "own.pgn", mimeType: "text/plain", buffer });
   await page.getByLabel("PGN file").setInputFiles(file(Buffer.alloc(1_100_000, "x")));
-  await expect(page.getByText("This file has 1.1 MB.")).toBeVisible();
+  await expect(page.getByText("That is 52 kB too much: the server takes 1.0 MB at a time.")).toBeVisible();
   await page.getByLabel("PGN file").setInputFiles(file(Buffer.from(OWN)));
   await expect(page.getByLabel(/^PGN: chances/)).toHaveValue(OWN);
-  await expect(page.getByText("This file has")).toHaveCount(0);
+  await expect(page.getByText("too much")).toHaveCount(0);
   await seen(page, "training-own");
   const asked = page.waitForRequest("**/api/training");
   const answer = made(page);
@@ -229,24 +224,73 @@ test("of one's own games, which nobody has to import", async ({ empty, page }) =
   await expect(page.getByText("The games of this address are not here any more.")).toBeVisible();
 });
 
-test("no exercises are looked for again when there are games", async ({ empty, page }) => {
-  await page.goto(`${empty.url}/training?player=Ann&level=any`);
-  await expect(page.getByRole("heading", { name: "No exercise like that" })).toBeVisible();
-  await page.getByRole("link", { name: "Import" }).click();
-  // What counts is from move 13 on: until then nothing happens.
-  const quiet = Array.from({ length: 6 }, (_, at) => `${2 * at + 1}. Nf3 Nf6 ${2 * at + 2}. Ng1 Ng8`).join(
-    " ",
-  );
-  const game = `[White "Ann"]\n[Black "Bob"]\n\n${quiet} 13. e4 e5 14. Bc4 Nc6 15. Qh5 Nf6 16. Qf3 *\n`;
-  const file = { name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(game) };
+test.describe("as many games as the server takes", () => {
+  test.use({ complaints: /400/ });
+  test("are measured as they are sent", async ({ empty, page }) => {
+    await page.goto(`${empty.url}/training`);
+    await page.getByRole("radio", { name: "My games" }).check();
+    // Line ends are two bytes in JSON.
+    const most = 2 ** 20 - 1000;
+    const lines = (bytes: number) => `${"x".repeat(78)}\n`.repeat(bytes / 80) + "x".repeat((bytes % 80) - 2);
+    const file = (text: string) => ({ name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.getByLabel("PGN file").setInputFiles(file(lines(most + 4000)));
+    await expect(page.getByText("That is 4.0 kB too much")).toBeVisible();
+    let asked = 0;
+    page.on("request", (request) => {
+      asked += Number(request.url().endsWith("/api/training"));
+    });
+    await page.getByRole("button", { name: "Make exercises" }).click();
+    expect(asked).toBe(0);
+    // The largest that is let through is read.
+    await page.getByLabel("PGN file").setInputFiles(file(lines(most)));
+    await expect(page.getByText("too much")).toHaveCount(0);
+    await page.getByRole("button", { name: "Make exercises" }).click();
+    await expect(page.getByRole("alert")).toContainText("there is no game in it");
+  });
+});
+
+/** A game with something to find, from move 13 on, where positions begin to count. */
+const quiet = Array.from({ length: 6 }, (_, at) => `${2 * at + 1}. Nf3 Nf6 ${2 * at + 2}. Ng1 Ng8`).join(" ");
+const ANNS = `[White "Ann"]\n[Black "Bob"]\n\n${quiet} 13. e4 e5 14. Bc4 Nc6 15. Qh5 Nf6 16. Qf3 *\n`;
+const SHORT = '[White "Cid"]\n[Black "Dan"]\n\n1. e4 e5 2. Nf3 *\n';
+
+/** Imports games through the page, and goes back to where one was. */
+async function imported(page: Page, games: string, told: string) {
+  const file = { name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(games) };
   await page.getByLabel("PGN files").setInputFiles(file);
-  await expect(page.getByText("1 game with 7 positions are here")).toBeVisible();
+  await expect(page.getByText(told)).toBeVisible();
   await page.goBack();
+}
+
+test("of no games nothing is asked until there are some", async ({ empty, page }) => {
+  await page.goto(`${empty.url}/training?player=Ann&level=any`);
+  await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use Carlsen’s games" })).toBeVisible();
+  await seen(page, "training-no-games");
+  await page.getByRole("link", { name: "Import my own" }).click();
+  await imported(page, ANNS, "1 game with 7 positions are here");
   await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
 });
 
+test.describe("a player of whom there is no game", () => {
+  test.use({ complaints: /422/ });
+  test("is said to be none, and asked for again when there are games", async ({ empty, page }) => {
+    await page.goto(`${empty.url}/import`);
+    await imported(page, SHORT, "1 game with 0 positions are here");
+    await page.goto(`${empty.url}/training?player=Ann&level=any`);
+    await expect(page.getByRole("heading", { name: "Nobody of that name" })).toBeVisible();
+    await expect(page.getByText("None of the games here is of “Ann”.")).toBeVisible();
+    await seen(page, "training-nobody");
+    await page.getByRole("link", { name: "Other exercises" }).click();
+    await expect(page.getByRole("combobox", { name: /^Player/ })).toHaveValue("Ann");
+    await page.goBack();
+    await page.getByRole("link", { name: "Import games" }).click();
+    await imported(page, ANNS, "2 games with 7 positions are here");
+    await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
+  });
+});
+
 test("of a position, from the search", async ({ page, carlsen }) => {
-  await hurry(page);
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await page.getByRole("link", { name: "Exercises" }).click();
   await expect(page.getByRole("radio", { name: "A position" })).toBeChecked();
@@ -258,7 +302,11 @@ test("of a position, from the search", async ({ page, carlsen }) => {
 });
 
 test("nothing to solve is said", async ({ empty, page }) => {
-  await page.goto(`${empty.url}/training?player=Nobody&level=any`);
+  await page.goto(`${empty.url}/training`);
+  await expect(page.getByText("There are no games here yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Import some" }).click();
+  await imported(page, SHORT, "1 game with 0 positions are here");
+  await page.goto(`${empty.url}/training?player=Dan&level=any`);
   await expect(page.getByRole("heading", { name: "No exercise like that" })).toBeVisible();
   await seen(page, "training-empty");
 });
