@@ -125,9 +125,10 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
   useEffect(() => {
     const box = list.current;
     const here = box?.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
-    if (!box || !here) return;
-    const top = here.offsetTop;
-    if (top < box.scrollTop || top + here.offsetHeight > box.scrollTop + box.clientHeight) {
+    if (!box) return;
+    const top = here?.offsetTop ?? 0;
+    const bottom = top + (here?.offsetHeight ?? 0);
+    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }
   }, [ply]);
