@@ -245,7 +245,7 @@ test.describe("as many games as the server takes", () => {
     await page.getByLabel("PGN file").setInputFiles(file(lines(most)));
     await expect(page.getByText("too much")).toHaveCount(0);
     await page.getByRole("button", { name: "Make exercises" }).click();
-    await expect(page.getByRole("alert")).toContainText("there is no game in it");
+    await expect(page.getByRole("alert")).toContainText("There is no game in it");
   });
 });
 
