@@ -522,7 +522,7 @@ fn what_cannot_be_trained() {
         (
             &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
             1,
-            &format!("theme: there is no \"{}\"...; there are", "x".repeat(80)),
+            &format!("theme: there is no \"{}...\"; there are", "x".repeat(100)),
         ),
         (
             &["--pgn=games.pgn", "--player=?!"],

@@ -15,7 +15,7 @@ use variants::bughouse::{
 use crate::analysts::Until;
 use crate::extract::{number, object};
 use crate::problem::{Problem, quoted};
-use crate::schemas::{bughouse_rules, color, side_of_house};
+use crate::schemas::{BughouseFen, bughouse_rules, color, side_of_house};
 
 /// The hash tables of a request, in mebibytes: of the player's own board, of the partner's. Guessed: enough for a
 /// second.
@@ -46,7 +46,7 @@ const LONGEST: f64 = 86_400_000.0;
 pub struct BughouseRequest {
     /// Boards A and B: FENs with the men in hand in brackets, and `~` behind men that were promoted, e.g.
     /// `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
-    #[schema(min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     pub boards: Vec<String>,
     /// On which board the side to move is asked, `a` or `b`.
     #[schema(schema_with = side_of_house)]
@@ -106,7 +106,7 @@ pub struct BoardClocks {
 #[serde(rename_all = "camelCase")]
 pub struct BughouseResponse {
     /// The boards as they were understood.
-    #[schema(min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     pub boards: Vec<String>,
     /// The board, `a` or `b`.
     #[schema(schema_with = side_of_house)]

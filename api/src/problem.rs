@@ -12,7 +12,7 @@ use std::fmt;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use index::FenError;
+use index::{FenError, shortened};
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -72,15 +72,9 @@ impl Problem {
     }
 }
 
-/// How many characters of what a client wrote are told back. Guessed.
-const TOLD: usize = 80;
-
 /// What a client wrote, in quotes; of a long text the beginning.
 pub(crate) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(TOLD) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
-    }
+    format!("{:?}", shortened(text))
 }
 
 impl From<FenError> for Problem {

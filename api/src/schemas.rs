@@ -17,6 +17,15 @@ use utoipa::openapi::{RefOr, Schema, Type};
 #[expect(dead_code, reason = "it describes a string")]
 pub(crate) struct Fen(String);
 
+/// A board of bughouse: FEN with the men in hand in brackets, and `~` behind men that were promoted; spaces or `_`.
+#[derive(ToSchema)]
+#[schema(
+    format = "bughouse-fen",
+    example = "r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9"
+)]
+#[expect(dead_code, reason = "it describes a string")]
+pub(crate) struct BughouseFen(String);
+
 /// Games in Portable Game Notation.
 #[derive(ToSchema)]
 #[schema(format = "pgn")]

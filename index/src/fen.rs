@@ -148,8 +148,8 @@ fn reasons(kinds: PositionErrorKinds) -> String {
         .join(", ")
 }
 
-/// The text, or its beginning where it is long: errors quote what came from outside.
-pub(crate) fn shortened(text: &str) -> String {
+/// The text, or the first 100 characters of it and `...`: errors quote what came from outside.
+pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -58,7 +58,7 @@ pub use date::{Date, ParseDateError};
 pub use error::Error;
 pub use explorer::{Explored, ExploredGame, ExploredMove, Outcomes};
 pub use facts::GameResult;
-pub use fen::{FenError, fen, flipped, parse_fen};
+pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use filter::{Ending, Filter, Selection};
 pub use game::{Game, Tags};
 pub use idf::{IDF_SCALE, idf};

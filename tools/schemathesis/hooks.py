@@ -15,15 +15,6 @@ POSITIONS = [
 ]
 
 
-# Of bughouse, with men in hand; the last one cannot be.
-BOARDS = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
-    "r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9",
-    "4k3/8/8/8/8/8/8/4K3[Qq]_b_-_-",
-    "8/8/8/8/8/8/8/8[] w - - 0 1",
-]
-
-
 @st.composite
 def positions(draw):
     """Boards with two kings and anything else: some cannot be, and are answered 422."""
@@ -46,6 +37,15 @@ def positions(draw):
 
 
 schemathesis.openapi.format("fen", st.sampled_from(POSITIONS) | positions())
+
+# With men in hand; the last one cannot be.
+BOARDS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+    "r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9",
+    "4k3/8/8/8/8/8/8/4K3[Qq]_b_-_-",
+    "8/8/8/8/8/8/8/8[] w - - 0 1",
+]
+schemathesis.openapi.format("bughouse-fen", st.sampled_from(BOARDS))
 
 GAMES = [
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *",
@@ -87,10 +87,6 @@ def before_call(context, case, **kwargs):
             some = [fen for fen in fens if isinstance(fen, str)]
             if some and sum(map(ord, some[0])) % 2:
                 case.body["fens"] = [POSITIONS[len(fen) % len(POSITIONS)] if isinstance(fen, str) else fen for fen in fens]
-        boards = case.body.get("boards")
-        if isinstance(boards, list):
-            # Texts stand for boards: the document does not say how a board with men in hand is written.
-            case.body["boards"] = [BOARDS[len(text) % len(BOARDS)] if isinstance(text, str) else text for text in boards]
         if isinstance(case.body.get("analyse"), dict):
             quick(case.body["analyse"])
         if case.path == "/api/training" and case.body.get("nodes") is None:

@@ -687,6 +687,12 @@ export interface components {
             /** @description Of board B. */
             b: components["schemas"]["BoardClocks"];
         };
+        /**
+         * Format: bughouse-fen
+         * @description A board of bughouse: FEN with the men in hand in brackets, and `~` behind men that were promoted; spaces or `_`.
+         * @example r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9
+         */
+        BughouseFen: string;
         /** @description Both boards, and whose turn is asked about. */
         BughouseRequest: {
             /** @enum {string} */
@@ -695,7 +701,7 @@ export interface components {
              * @description Boards A and B: FENs with the men in hand in brackets, and `~` behind men that were promoted, e.g.
              *     `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
              */
-            boards: string[];
+            boards: components["schemas"]["BughouseFen"][];
             clocksMs?: components["schemas"]["BughouseClocks"] | null;
             /**
              * Format: int32
@@ -724,7 +730,7 @@ export interface components {
             /** @enum {string} */
             board: "a" | "b";
             /** @description The boards as they were understood. */
-            boards: string[];
+            boards: components["schemas"]["BughouseFen"][];
             /** @enum {string} */
             color: "white" | "black";
             /**
