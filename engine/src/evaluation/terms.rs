@@ -5,7 +5,7 @@
 //! <https://www.chessprogramming.org/Evaluation>.
 
 use motifs::{
-    ahead, beside, fallen, islands, isolated, passed, pawn_attacks, protected, stragglers,
+    ahead, beside, doubled, fallen, islands, isolated, passed, pawn_attacks, protected, stragglers,
 };
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
@@ -72,8 +72,9 @@ fn pawns(board: &Board, color: Color, see: &mut impl FnMut(usize, i32)) -> Pawns
             see(group, relative_rank(color, pawn), 1);
         }
     }
-    let doubled = pawns & ahead(!color, pawns);
-    see(Group::Doubled, 0, doubled.count() as i32);
+    for group in doubled(board, color) {
+        see(Group::Doubled, 0, group.count() as i32 - 1);
+    }
     see(Group::Island, 0, islands(board, color) as i32);
     if let (Some(king), Some(enemy)) = (board.king_of(color), board.king_of(!color)) {
         see(Group::King, place(color, king), 1);
