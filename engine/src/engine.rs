@@ -129,7 +129,6 @@ impl Engine {
         see: impl FnMut(&Analysis),
     ) -> Analysis {
         let start = Instant::now();
-        self.table.age();
         let clock = limits.clock.map(|clock| budget(&clock));
         let hard = [limits.time, clock.map(|clock| clock.hard)];
         let nodes = [limits.nodes, self.strength.map(|strength| strength.nodes)];
@@ -158,7 +157,7 @@ impl Engine {
         }
 
         let alone = self.threads.len() == 1;
-        let table = &self.table;
+        let table = self.table.share();
         let pruning = self.pruning;
         let noise = self.strength.map_or(0, |strength| strength.noise);
         let workers = self.threads.iter_mut().map(|memory| {

@@ -74,6 +74,6 @@ pub mod parts {
     pub use crate::packed::{PLACES, Packed, place};
     pub use crate::root::{RootMove, extend_line};
     pub use crate::score::{DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, mated};
-    pub use crate::table::{Bound, Entry, NO_EVALUATION, Table};
+    pub use crate::table::{Bound, Entry, NO_EVALUATION, SharedTable, Table};
     pub use crate::time::{Budget, budget, factor};
 }

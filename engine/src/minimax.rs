@@ -43,7 +43,7 @@ fn minimax(worker: &mut Worker, node: &Node, depth: u32, ply: usize) -> i32 {
 }
 
 fn score(position: &Chess, depth: u32) -> Score {
-    let table = Table::new(1).expect("a mebibyte");
+    let mut table = Table::new(1).expect("a mebibyte");
     let control = Control {
         stop: &AtomicBool::new(false),
         done: AtomicBool::new(false),
@@ -58,7 +58,7 @@ fn score(position: &Chess, depth: u32) -> Score {
         corrections: Corrections::new(),
         evaluator: Evaluator::new(Evaluation::default()),
     };
-    let mut worker = Worker::new(&table, &control, &mut memory, Vec::new(), Vec::new());
+    let mut worker = Worker::new(table.share(), &control, &mut memory, Vec::new(), Vec::new());
     worker.pruning = false;
     let node = Node::new(position.clone());
     Score::new(minimax(&mut worker, &node, depth, 0))

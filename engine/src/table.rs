@@ -7,7 +7,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use memmap2::MmapMut;
 use prefetch_index::prefetch_index;
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::packed::Packed;
 use crate::score::MATE_BOUND;
@@ -64,49 +66,66 @@ const AGE_WEIGHT: i32 = 4;
 /// Slots that a position may be in. With 64 bytes they share a cache line.
 const BUCKET: usize = 4;
 
-#[derive(Default)]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-#[derive(Default)]
-#[repr(align(64))]
+#[derive(FromBytes, IntoBytes, KnownLayout)]
+#[repr(C, align(64))]
 struct Bucket([Slot; BUCKET]);
 
-/// The table; it belongs to an engine and is shared by the threads of a search.
+/// The table; it belongs to an engine.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    memory: MmapMut,
     generation: u64,
 }
 
 impl Table {
     /// An empty table of so many mebibytes, or none if there is not enough memory.
+    ///
+    /// Its memory is asked for in pages of two mebibytes, where the system has them: each look is at another page,
+    /// and with those of four kilobytes the processor cannot keep in mind where so many are.
+    /// Source: <https://www.kernel.org/doc/html/latest/admin-guide/mm/transhuge.html>.
     pub fn new(mebibytes: usize) -> Option<Table> {
-        let count = mebibytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
-        buckets.resize_with(count, Bucket::default);
+        let memory = MmapMut::map_anon(mebibytes.max(1).checked_mul(1 << 20)?).ok()?;
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
         let generation = 0;
-        Some(Table {
-            buckets,
-            generation,
-        })
+        Some(Table { memory, generation })
     }
 
     /// Empties it.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
+        self.memory.fill(0);
         self.generation = 0;
     }
 
-    /// A new search begins: what was written before is older now.
-    pub fn age(&mut self) {
+    /// What the threads of a new search share: all that was written before is older now.
+    ///
+    /// # Panics
+    ///
+    /// Never: memory begins at a page, and mebibytes are made of whole buckets.
+    pub fn share(&mut self) -> SharedTable<'_> {
         self.generation = (self.generation + 1) % GENERATIONS;
+        let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
+        SharedTable {
+            buckets: buckets.expect("whole buckets"),
+            generation: self.generation,
+        }
     }
+}
 
+/// A table during a search, for all threads.
+#[derive(Copy, Clone)]
+pub struct SharedTable<'a> {
+    buckets: &'a [Bucket],
+    generation: u64,
+}
+
+impl SharedTable<'_> {
     /// Where a position's bucket is, see
     /// <https://lemire.me/blog/2016/06/27/a-fast-alternative-to-the-modulo-reduction/>.
     fn index(&self, key: u64) -> usize {
@@ -118,11 +137,11 @@ impl Table {
     }
 
     /// Begins to fetch from memory what is known of a position, so that it is at hand when
-    /// [`Table::get`] asks for it a little later.
+    /// [`SharedTable::get`] asks for it a little later.
     ///
     /// Source: <https://www.chessprogramming.org/Memory#Prefetch>.
     pub fn fetch(&self, key: u64) {
-        prefetch_index(&self.buckets, self.index(key));
+        prefetch_index(self.buckets, self.index(key));
     }
 
     /// What is known of the position with this key. Mates are counted from `ply`, where the
@@ -250,7 +269,8 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got() {
-        let table = Table::new(1).expect("a mebibyte");
+        let mut table = Table::new(1).expect("a mebibyte");
+        let table = table.share();
         for (key, score) in [(1, 25), (u64::MAX, -25), (0, 0), (1 << 63, -3000)] {
             table.put(key, 7, entry(score));
             assert_eq!(table.get(key, 3), Some(entry(score)));
@@ -260,7 +280,8 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_where_the_position_is_met() {
-        let table = Table::new(1).expect("a mebibyte");
+        let mut table = Table::new(1).expect("a mebibyte");
+        let table = table.share();
         table.put(5, 4, entry(MATE - 7));
         assert_eq!(table.get(5, 10).map(|e| e.score), Some(MATE - 13));
         table.put(6, 4, entry(mated(6)));
@@ -269,7 +290,8 @@ mod tests {
 
     #[test]
     fn the_shallowest_gives_way() {
-        let table = Table::new(1).expect("a mebibyte");
+        let mut table = Table::new(1).expect("a mebibyte");
+        let table = table.share();
         // Keys so close fall into one bucket.
         for key in 0..4 {
             let depth = if key == 2 { 1 } else { 9 };

@@ -15,7 +15,7 @@ use crate::reductions::{REDUCTIONS, Reductions};
 use crate::root::RootMove;
 use crate::score::{MATE_BOUND, MAX_PLY};
 use crate::strength::noise;
-use crate::table::{NO_EVALUATION, Table};
+use crate::table::{NO_EVALUATION, SharedTable};
 
 /// What a thread keeps from search to search.
 pub(crate) struct Memory {
@@ -40,7 +40,7 @@ pub(crate) struct Frame {
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: SharedTable<'a>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) memory: &'a mut Memory,
     /// Without pruning the score is that of plain minimax.
@@ -73,7 +73,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        table: &'a Table,
+        table: SharedTable<'a>,
         control: &'a Control<'a>,
         memory: &'a mut Memory,
         keys: Vec<u64>,

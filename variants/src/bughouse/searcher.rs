@@ -72,7 +72,6 @@ impl Searcher {
             (self.wishes, self.kind) = (*wishes, house.kind());
             self.table.clear();
         }
-        self.table.age();
         let budget = limits.clock.map(|clock| budget(&clock));
         let hard = [limits.time, budget.map(|budget| budget.hard)];
         let control = Control {
@@ -88,7 +87,7 @@ impl Searcher {
         let root: Vec<RootMove> = house.legal_moves().into_iter().map(RootMove::new).collect();
         let us = house.turn();
         let mut worker = Worker::new(
-            &self.table,
+            self.table.share(),
             &control,
             &mut self.history,
             &values,

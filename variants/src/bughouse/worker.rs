@@ -1,6 +1,6 @@
 //! What a search knows, and how it walks through the tree.
 
-use engine::parts::{BATCH, Control, DRAW, MAX_PLY, Packed, RootMove, Table, mated, place};
+use engine::parts::{BATCH, Control, DRAW, MAX_PLY, Packed, RootMove, SharedTable, mated, place};
 use shakmaty::{Color, Move, Position};
 
 use super::evaluation::evaluate;
@@ -33,7 +33,7 @@ pub(crate) struct Frame {
 
 /// A search.
 pub(crate) struct Worker<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: SharedTable<'a>,
     pub(crate) control: &'a Control<'a>,
     pub(crate) history: &'a mut History,
     pub(crate) values: &'a Values,
@@ -62,7 +62,7 @@ const MOVES: usize = 128;
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        table: &'a Table,
+        table: SharedTable<'a>,
         control: &'a Control<'a>,
         history: &'a mut History,
         values: &'a Values,
