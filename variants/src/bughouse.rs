@@ -44,4 +44,4 @@ pub use rules::Rules;
 pub use searcher::Searcher;
 pub use talk::{NotUnderstood, Tell};
 pub use team::{Choice, Clocks, RESERVE, choose, is_doomed, sits};
-pub use values::Wishes;
+pub use values::{Men, Wishes};

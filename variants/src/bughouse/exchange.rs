@@ -3,11 +3,12 @@
 use engine::parts::Checks;
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::values::swing;
+use super::values::Values;
 
 /// What a move wins on its square if it is recaptured at most once: what it takes, less itself if the square
 /// is defended. A man that is taken by a cheaper one is lost even if its own would take back.
-pub(crate) fn gain(chess: &Chess, m: Move) -> i32 {
+pub(crate) fn gain(chess: &Chess, m: Move, values: &Values) -> i32 {
+    let swing = |role| values.swing(role);
     let board = chess.board();
     let to = m.to();
     let taken = m.capture().map_or(0, swing);

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Move, Position, Role};
 use super::exchange::{gain, gives_check};
 use super::house::House;
 use super::parameters::HISTORY;
-use super::values::swing;
+use super::values::Values;
 
 /// A move and how early it is to be tried.
 #[derive(Copy, Clone, Debug)]
@@ -99,6 +99,7 @@ pub(crate) fn append_captures(
     house: &House,
     moves: &[Move],
     hints: &Hints,
+    values: &Values,
     scored: &mut Vec<Scored>,
 ) {
     let chess = house.chess();
@@ -106,8 +107,8 @@ pub(crate) fn append_captures(
         let score = if Packed::new(m) == hints.best {
             TABLE
         } else {
-            let taken = m.capture().map_or(0, swing);
-            let gain = gain(chess, m);
+            let taken = m.capture().map_or(0, |role| values.swing(role));
+            let gain = gain(chess, m, values);
             let class = if gain >= 0 { WINNING } else { LOSING };
             // The most valuable victim, by the least valuable man.
             class + taken * 16 + gain * 4
@@ -123,6 +124,7 @@ pub(crate) fn append_quiets(
     hints: &Hints,
     checks: &Checks,
     history: &History,
+    values: &Values,
     scored: &mut Vec<Scored>,
 ) {
     let chess = house.chess();
@@ -142,7 +144,11 @@ pub(crate) fn append_quiets(
             score += KILLER;
         } else if gives_check(checks, m) {
             // A check that costs a man is still a check.
-            score += if gain(chess, m) >= 0 { CHECK } else { EN_PRISE };
+            score += if gain(chess, m, values) >= 0 {
+                CHECK
+            } else {
+                EN_PRISE
+            };
         } else if m.role() != Role::Pawn && prey.contains(m.to()) {
             score -= EN_PRISE;
         }

@@ -9,7 +9,7 @@ use super::exchange::{gain, gives_check};
 use super::house::House;
 use super::ordering::{Hints, Scored, append_captures, append_quiets, is_quiet, pick};
 use super::parameters::{CHECKING_PLIES, DELTA_MARGIN};
-use super::values::swing;
+use super::values::Values;
 use super::worker::{Node, Worker};
 
 impl Worker<'_> {
@@ -58,7 +58,7 @@ impl Worker<'_> {
         };
         let base = self.scored.len();
         let mut next = base;
-        append_captures(house, &moves, &hints, &mut self.scored);
+        append_captures(house, &moves, &hints, self.values, &mut self.scored);
         if in_check {
             append_quiets(
                 house,
@@ -66,10 +66,11 @@ impl Worker<'_> {
                 &hints,
                 &checks,
                 self.history,
+                self.values,
                 &mut self.scored,
             );
         } else if level < CHECKING_PLIES {
-            append_checks(house, &moves, &checks, &mut self.scored);
+            append_checks(house, &moves, &checks, self.values, &mut self.scored);
         }
         let mut best_move = None;
         while let Some(Scored { m, score: order }) = pick(&mut self.scored, next) {
@@ -79,7 +80,7 @@ impl Worker<'_> {
                 if order < 0 && !gives_check(&checks, m) {
                     continue;
                 }
-                let hope = m.capture().map_or(0, swing) + DELTA_MARGIN;
+                let hope = m.capture().map_or(0, |role| self.values.swing(role)) + DELTA_MARGIN;
                 if !in_check && m.promotion().is_none() && evaluation + hope <= alpha {
                     best = best.max(evaluation + hope);
                     continue;
@@ -126,11 +127,17 @@ impl Worker<'_> {
 }
 
 /// Appends quiet moves and drops that give check and lose nothing.
-fn append_checks(house: &House, moves: &[Move], checks: &Checks, scored: &mut Vec<Scored>) {
+fn append_checks(
+    house: &House,
+    moves: &[Move],
+    checks: &Checks,
+    values: &Values,
+    scored: &mut Vec<Scored>,
+) {
     let quiets = moves.iter().copied().filter(|&m| is_quiet(m));
     for m in quiets.chain(house.drops()) {
         if gives_check(checks, m) {
-            let score = gain(house.chess(), m);
+            let score = gain(house.chess(), m, values);
             if score >= 0 {
                 scored.push(Scored { m, score });
             }

@@ -113,7 +113,7 @@ impl Worker<'_> {
             });
             self.scored.extend(ordered);
         } else {
-            append_captures(house, &moves, &hints, &mut self.scored);
+            append_captures(house, &moves, &hints, self.values, &mut self.scored);
         }
         let near = near(node);
         let old_alpha = alpha;
@@ -133,6 +133,7 @@ impl Worker<'_> {
                     &hints,
                     &checks,
                     self.history,
+                    self.values,
                     &mut self.scored,
                 );
                 continue;
@@ -151,7 +152,7 @@ impl Worker<'_> {
                 if quiet && (late || futile) {
                     continue;
                 }
-                if depth <= FUTILITY_DEPTH && gain(chess, m) < -LOSS_MARGIN * depth {
+                if depth <= FUTILITY_DEPTH && gain(chess, m, self.values) < -LOSS_MARGIN * depth {
                     continue;
                 }
             }

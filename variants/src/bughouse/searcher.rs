@@ -10,13 +10,14 @@ use super::clock::budget;
 use super::house::{House, Kind};
 use super::ordering::History;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use super::values::{Values, Wishes};
+use super::values::{Men, Values, Wishes};
 use super::worker::{Node, Worker};
 
 /// Searches boards with pockets, and keeps what it learnt from search to search.
 pub struct Searcher {
     table: Table,
     history: History,
+    men: Men,
     /// What the table's scores were found with.
     wishes: Wishes,
     kind: Kind,
@@ -32,6 +33,7 @@ impl Searcher {
         Ok(Searcher {
             table: Table::new(hash_mebibytes).ok_or(NoMemory)?,
             history: History::new(),
+            men: Men::TUNED,
             wishes: Wishes::default(),
             kind: Kind::default(),
         })
@@ -45,6 +47,12 @@ impl Searcher {
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), NoMemory> {
         self.table = Table::new(mebibytes).ok_or(NoMemory)?;
         Ok(())
+    }
+
+    /// Chooses what men are worth, [`Men::TUNED`] at first, and forgets what it thought.
+    pub fn set_men(&mut self, men: Men) {
+        self.men = men;
+        self.forget();
     }
 
     /// Forgets all positions, as before another game.
@@ -83,7 +91,7 @@ impl Searcher {
             nodes: AtomicU64::new(0),
             pondering: None,
         };
-        let values = Values::new(house.kind(), wishes);
+        let values = Values::new(&self.men, house.kind(), wishes);
         let root: Vec<RootMove> = house.legal_moves().into_iter().map(RootMove::new).collect();
         let us = house.turn();
         let mut worker = Worker::new(
