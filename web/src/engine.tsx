@@ -5,6 +5,7 @@ import type { Key } from "chessground/types";
 import { useEffect, useState } from "preact/hooks";
 import { type Analysis, analyse, type Effort, Problem, type Pv } from "./api";
 import { numbered } from "./chess";
+import { focusBoard } from "./focus";
 import { chances, score } from "./format";
 import { Trouble } from "./parts";
 
@@ -104,7 +105,15 @@ export function EngineLines({ fen, thought, onMove }: LinesProps) {
               {pv && uci ? (
                 <>
                   <span class="score">{score(pv)}</span>
-                  <button type="button" class="link" onClick={() => onMove(uci)}>
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={(event) => {
+                      onMove(uci);
+                      // By keyboard: the button goes with its position.
+                      if (event.detail === 0) focusBoard();
+                    }}
+                  >
                     {numbered(fen)} {first}
                   </button>
                   <span class="rest">{rest.slice(0, 12).join(" ")}</span>

@@ -4,7 +4,7 @@ import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "./api";
-import type { Step } from "./chess";
+import { numbered, type Step } from "./chess";
 import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
@@ -115,12 +115,13 @@ interface MovesProps {
   steps: Step[];
   ply: number;
   onStep: (ply: number) => void;
-  /** What is said after a move, by ply, e.g. `??`. */
-  marks?: Map<number, string>;
 }
 
-/** Moves to click on. */
-export function Moves({ steps, ply, onStep, marks }: MovesProps) {
+/**
+ * Moves to click on, and the one on the board for who hears it. Who goes by keyboard passes all of them at once;
+ * the arrow keys go from one to the next.
+ */
+export function Moves({ steps, ply, onStep }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -131,8 +132,19 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }
+    if (box.contains(document.activeElement)) {
+      box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+    }
   }, [ply]);
-  if (steps.length < 2) return null;
+  const here = steps[ply];
+  const before = steps[ply - 1];
+  // Always there: what comes with its words is not heard.
+  const heard = (
+    <p class="hidden" role="status">
+      {here?.san && before ? `${numbered(before.fen)} ${here.san}` : steps.length > 1 ? "Start" : ""}
+    </p>
+  );
+  if (steps.length < 2) return heard;
   const rows: { number: string; plies: (number | null)[] }[] = [];
   for (let after = 1; after < steps.length; after++) {
     const fields = steps[after - 1]?.fen.split(" ") ?? [];
@@ -140,32 +152,34 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     else rows.push({ number: fields[5] ?? "", plies: fields[1] === "b" ? [null, after] : [after] });
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-    <ol class="moves" ref={list} aria-label="Moves" tabIndex={0}>
-      {rows.map((row) => (
-        <li key={row.number}>
-          <span class="number">{row.number}</span>
-          {row.plies.map((at) =>
-            at === null ? (
-              <span key="none" class="none">
-                …
-              </span>
-            ) : (
-              <button
-                key={at}
-                type="button"
-                data-ply={at}
-                aria-current={at === ply ? "step" : undefined}
-                onClick={() => onStep(at)}
-              >
-                {steps[at]?.san}
-                {marks?.has(at) && <b>{marks.get(at)}</b>}
-              </button>
-            ),
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      {heard}
+      <ol class="moves" ref={list} aria-label="Moves">
+        {rows.map((row) => (
+          <li key={row.number}>
+            <span class="number">{row.number}</span>
+            {row.plies.map((at) =>
+              at === null ? (
+                <span key="none" class="none">
+                  …
+                </span>
+              ) : (
+                <button
+                  key={at}
+                  type="button"
+                  data-ply={at}
+                  aria-current={at === ply ? "step" : undefined}
+                  tabIndex={at === Math.max(1, ply) ? 0 : -1}
+                  onClick={() => onStep(at)}
+                >
+                  {steps[at]?.san}
+                </button>
+              ),
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
