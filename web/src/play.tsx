@@ -9,6 +9,7 @@ import { Icon } from "./icons";
 import { withQuery } from "./options";
 import { Choice, Moves, Stepper, Trouble, unless } from "./parts";
 import { usePaste } from "./paste";
+import { MoveInput } from "./position-box";
 import { go } from "./router";
 
 /** The engine's weakest and strongest level, as `elo` of the API has them. */
@@ -137,7 +138,8 @@ export function Play({ url }: { url: URL }) {
     },
     () => setNote("What was pasted is neither a FEN nor a PGN."),
   );
-  const isLatest = game.ply === last;
+  const isMine = !isOver && !isEngines && game.ply === last;
+  const move = (uci: string) => show(withMove({ ...game, ply: last }, uci));
   const said =
     end?.text ??
     (isOver
@@ -154,10 +156,10 @@ export function Play({ url }: { url: URL }) {
           <Board
             fen={step.fen}
             orientation={view}
-            mode={isOver || !isLatest || isEngines ? "none" : "legal"}
+            mode={isMine ? "legal" : "none"}
             player={game.color}
             lastMove={step.uci}
-            onMove={(uci) => show(withMove({ ...game, ply: last }, uci))}
+            onMove={move}
           />
         </div>
         <Stepper
@@ -195,6 +197,8 @@ export function Play({ url }: { url: URL }) {
             <button type="button" {...unless(last === 0, () => begin({}))}>
               New game
             </button>
+            <span class="spring" />
+            <MoveInput position={isMine ? now.position : null} onMove={move} />
           </div>
           <Moves steps={all} ply={game.ply} onStep={(ply) => show({ ply }, true)} />
         </div>

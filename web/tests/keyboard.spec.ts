@@ -125,3 +125,15 @@ test("why a position is alike is seen by who goes to it", async ({ page, carlsen
   await page.keyboard.press("Tab");
   await expect(card.locator(".terms li").first()).toBeInViewport();
 });
+
+test("a game against the engine by words alone", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/play?elo=800&fen=7k/8/8/8/8/8/R7/K7_w_-_-_0_1`);
+  const field = page.getByLabel("Move", { exact: true });
+  await field.fill("Rh2");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".moves button").first()).toHaveText("Rh2+");
+  // The engine's move is heard.
+  await expect(page.getByRole("status").filter({ hasText: /^1… Kg[78]$/ })).toHaveCount(1);
+  await expect(field).toBeFocused();
+  await expect(field).toBeEditable();
+});
