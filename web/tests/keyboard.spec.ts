@@ -137,3 +137,26 @@ test("a game against the engine by words alone", async ({ page, carlsen }) => {
   await expect(field).toBeFocused();
   await expect(field).toBeEditable();
 });
+
+test.describe("what an import says", () => {
+  test.use({ complaints: /40[13]/ });
+  test("is heard, and the token's field has the focus while it is wanted", async ({ empty, page }) => {
+    await empty.stop();
+    await empty.start({ TABIYA_TOKEN: "secret" });
+    await page.goto(`${empty.url}/import`);
+    const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 e5 *\n") };
+    await page.getByLabel("PGN files").setInputFiles(file);
+    for (const [label, token] of [
+      [/This server takes games from who has its token/, "wrong"],
+      [/That was not the token/, "secret"],
+    ] as const) {
+      await expect(page.getByLabel(label)).toBeFocused();
+      await page.keyboard.type(token);
+      await page.keyboard.press("Enter");
+    }
+    await expect(page.getByRole("status")).toHaveText(
+      "games.pgn: 1 new games, 0 positions, 0 duplicates, 0 rejected",
+    );
+    await expect(page.locator("main")).toBeFocused();
+  });
+});
