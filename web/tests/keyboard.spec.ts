@@ -160,3 +160,8 @@ test.describe("what an import says", () => {
     await expect(page.locator("main")).toBeFocused();
   });
 });
+
+test("that exercises are found is heard", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/training?theme=mateIn1&level=any&limit=5`);
+  await expect(page.getByRole("status").filter({ hasText: /^5 exercises$/ })).toHaveCount(1);
+});
