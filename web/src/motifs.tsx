@@ -62,7 +62,7 @@ export function MotifList({ answer, of }: ListProps) {
   const { value, problem, isLoading } = answer;
   // The motif that had the focus may be gone with the move before.
   useFocusCaught(value?.fen ?? null);
-  if (problem && problem.status !== 0) return <Trouble problem={problem} />;
+  if (problem && problem.status !== 0) return <Trouble problem={problem} again={answer.again} />;
   if (!value) {
     // Another element than the panel of motifs, which stands below that of structures.
     return (

@@ -11,11 +11,10 @@ import { Icon } from "./icons";
 /** Something went wrong, and what can be done. */
 export function Trouble({ problem, again }: { problem: Problem; again?: () => void }) {
   const isAway = problem.status === 0;
+  const isBusy = problem.status >= 500 || problem.status === 429;
   return (
     <div class="notice trouble" role="alert">
-      <h2>
-        {isAway ? "Tabiya cannot be reached" : problem.status >= 500 ? "Not now" : "That does not work"}
-      </h2>
+      <h2>{isAway ? "Tabiya cannot be reached" : isBusy ? "Not now" : "That does not work"}</h2>
       <p>
         {isAway
           ? "The server does not answer. Is tabiya serve still running? The page goes on as soon as it is back."
@@ -32,6 +31,17 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
           Try again
         </button>
       )}
+    </div>
+  );
+}
+
+/** A view that is on its way; said only where that takes a while. */
+export function Loading() {
+  return (
+    <div class="page loading" aria-busy="true">
+      <p class="muted" role="status">
+        Loading…
+      </p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Analysis, analyse, Problem } from "./api";
 import { Board } from "./board";
 import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "./chess";
+import { useAgain } from "./hooks";
 import { Icon } from "./icons";
 import { withQuery } from "./options";
 import { Choice, Moves, Stepper, Trouble, unless } from "./parts";
@@ -120,6 +121,8 @@ export function Play({ url }: { url: URL }) {
     return () => abort.abort();
   }, [now.fen, gameKey, isEngines, game.elo, round]);
 
+  const again = () => setRound(round + 1);
+  useAgain(problem, again);
   const takeBack = () => {
     const plies = isEngines ? 1 : 2;
     const left = Math.max(0, last - plies);
@@ -145,7 +148,9 @@ export function Play({ url }: { url: URL }) {
     (isOver
       ? `You resigned: ${game.color === "white" ? "Black" : "White"} wins`
       : isEngines
-        ? "Tabiya is thinking"
+        ? problem
+          ? "Tabiya has not moved yet"
+          : "Tabiya is thinking"
         : now.position?.isCheck()
           ? "Check: your move"
           : "Your move");
@@ -186,7 +191,7 @@ export function Play({ url }: { url: URL }) {
               {note}
             </p>
           )}
-          {problem && <Trouble problem={problem} again={() => setRound(round + 1)} />}
+          {problem && <Trouble problem={problem} again={again} />}
           <div class="row">
             <button type="button" {...unless(last === 0 || resigned === gameKey, takeBack)}>
               <Icon name="back" /> Take back
