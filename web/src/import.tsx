@@ -53,11 +53,13 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
           (progress) => change(id, { progress }),
         );
         change(id, { state: end.error ? "failed" : "done", progress: end, sent: 1 });
+        if (secret.current) token.keep(secret.current);
         say(`${file.name}: ${counted(end)}`);
       } catch (error) {
         const problem = error instanceof Problem ? error : new Problem(0, String(error));
         if (problem.status === 401 || (problem.status === 403 && secret.current)) {
           change(id, { state: "waiting" });
+          say("");
           setRefused(problem);
           break;
         }
@@ -125,7 +127,6 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
         <Token
           isWrong={refused.status === 403}
           onToken={(value) => {
-            token.keep(value);
             secret.current = value;
             // The field goes; it comes again if that was not the token.
             focusMain();
