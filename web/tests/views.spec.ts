@@ -204,7 +204,7 @@ test.describe("with a token", () => {
       await page.getByLabel(/This server takes games from who has its token/).fill(token);
       await page.getByRole("button", { name: "Go on" }).click();
       if (token === "wrong") await expect(page.getByLabel(/That was not the token/)).toBeVisible();
-      else await expect(page.locator(".files .counts")).toContainText("1 new games");
+      else await expect(page.locator(".files .state")).toHaveText("done");
     }
     await page.reload();
     await page.getByLabel("PGN files").setInputFiles(file);
