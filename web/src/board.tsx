@@ -72,6 +72,8 @@ export function Board(props: BoardProps) {
   const choices = useRef<HTMLDivElement>(null);
   const [undone, setUndone] = useState(0);
   const [cursor, setCursor] = useState<string | null>(null);
+  /** Where the cursor was when the focus was here last. */
+  const left = useRef<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
   const [said, say] = useState("");
 
@@ -201,7 +203,7 @@ export function Board(props: BoardProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
-    const at = cursor ?? (orientation === "white" ? "e2" : "e7");
+    const at = cursor ?? left.current ?? (orientation === "white" ? "e2" : "e7");
     const sign = orientation === "white" ? 1 : -1;
     const step: Record<string, [number, number]> = {
       ArrowLeft: [-sign, 0],
@@ -221,7 +223,7 @@ export function Board(props: BoardProps) {
     } else if ((event.key === "Delete" || event.key === "Backspace") && mode === "free") {
       put(at, null);
       say(`${at} is empty now`);
-    } else if (event.key === "Escape") {
+    } else if (event.key === "Escape" && picked) {
       setPicked(null);
       say("");
     } else return;
@@ -258,6 +260,7 @@ export function Board(props: BoardProps) {
           ]),
         );
         props.onEdit?.(api.current?.getFen() ?? "");
+        say(`${pieceName(piece)} to ${at}`);
       }
       setPicked(null);
     } else if (
@@ -289,11 +292,13 @@ export function Board(props: BoardProps) {
         onPointerDownCapture={() => api.current?.state.dom.bounds.clear()}
         onKeyDown={onKeyDown}
         onBlur={() => {
+          left.current = cursor ?? left.current;
           setCursor(null);
           setPicked(null);
         }}
       >
-        <div ref={element} class="ground" />
+        {/* What stands on it is in the name of the board. */}
+        <div ref={element} class="ground" aria-hidden="true" />
       </div>
       <div class="hidden" aria-live="polite">
         {said}

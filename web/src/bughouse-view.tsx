@@ -532,7 +532,7 @@ function House({ side, table, view, clocks, players, isRunning, onMove, onPlayer
     );
   };
   return (
-    <section class="house" aria-label={name}>
+    <section class="house" aria-label={name} onKeyDown={(event) => event.key === "Escape" && setHand(null)}>
       {bar(opposite(view))}
       <Board
         name={name}

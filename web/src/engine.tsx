@@ -5,7 +5,9 @@ import type { Key } from "chessground/types";
 import { useEffect, useState } from "preact/hooks";
 import { type Analysis, analyse, type Effort, Problem, type Pv } from "./api";
 import { numbered } from "./chess";
+import { focusBoard } from "./focus";
 import { chances, score } from "./format";
+import { useAgain } from "./hooks";
 import { Trouble } from "./parts";
 
 /** A first answer at once, a good one in a second, a better one for who stays. */
@@ -19,16 +21,23 @@ export interface Thought {
   analysis: Analysis | null;
   problem: Problem | null;
   isThinking: boolean;
+  again: () => void;
 }
 
 /** Thinks about a position while it stays; about none without one. */
 export function useEngine(fen: string | null, efforts = EFFORTS): Thought {
-  const [thought, set] = useState<Thought & { fen: string | null }>({
+  const [thought, set] = useState<Omit<Thought, "again"> & { fen: string | null }>({
     fen: null,
     analysis: null,
     problem: null,
     isThinking: false,
   });
+  const [round, setRound] = useState(0);
+  const again = () => {
+    set((thought) => ({ ...thought, fen: null, problem: null }));
+    setRound(round + 1);
+  };
+  useAgain(thought.problem, again);
   useEffect(() => {
     if (fen === null) return;
     const abort = new AbortController();
@@ -51,9 +60,10 @@ export function useEngine(fen: string | null, efforts = EFFORTS): Thought {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [fen, efforts]);
-  if (fen === null) return { analysis: null, problem: null, isThinking: false };
-  return thought.fen === fen ? thought : { analysis: null, problem: null, isThinking: true };
+  }, [fen, efforts, round]);
+  if (fen === null) return { analysis: null, problem: null, isThinking: false, again };
+  if (thought.fen !== fen) return { analysis: null, problem: null, isThinking: true, again };
+  return { ...thought, again };
 }
 
 /** The best move as an arrow. */
@@ -83,9 +93,9 @@ interface LinesProps {
 }
 
 export function EngineLines({ fen, thought, onMove }: LinesProps) {
-  const { analysis, problem, isThinking } = thought;
+  const { analysis, problem, isThinking, again } = thought;
   const [best] = analysis?.pvs ?? [];
-  if (problem) return <Trouble problem={problem} />;
+  if (problem) return <Trouble problem={problem} again={again} />;
   return (
     <section class="panel engine" aria-label="Engine" aria-busy={isThinking}>
       <header>
@@ -104,7 +114,15 @@ export function EngineLines({ fen, thought, onMove }: LinesProps) {
               {pv && uci ? (
                 <>
                   <span class="score">{score(pv)}</span>
-                  <button type="button" class="link" onClick={() => onMove(uci)}>
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={(event) => {
+                      onMove(uci);
+                      // By keyboard: the button goes with its position.
+                      if (event.detail === 0) focusBoard();
+                    }}
+                  >
                     {numbered(fen)} {first}
                   </button>
                   <span class="rest">{rest.slice(0, 12).join(" ")}</span>

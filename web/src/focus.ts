@@ -14,12 +14,12 @@ export const focusBoard = (name?: string) =>
 /**
  * Back to the beginning of the view when what had the focus went with what was shown before.
  *
- * @param shown names what is shown now
+ * @param shown names what is shown now; null while that is nothing that could have had it
  */
-export function useFocusCaught(shown: string) {
+export function useFocusCaught(shown: string | null) {
   const before = useRef(shown);
   useEffect(() => {
-    const isOther = before.current !== shown;
+    const isOther = before.current !== null && before.current !== shown;
     before.current = shown;
     if (isOther && document.activeElement === document.body) focusMain();
   }, [shown]);

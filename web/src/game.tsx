@@ -10,7 +10,7 @@ import { fullName, result, score } from "./format";
 import { useAnswer } from "./hooks";
 import { Icon } from "./icons";
 import { drawn, MotifList, useMotif, useMotifs } from "./motifs";
-import { Moves, Stepper, Trouble } from "./parts";
+import { Loading, Moves, Stepper, Trouble } from "./parts";
 import { go } from "./router";
 import { save } from "./save";
 
@@ -28,7 +28,7 @@ export function GameView({ url }: { url: URL }) {
       </div>
     );
   }
-  if (!answer.value || answer.value.id !== id) return <div class="page loading" aria-busy="true" />;
+  if (!answer.value || answer.value.id !== id) return <Loading />;
   return <Opened key={id} game={answer.value} url={url} />;
 }
 

@@ -61,13 +61,22 @@ export function useAnswer<T>(
     };
   }, [key, round, pause]);
   const again = useCallback(() => setRound((round) => round + 1), []);
-  const isUnheard = state.problem?.status === 0;
-  // A server that is back is asked again; not when it is this answer that was heard.
-  useEffect(() => {
-    if (isUnheard) return onHeard((heard) => heard && !pending.current && again());
-  }, [isUnheard, again]);
+  // Not when it is this answer that was heard.
+  useAgain(state.problem, () => pending.current || again());
   const isLoading = key !== null && state.key !== key;
   return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
+}
+
+/** Asks again when a server that was away is heard, or when one that is busy wants to be asked. */
+export function useAgain(problem: Problem | null, again: () => void) {
+  const latest = useRef(again);
+  latest.current = again;
+  useEffect(() => {
+    if (problem?.status === 0) return onHeard((heard) => heard && latest.current());
+    if (!problem?.wait) return;
+    const timer = setTimeout(() => latest.current(), problem.wait * 1000);
+    return () => clearTimeout(timer);
+  }, [problem]);
 }
 
 const remembered = new Map<string, unknown>();

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { importGames, Problem, type Progress, type Status } from "./api";
+import { focusMain } from "./focus";
 import { bytes, count, many } from "./format";
 import { Icon } from "./icons";
 import { sentence } from "./parts";
@@ -26,6 +27,8 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
   const [items, setItems] = useState<Item[]>([]);
   const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
+  /** What came of a file, for who hears it. */
+  const [said, say] = useState("");
   const queue = useRef<Item[]>([]);
   const isRunning = useRef(false);
   const token = useToken();
@@ -41,6 +44,7 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
     for (let item = queue.current[0]; item; item = queue.current[0]) {
       const { id, file } = item;
       change(id, { state: "sending", problem: null });
+      say(`Sending ${file.name}`);
       try {
         const end = await importGames(
           file,
@@ -49,10 +53,13 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
           (progress) => change(id, { progress }),
         );
         change(id, { state: end.error ? "failed" : "done", progress: end, sent: 1 });
+        if (secret.current) token.keep(secret.current);
+        say(`${file.name}: ${counted(end)}`);
       } catch (error) {
         const problem = error instanceof Problem ? error : new Problem(0, String(error));
         if (problem.status === 401 || (problem.status === 403 && secret.current)) {
           change(id, { state: "waiting" });
+          say("");
           setRefused(problem);
           break;
         }
@@ -120,13 +127,17 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
         <Token
           isWrong={refused.status === 403}
           onToken={(value) => {
-            token.keep(value);
             secret.current = value;
+            // The field goes; it comes again if that was not the token.
+            focusMain();
             setRefused(null);
             run();
           }}
         />
       )}
+      <p class="hidden" role="status">
+        {said}
+      </p>
       <ul class="files" aria-label="Files">
         {items.map((item) => (
           <FileRow key={item.id} item={item} />
@@ -135,6 +146,17 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
     </div>
   );
 }
+
+/** What is counted of a file, in words. */
+const COUNTS = [
+  ["games", "new games"],
+  ["positions", "positions"],
+  ["duplicates", "duplicates"],
+  ["rejectedCount", "rejected"],
+] as const;
+
+const counted = (progress: Progress) =>
+  COUNTS.map(([name, words]) => `${count(progress[name])} ${words}`).join(", ");
 
 function FileRow({ item }: { item: Item }) {
   const { file, state, progress, problem, sent } = item;
@@ -151,9 +173,7 @@ function FileRow({ item }: { item: Item }) {
         <b class="name">{file.name}</b>
         <span class="muted">{bytes(file.size)}</span>
         <span class="spring" />
-        <span class="state" role="status">
-          {said}
-        </span>
+        <span class="state">{said}</span>
       </div>
       <progress
         aria-label={`${file.name}, sent`}
@@ -162,8 +182,12 @@ function FileRow({ item }: { item: Item }) {
       />
       {progress && (
         <p class="counts">
-          <b>{count(progress.games)}</b> new games, <b>{count(progress.positions)}</b> positions,{" "}
-          <b>{count(progress.duplicates)}</b> duplicates, <b>{count(progress.rejectedCount)}</b> rejected
+          {COUNTS.map(([name, words], place) => (
+            <span key={name}>
+              {place > 0 && ", "}
+              <b>{count(progress[name])}</b> {words}
+            </span>
+          ))}
         </p>
       )}
       {(problem || progress?.error) && (

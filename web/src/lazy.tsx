@@ -3,6 +3,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { onHeard, status } from "./api";
+import { Loading } from "./parts";
 
 /** A view out of a part of the page of its own; `load` is asked once. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
@@ -32,7 +33,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       return stop;
     }, [isFailed]);
     if (View) return <View {...props} />;
-    if (!isFailed) return <div class="page loading" aria-busy="true" />;
+    if (!isFailed) return <Loading />;
     return (
       <div class="page">
         <div class="notice" role="alert">

@@ -40,23 +40,31 @@ const VIEWS = [
 /** Views that do something of their own with a position that is pasted. */
 const TAKERS = ["/", "/analysis", "/play", "/training"];
 
-/** How often an absent server is asked whether it is back, in milliseconds. */
+/** How often a server that is absent, or busy, is asked how it is, in milliseconds. */
 const PATIENCE = 2000;
 
 function Page() {
   const url = useAddress();
   const [now, setNow] = useState<Status | null>(null);
   const [isAway, setAway] = useState(false);
+  /** Whether it answered, but did not say how it is. */
+  const [isUntold, setUntold] = useState(false);
   const refresh = useCallback(() => {
-    status().then(setNow, () => undefined);
+    status().then(
+      (status) => {
+        setNow(status);
+        setUntold(false);
+      },
+      () => setUntold(true),
+    );
   }, []);
   useEffect(refresh, [refresh]);
   useEffect(() => onHeard((heard) => setAway(!heard)), []);
   useEffect(() => {
-    if (!isAway) return;
+    if (!isAway && !isUntold) return;
     const timer = setInterval(refresh, PATIENCE);
     return () => clearInterval(timer);
-  }, [isAway, refresh]);
+  }, [isAway, isUntold, refresh]);
   // Where there is no board to set up, what is pasted is looked for.
   const isSearched = !TAKERS.includes(url.pathname);
   usePaste(isSearched ? (line, games) => go(withQuery("/", toQuery(line)), false, firstOf(games)) : null);

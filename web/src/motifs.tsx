@@ -4,6 +4,7 @@ import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import { useState } from "preact/hooks";
 import { type Motif, type Motifs, motifs } from "./api";
+import { useFocusCaught } from "./focus";
 import { type Answer, useAnswer } from "./hooks";
 import { Trouble } from "./parts";
 
@@ -59,7 +60,9 @@ interface ListProps {
 
 export function MotifList({ answer, of }: ListProps) {
   const { value, problem, isLoading } = answer;
-  if (problem && problem.status !== 0) return <Trouble problem={problem} />;
+  // The motif that had the focus may be gone with the move before.
+  useFocusCaught(value?.fen ?? null);
+  if (problem && problem.status !== 0) return <Trouble problem={problem} again={answer.again} />;
   if (!value) {
     // Another element than the panel of motifs, which stands below that of structures.
     return (

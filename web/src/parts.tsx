@@ -4,18 +4,17 @@ import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "./api";
-import type { Step } from "./chess";
+import { numbered, type Step } from "./chess";
 import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
 /** Something went wrong, and what can be done. */
 export function Trouble({ problem, again }: { problem: Problem; again?: () => void }) {
   const isAway = problem.status === 0;
+  const isBusy = problem.status >= 500 || problem.status === 429;
   return (
     <div class="notice trouble" role="alert">
-      <h2>
-        {isAway ? "Tabiya cannot be reached" : problem.status >= 500 ? "Not now" : "That does not work"}
-      </h2>
+      <h2>{isAway ? "Tabiya cannot be reached" : isBusy ? "Not now" : "That does not work"}</h2>
       <p>
         {isAway
           ? "The server does not answer. Is tabiya serve still running? The page goes on as soon as it is back."
@@ -32,6 +31,17 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
           Try again
         </button>
       )}
+    </div>
+  );
+}
+
+/** A view that is on its way; said only where that takes a while. */
+export function Loading() {
+  return (
+    <div class="page loading" aria-busy="true">
+      <p class="muted" role="status">
+        Loading…
+      </p>
     </div>
   );
 }
@@ -115,12 +125,13 @@ interface MovesProps {
   steps: Step[];
   ply: number;
   onStep: (ply: number) => void;
-  /** What is said after a move, by ply, e.g. `??`. */
-  marks?: Map<number, string>;
 }
 
-/** Moves to click on. */
-export function Moves({ steps, ply, onStep, marks }: MovesProps) {
+/**
+ * Moves to click on, and the one on the board for who hears it. Who goes by keyboard passes all of them at once;
+ * the arrow keys go from one to the next.
+ */
+export function Moves({ steps, ply, onStep }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -131,8 +142,19 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 2;
     }
+    if (box.contains(document.activeElement)) {
+      box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+    }
   }, [ply]);
-  if (steps.length < 2) return null;
+  const here = steps[ply];
+  const before = steps[ply - 1];
+  // Always there: what comes with its words is not heard.
+  const heard = (
+    <p class="hidden" role="status">
+      {here?.san && before ? `${numbered(before.fen)} ${here.san}` : steps.length > 1 ? "Start" : ""}
+    </p>
+  );
+  if (steps.length < 2) return heard;
   const rows: { number: string; plies: (number | null)[] }[] = [];
   for (let after = 1; after < steps.length; after++) {
     const fields = steps[after - 1]?.fen.split(" ") ?? [];
@@ -140,32 +162,34 @@ export function Moves({ steps, ply, onStep, marks }: MovesProps) {
     else rows.push({ number: fields[5] ?? "", plies: fields[1] === "b" ? [null, after] : [after] });
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
-    <ol class="moves" ref={list} aria-label="Moves" tabIndex={0}>
-      {rows.map((row) => (
-        <li key={row.number}>
-          <span class="number">{row.number}</span>
-          {row.plies.map((at) =>
-            at === null ? (
-              <span key="none" class="none">
-                …
-              </span>
-            ) : (
-              <button
-                key={at}
-                type="button"
-                data-ply={at}
-                aria-current={at === ply ? "step" : undefined}
-                onClick={() => onStep(at)}
-              >
-                {steps[at]?.san}
-                {marks?.has(at) && <b>{marks.get(at)}</b>}
-              </button>
-            ),
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      {heard}
+      <ol class="moves" ref={list} aria-label="Moves">
+        {rows.map((row) => (
+          <li key={row.number}>
+            <span class="number">{row.number}</span>
+            {row.plies.map((at) =>
+              at === null ? (
+                <span key="none" class="none">
+                  …
+                </span>
+              ) : (
+                <button
+                  key={at}
+                  type="button"
+                  data-ply={at}
+                  aria-current={at === ply ? "step" : undefined}
+                  tabIndex={at === Math.max(1, ply) ? 0 : -1}
+                  onClick={() => onStep(at)}
+                >
+                  {steps[at]?.san}
+                </button>
+              ),
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

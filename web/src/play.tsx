@@ -5,10 +5,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Analysis, analyse, Problem } from "./api";
 import { Board } from "./board";
 import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "./chess";
+import { useAgain } from "./hooks";
 import { Icon } from "./icons";
 import { withQuery } from "./options";
 import { Choice, Moves, Stepper, Trouble, unless } from "./parts";
 import { usePaste } from "./paste";
+import { MoveInput } from "./position-box";
 import { go } from "./router";
 
 /** The engine's weakest and strongest level, as `elo` of the API has them. */
@@ -119,6 +121,8 @@ export function Play({ url }: { url: URL }) {
     return () => abort.abort();
   }, [now.fen, gameKey, isEngines, game.elo, round]);
 
+  const again = () => setRound(round + 1);
+  useAgain(problem, again);
   const takeBack = () => {
     const plies = isEngines ? 1 : 2;
     const left = Math.max(0, last - plies);
@@ -137,13 +141,16 @@ export function Play({ url }: { url: URL }) {
     },
     () => setNote("What was pasted is neither a FEN nor a PGN."),
   );
-  const isLatest = game.ply === last;
+  const isMine = !isOver && !isEngines && game.ply === last;
+  const move = (uci: string) => show(withMove({ ...game, ply: last }, uci));
   const said =
     end?.text ??
     (isOver
       ? `You resigned: ${game.color === "white" ? "Black" : "White"} wins`
       : isEngines
-        ? "Tabiya is thinking"
+        ? problem
+          ? "Tabiya has not moved yet"
+          : "Tabiya is thinking"
         : now.position?.isCheck()
           ? "Check: your move"
           : "Your move");
@@ -154,10 +161,10 @@ export function Play({ url }: { url: URL }) {
           <Board
             fen={step.fen}
             orientation={view}
-            mode={isOver || !isLatest || isEngines ? "none" : "legal"}
+            mode={isMine ? "legal" : "none"}
             player={game.color}
             lastMove={step.uci}
-            onMove={(uci) => show(withMove({ ...game, ply: last }, uci))}
+            onMove={move}
           />
         </div>
         <Stepper
@@ -184,7 +191,7 @@ export function Play({ url }: { url: URL }) {
               {note}
             </p>
           )}
-          {problem && <Trouble problem={problem} again={() => setRound(round + 1)} />}
+          {problem && <Trouble problem={problem} again={again} />}
           <div class="row">
             <button type="button" {...unless(last === 0 || resigned === gameKey, takeBack)}>
               <Icon name="back" /> Take back
@@ -195,6 +202,8 @@ export function Play({ url }: { url: URL }) {
             <button type="button" {...unless(last === 0, () => begin({}))}>
               New game
             </button>
+            <span class="spring" />
+            <MoveInput position={isMine ? now.position : null} onMove={move} />
           </div>
           <Moves steps={all} ply={game.ply} onStep={(ply) => show({ ply }, true)} />
         </div>

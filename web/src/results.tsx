@@ -1,7 +1,7 @@
 /** Similar positions, as boards. */
 
 import type { Color } from "chessops/types";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Explanation, FAMILIES, type Hit, type Similar } from "./api";
 import { flippedFen, numbered } from "./chess";
 import { count, fullName, many, result, surname, year } from "./format";
@@ -60,6 +60,7 @@ interface CardProps {
 const REST = 250;
 
 function Card({ hit, query, orientation, best }: CardProps) {
+  const reasons = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -78,6 +79,10 @@ function Card({ hit, query, orientation, best }: CardProps) {
     }
   };
   const isShown = isOpen || isHovered || isFocused;
+  // What is shown by keyboard is to be seen without a mouse.
+  useEffect(() => {
+    if (isFocused) reasons.current?.scrollIntoView({ block: "nearest" });
+  }, [isFocused]);
   const score = result(game);
   const [white, black] = score.split("–");
   const why = `why-${game.id}`;
@@ -146,7 +151,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
         </button>
       </div>
       {explanation && (
-        <div class="reasons" id={why} hidden={!isShown}>
+        <div ref={reasons} class="reasons" id={why} hidden={!isShown}>
           {isShown && (
             <Reasons explanation={explanation} onPoint={(term) => setLit(term ? squaresOf(term) : [])} />
           )}

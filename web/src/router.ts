@@ -51,6 +51,8 @@ export function followLinks() {
     const url = new URL(link.href, location.href);
     if (url.origin !== location.origin || !isView(url.pathname)) return;
     event.preventDefault();
+    // Within the view, whose address stays.
+    if (url.hash) return document.getElementById(url.hash.slice(1))?.focus({ preventScroll: true });
     const isElsewhere = url.pathname !== location.pathname;
     go(url.pathname + url.search);
     if (isElsewhere) scrollTo(0, 0);

@@ -3,6 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import { type Similar, similar } from "./api";
 import { Filters } from "./chips";
+import { useFocusCaught } from "./focus";
 import { type Answer, useAnswer } from "./hooks";
 import { type Options, requestOf } from "./options";
 import { Choice, Toggle, Trouble } from "./parts";
@@ -48,6 +49,8 @@ interface SearchProps {
 
 export function Search({ found, fen, options, set }: SearchProps) {
   const { answer, plans, point } = found;
+  // What had the focus may be another game's now.
+  useFocusCaught(answer.value?.fen ?? null);
   return (
     <>
       <div class="toolbar">

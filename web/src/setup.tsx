@@ -4,6 +4,7 @@ import type { Api } from "chessground/api";
 import type { Color, Piece } from "chessops/types";
 import { START, withFields } from "./chess";
 import { dragged } from "./dragging";
+import { focusBoard } from "./focus";
 import { Icon } from "./icons";
 import { Choice, Toggle } from "./parts";
 import { pieceName, ROLES } from "./pieces";
@@ -17,6 +18,11 @@ interface SpareProps {
 
 /** Pieces of a colour: drag one onto the board, or choose it and then squares. */
 export function Spare({ color, hand, onHand, board }: SpareProps) {
+  const take = (taken: Piece | "trash" | null, event: MouseEvent) => {
+    onHand(taken);
+    // By keyboard: on to the square.
+    if (taken && event.detail === 0) focusBoard();
+  };
   return (
     <div
       class="spare"
@@ -34,7 +40,7 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
             aria-label={pieceName(piece)}
             aria-pressed={isChosen}
             {...dragged(board, piece, true)}
-            onClick={() => onHand(isChosen ? null : piece)}
+            onClick={(event) => take(isChosen ? null : piece, event)}
           >
             <piece class={`${color} ${role}`} />
           </button>
@@ -45,7 +51,7 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
         aria-label="Take pieces away"
         title="Take pieces away"
         aria-pressed={hand === "trash"}
-        onClick={() => onHand(hand === "trash" ? null : "trash")}
+        onClick={(event) => take(hand === "trash" ? null : "trash", event)}
       >
         <Icon name="trash" />
       </button>

@@ -1,6 +1,6 @@
 /** The token that lets one write, kept until the tab is closed. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 export function useToken() {
   const [value, set] = useState<string | null>(() => {
@@ -23,6 +23,9 @@ export function useToken() {
 
 export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token: string) => void }) {
   const [text, setText] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  // Nothing goes on without it; and who does not see it come hears what is wanted.
+  useEffect(() => field.current?.focus(), []);
   return (
     <form
       class="token"
@@ -38,6 +41,7 @@ export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token:
             : "This server takes games from who has its token (TABIYA_TOKEN):"}
         </span>
         <input
+          ref={field}
           type="password"
           autocomplete="off"
           value={text}

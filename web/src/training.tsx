@@ -69,22 +69,31 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
   const others = new URLSearchParams(query);
   others.delete("level");
   const change = withQuery("/training", others);
+  // What comes after a while is heard where the words were awaited.
+  const heard = (
+    <p class="hidden" role="status">
+      {value && (value.exercises.length ? many(value.exercises.length, "exercise") : "No exercise like that")}
+    </p>
+  );
   if (value?.exercises.length) {
     return (
-      <Solver
-        name={key}
-        title={sourceOf(wanted)}
-        exercises={value.exercises}
-        isStored={!("pgn" in wanted)}
-        change={change}
-      >
-        {value.ended === "time" && (
-          <p class="muted">
-            {value.exercises.length} of the {wanted.limit} that were asked for: the engine’s time was up.
-          </p>
-        )}
-        <Rejected games={value.rejected} />
-      </Solver>
+      <>
+        {heard}
+        <Solver
+          name={key}
+          title={sourceOf(wanted)}
+          exercises={value.exercises}
+          isStored={!("pgn" in wanted)}
+          change={change}
+        >
+          {value.ended === "time" && (
+            <p class="muted">
+              {value.exercises.length} of the {wanted.limit} that were asked for: the engine’s time was up.
+            </p>
+          )}
+          <Rejected games={value.rejected} />
+        </Solver>
+      </>
     );
   }
   const isUnknown = problem?.status === 422 && /^player: no game /.test(problem.message);
@@ -96,51 +105,54 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
     );
   }
   return (
-    <div class="page training">
-      <h1>{sourceOf(wanted)}</h1>
-      {isUnknown ? (
-        <div class="notice" role="status">
-          <h2>Nobody of that name</h2>
-          <p>
-            None of {isOwn ? "these games" : "the games here"} is of “{query.get("player")}”. A surname is
-            enough, and while you type one the names that are here are shown.
-          </p>
-          {!isOwn && (
-            <div class="row">
-              <a class="button" href="/import">
-                Import games
-              </a>
-            </div>
-          )}
-        </div>
-      ) : problem ? (
-        <Trouble problem={problem} again={again} />
-      ) : value ? (
-        <div class="notice">
-          <h2>No exercise like that</h2>
-          <p>
-            {value.positions
-              ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.${value.ended === "time" ? " Its time was up then: there may be some among the others." : ""}`
-              : "No position of these games is like that."}
-          </p>
-        </div>
-      ) : (
-        <div class="notice" role="status">
-          <h2>Looking for exercises</h2>
-          <p>
-            The engine goes through the games for positions with one good move. It takes eight seconds at
-            most.
-          </p>
-          <progress aria-label="Looking for exercises" />
-        </div>
-      )}
-      {value && <Rejected games={value.rejected} />}
-      <p>
-        <a class="button" href={change}>
-          Other exercises
-        </a>
-      </p>
-    </div>
+    <>
+      {heard}
+      <div class="page training">
+        <h1>{sourceOf(wanted)}</h1>
+        {isUnknown ? (
+          <div class="notice" role="status">
+            <h2>Nobody of that name</h2>
+            <p>
+              None of {isOwn ? "these games" : "the games here"} is of “{query.get("player")}”. A surname is
+              enough, and while you type one the names that are here are shown.
+            </p>
+            {!isOwn && (
+              <div class="row">
+                <a class="button" href="/import">
+                  Import games
+                </a>
+              </div>
+            )}
+          </div>
+        ) : problem ? (
+          <Trouble problem={problem} again={again} />
+        ) : value ? (
+          <div class="notice">
+            <h2>No exercise like that</h2>
+            <p>
+              {value.positions
+                ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.${value.ended === "time" ? " Its time was up then: there may be some among the others." : ""}`
+                : "No position of these games is like that."}
+            </p>
+          </div>
+        ) : (
+          <div class="notice" role="status">
+            <h2>Looking for exercises</h2>
+            <p>
+              The engine goes through the games for positions with one good move. It takes eight seconds at
+              most.
+            </p>
+            <progress aria-label="Looking for exercises" />
+          </div>
+        )}
+        {value && <Rejected games={value.rejected} />}
+        <p>
+          <a class="button" href={change}>
+            Other exercises
+          </a>
+        </p>
+      </div>
+    </>
   );
 }
 

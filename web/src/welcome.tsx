@@ -15,8 +15,10 @@ export function Welcome({ refresh }: { refresh: () => void }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const token = useToken();
+  const [tried, setTried] = useState(token.value);
 
   const load = async (secret: string | null) => {
+    setTried(secret);
     setBusy(true);
     setProblem(null);
     try {
@@ -25,6 +27,7 @@ export function Welcome({ refresh }: { refresh: () => void }) {
         return answer.blob();
       });
       const end = await importGames(games, secret, () => undefined, setProgress);
+      if (secret) token.keep(secret);
       if (end.error) throw new Problem(0, end.error);
       refresh();
       // The button goes when the games are there.
@@ -44,7 +47,7 @@ export function Welcome({ refresh }: { refresh: () => void }) {
         games from 2001 to 2019, or begin with your own.
       </p>
       <div class="row">
-        <button type="button" class="primary" {...unless(isBusy, () => load(token.value))}>
+        <button type="button" class="primary" {...unless(isBusy, () => load(tried))}>
           {isBusy ? "Importing…" : "Use Carlsen’s games"}
         </button>
         <a class="button" href="/import">
@@ -54,11 +57,12 @@ export function Welcome({ refresh }: { refresh: () => void }) {
       <p class="muted" role="status">
         {isBusy && progress ? `${many(progress.games, "game")}, ${count(progress.positions)} positions` : " "}
       </p>
-      {problem?.status === 401 || (problem?.status === 403 && token.value) ? (
+      {problem?.status === 401 || (problem?.status === 403 && tried) ? (
         <Token
           isWrong={problem.status === 403}
           onToken={(value) => {
-            token.keep(value);
+            // The field goes; it comes again if that was not the token.
+            focusMain();
             load(value);
           }}
         />

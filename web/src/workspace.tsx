@@ -2,7 +2,7 @@
 
 import type { Api } from "chessground/api";
 import type { Piece } from "chessops/types";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Status } from "./api";
 import { Board } from "./board";
 import {
@@ -45,6 +45,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const [isSetup, setSetup] = useState(false);
   const [hand, setHand] = useState<Piece | "trash" | null>(null);
   const [board, setBoard] = useState<Api | null>(null);
+  const setter = useRef<HTMLButtonElement>(null);
   const [note, setNote] = useState(noted);
   const [engine, keepEngine] = useKept("engine", "on");
   const isThinking = !isSearch && engine === "on" && step.position !== null;
@@ -80,7 +81,16 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const top = bottom === "white" ? "black" : "white";
   return (
     <div class={`workspace${isSearch ? "" : " analysing"}`}>
-      <section class="left" aria-label="Position">
+      <section
+        class="left"
+        aria-label="Position"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || !isSetup) return;
+          if (hand) return setHand(null);
+          setSetup(false);
+          setter.current?.focus();
+        }}
+      >
         {isSetup && <Spare color={top} hand={hand} onHand={setHand} board={board} />}
         <div class="board-row">
           {!isSearch && <EvalBar pv={thought.analysis?.pvs[0] ?? null} orientation={options.view} />}
@@ -109,6 +119,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
           onFlip={() => set({ view: top })}
         >
           <button
+            ref={setter}
             type="button"
             class="text-tool"
             aria-pressed={isSetup}

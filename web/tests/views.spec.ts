@@ -194,6 +194,22 @@ test.describe("with a token", () => {
     await page.getByRole("button", { name: "Go on" }).click();
     await expect(page.locator(".files .counts")).toContainText("1 new games");
   });
+  test("the right one is kept, a wrong one is not", async ({ empty, page }) => {
+    await empty.stop();
+    await empty.start({ TABIYA_TOKEN: "secret" });
+    const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) };
+    for (const token of ["wrong", "secret"]) {
+      await page.goto(`${empty.url}/import`);
+      await page.getByLabel("PGN files").setInputFiles(file);
+      await page.getByLabel(/This server takes games from who has its token/).fill(token);
+      await page.getByRole("button", { name: "Go on" }).click();
+      if (token === "wrong") await expect(page.getByLabel(/That was not the token/)).toBeVisible();
+      else await expect(page.locator(".files .state")).toHaveText("done");
+    }
+    await page.reload();
+    await page.getByLabel("PGN files").setInputFiles(file);
+    await expect(page.locator(".files .counts")).toContainText("1 duplicates");
+  });
 });
 
 test.describe("when the server is away", () => {

@@ -1,0 +1,78 @@
+import type { Page, Route } from "@playwright/test";
+import { EXAMPLE, expect, test } from "./server";
+
+/** A view, its address, what it asks, and what is there once it was answered. */
+const VIEWS: [string, string, string, string][] = [
+  ["search", `/?fen=${EXAMPLE}`, "similar", ".results:not(.coming) .card"],
+  ["analysis", `/analysis?fen=${EXAMPLE}`, "analyse", ".engine .lines button"],
+  ["motifs", `/analysis?fen=${EXAMPLE}`, "motifs", ".motif-group"],
+  ["a game", "/games/1489?ply=29", "games/1489", ".scoresheet"],
+  ["exercises", "/training?theme=mateIn1&level=any&limit=5", "status", ".training .status-line"],
+  ["play", "/play?play=e2e4", "analyse", ".moves li button:nth-of-type(2)"],
+];
+
+const FAILURES: [string, string, (route: Route) => Promise<void>][] = [
+  [
+    "is busy",
+    "Not now",
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { "Retry-After": "1" },
+        contentType: "application/problem+json",
+        json: { title: "Too Many Requests", status: 429, detail: "too many requests" },
+      }),
+  ],
+  ["is away", "Tabiya cannot be reached", (route) => route.abort()],
+];
+
+for (const [failure, words, fail] of FAILURES) {
+  test.describe(`while the server ${failure}`, () => {
+    test.use({ complaints: /429|ERR_FAILED|Failed to load/ });
+    for (const [name, address, route, ready] of VIEWS) {
+      test(`${name} waits, and goes on by itself`, async ({ page, carlsen }) => {
+        let fails = true;
+        await page.route(`**/api/${route}`, (route) => (fails ? fail(route) : route.fallback()));
+        await page.goto(carlsen + address);
+        // Motifs stay with the position where there is no server, and exercises with their search.
+        const isSaid = route !== "status" && !(route === "motifs" && failure === "is away");
+        if (isSaid) await expect(page.getByRole("heading", { name: words }).first()).toBeVisible();
+        else await page.waitForTimeout(500);
+        await expect(page.getByText("Tabiya is thinking")).toHaveCount(0);
+        await expect(page.locator(ready)).toHaveCount(0);
+        fails = false;
+        await expect(page.locator(ready).first()).toBeVisible();
+        await expect(page.getByRole("heading", { name: words })).toHaveCount(0);
+        const asked = count(page, `/api/${route}`);
+        await page.waitForTimeout(1500);
+        // Once it is answered it is not asked for ever.
+        expect(asked()).toBeLessThanOrEqual(2);
+      });
+    }
+  });
+}
+
+/** Counts requests from now on. */
+function count(page: Page, path: string): () => number {
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(path)) asked += 1;
+  });
+  return () => asked;
+}
+
+test("a view that is slow to come says so", async ({ page, carlsen }) => {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route("**/api/games/1489", async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(`${carlsen}/games/1489`);
+  await expect(page.getByText("Loading…")).toBeVisible();
+  go();
+  await expect(page.locator(".scoresheet")).toBeVisible();
+  await expect(page.getByText("Loading…")).toHaveCount(0);
+});

@@ -1,0 +1,167 @@
+import type { Page } from "@playwright/test";
+import { EXAMPLE, expect, test } from "./server";
+
+/** A view, its address, and what is there once it is ready. */
+const VIEWS: [string, string, string][] = [
+  ["search", `/?fen=${EXAMPLE}&plans=true&player=Carlsen,M`, ".results:not(.coming) .card"],
+  ["analysis", `/analysis?fen=${EXAMPLE}&play=e1g1`, ".engine[aria-busy=false]"],
+  ["a game", "/games/1489?ply=29", ".motif-group"],
+  ["the choice of exercises", "/training", ".choose"],
+  ["play", "/play?play=e2e4,e7e5", ".moves button"],
+  ["progressive chess", "/progressive", ".progressive [aria-busy=false]"],
+  ["bughouse", "/bughouse", ".house piece"],
+  ["import", "/import", ".drop"],
+];
+
+/** What has the focus: nothing, or its words, with what is wrong with how it is seen. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    if (!element || element === document.body) return null;
+    const isRinged = (one: Element | null) =>
+      one !== null && getComputedStyle(one).outlineStyle !== "none" && one !== document.documentElement;
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    const isSeen = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+    const name = element.ariaLabel || element.closest("label")?.textContent || element.textContent;
+    const ring = [element, element.nextElementSibling, element.parentElement, element.closest("li")].some(
+      isRinged,
+    );
+    return { name: name || (element as HTMLInputElement).labels?.[0]?.textContent, isSeen, ring };
+  });
+
+for (const [name, address, ready] of VIEWS) {
+  test(`${name}, from beginning to end by Tab`, async ({ page, carlsen }) => {
+    await page.goto(carlsen + address);
+    await expect(page.locator(ready).first()).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main")).toBeFocused();
+    expect(page.url()).toBe(carlsen + address);
+    const stops: string[] = [];
+    for (let end = false; !end && stops.length < 80; ) {
+      await page.keyboard.press("Tab");
+      const stop = await focused(page);
+      if (stop) {
+        expect(stop, String(stop.name)).toMatchObject({ isSeen: true, ring: true });
+        expect(stop.name).toBeTruthy();
+        stops.push(stop.name ?? "");
+      }
+      end = stop === null;
+    }
+    // A game's moves are one stop, not eighty.
+    expect(stops.length, stops.join("\n")).toBeLessThan(60);
+    expect(stops.length).toBeGreaterThan(0);
+  });
+}
+
+test("moves are gone through by arrow keys, with the focus, and heard", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/games/1489?ply=29`);
+  const move = (san: string) => page.getByRole("button", { name: san, exact: true });
+  await move("Be2").focus();
+  const heard = page.getByRole("status");
+  await expect(heard).toHaveText("15. Be2");
+  for (const [key, san, words] of [
+    ["ArrowRight", "Nc6", "15… Nc6"],
+    ["ArrowRight", "Ng5", "16. Ng5"],
+    ["ArrowLeft", "Nc6", "15… Nc6"],
+    ["Home", "e4", "Start"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(move(san)).toBeFocused();
+    await expect(heard).toHaveText(words);
+  }
+});
+
+test("a position set up by keyboard", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1`);
+  const setUp = page.getByRole("button", { name: "Set up" });
+  const board = page.getByRole("application");
+  const heard = page.locator(".board-frame [aria-live]");
+  await setUp.focus();
+  await page.keyboard.press("Enter");
+  // From a piece on to the board, where the cursor is where it was.
+  for (const [piece, keys, fen, words] of [
+    ["white pawn", ["ArrowUp", "ArrowUp", "Enter"], "4k3/8/8/8/8/4P3/8/4K3", "white pawn on e3"],
+    ["black rook", ["ArrowUp", "ArrowUp", "Enter"], "4k3/8/8/8/4r3/4P3/8/4K3", "black rook on e4"],
+  ] as const) {
+    await page.getByRole("button", { name: piece }).focus();
+    await page.keyboard.press("Enter");
+    await expect(board).toBeFocused();
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page).toHaveURL(`${carlsen}/?fen=${fen}_w_-_-_0_1`);
+    await expect(heard).toHaveText(words);
+  }
+  // The piece is put away, then one on the board is moved; then all of it is closed.
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".spare [aria-pressed=true]")).toHaveCount(0);
+  for (const key of ["Enter", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
+  await expect(heard).toHaveText("black rook to d4");
+  await page.keyboard.press("Escape");
+  await expect(setUp).toBeFocused();
+  await expect(page.locator(".spare")).toHaveCount(0);
+});
+
+test("what has the focus and goes leaves it in the view", async ({ page, carlsen }) => {
+  // What is pressed first, by its words; the key that makes it go; where the focus is then.
+  for (const [address, goes, key, then] of [
+    ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],
+    ["/?play=e2e4", /^Why is Nakamura/, "ArrowLeft", "main"],
+    [`/analysis?fen=${EXAMPLE}`, /^1\. /, "Enter", ".board"],
+  ] as const) {
+    await page.goto(carlsen + address);
+    await expect(page.locator(".engine[aria-busy=true]")).toHaveCount(0);
+    await page.getByRole("button", { name: goes }).first().focus();
+    await page.keyboard.press(key);
+    await expect(page.locator(then)).toBeFocused();
+  }
+});
+
+test("why a position is alike is seen by who goes to it", async ({ page, carlsen }) => {
+  await page.setViewportSize({ width: 1440, height: 620 });
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  const card = page.locator(".results:not(.coming) .card").first();
+  await card.getByRole("link").focus();
+  await page.keyboard.press("Tab");
+  await expect(card.locator(".terms li").first()).toBeInViewport();
+});
+
+test("a game against the engine by words alone", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/play?elo=800&fen=7k/8/8/8/8/8/R7/K7_w_-_-_0_1`);
+  const field = page.getByLabel("Move", { exact: true });
+  await field.fill("Rh2");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".moves button").first()).toHaveText("Rh2+");
+  // The engine's move is heard.
+  await expect(page.getByRole("status").filter({ hasText: /^1… Kg[78]$/ })).toHaveCount(1);
+  await expect(field).toBeFocused();
+  await expect(field).toBeEditable();
+});
+
+test.describe("what an import says", () => {
+  test.use({ complaints: /40[13]/ });
+  test("is heard, and the token's field has the focus while it is wanted", async ({ empty, page }) => {
+    await empty.stop();
+    await empty.start({ TABIYA_TOKEN: "secret" });
+    await page.goto(`${empty.url}/import`);
+    const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 e5 *\n") };
+    await page.getByLabel("PGN files").setInputFiles(file);
+    for (const [label, token] of [
+      [/This server takes games from who has its token/, "wrong"],
+      [/That was not the token/, "secret"],
+    ] as const) {
+      await expect(page.getByLabel(label)).toBeFocused();
+      await page.keyboard.type(token);
+      await page.keyboard.press("Enter");
+    }
+    await expect(page.getByRole("status")).toHaveText(
+      "games.pgn: 1 new games, 0 positions, 0 duplicates, 0 rejected",
+    );
+    await expect(page.locator("main")).toBeFocused();
+  });
+});
+
+test("that exercises are found is heard", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/training?theme=mateIn1&level=any&limit=5`);
+  await expect(page.getByRole("status").filter({ hasText: /^5 exercises$/ })).toHaveCount(1);
+});
