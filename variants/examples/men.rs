@@ -1,8 +1,9 @@
 //! What men are worth in crazyhouse, on the board and in hand, found by games that the searcher plays against itself:
-//! `cargo run --release -p variants --example men -- 300 800`, steps and moves made a search. A step is 16 games.
+//! `cargo run --release -p variants --example men -- 250 800`, steps and moves made a search. A step is 16 games.
 //!
 //! All ten values are changed at once, up or down at random; two games tell which of both sets plays better, and all
-//! values go a little that way. It begins with those of the thesis; at the end 1,000 games say what came of it.
+//! values go a little that way. It begins with those of the thesis; at the end 1,000 games say what came of
+//! it. With no steps they are about [`Men::TUNED`].
 //!
 //! Source: Spall, *Implementation of the simultaneous perturbation algorithm for stochastic optimization*, IEEE
 //! Transactions on Aerospace and Electronic Systems 34(3), 1998; <https://www.chessprogramming.org/SPSA>.
@@ -37,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(args.next().ok_or(format!("how many {what}?"))?.parse()?)
     };
     let (steps, nodes) = (number("steps")?, number("moves made a search")?);
-    let Men { board, hand } = Men::THESIS;
+    let Men { board, hand } = if steps == 0 { Men::TUNED } else { Men::THESIS };
     let mut values: Values = std::array::from_fn(|i| f64::from([board, hand].as_flattened()[i]));
     for step in 0..steps {
         // Spall's stability constants: a tenth of the steps, and here three tenths.
