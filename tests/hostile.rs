@@ -431,7 +431,7 @@ fn a_line_that_is_full_and_clients_that_go_away() {
         })
         .collect();
     let line = || metric(&server, "tabiya_analyses_waiting_or_running");
-    until("the line is full", 60, || {
+    until("the line is full", 5, || {
         usize::try_from(line()) == Ok(room)
     });
     let answer = exchange(&server.address, &request);
@@ -442,7 +442,7 @@ fn a_line_that_is_full_and_clients_that_go_away() {
     assert_eq!(found, 200);
     // They would take eight seconds each.
     drop(waiting);
-    until("they have left", 6, || line() == 0);
+    until("they have left", 3, || line() == 0);
 }
 
 /// Exercises take all the time there is; searches go on beside them, and do not wait for one to end.
@@ -465,7 +465,7 @@ fn searches_beside_exercises() {
         exercises.push(stream);
     }
     let running = || metric(&server, "tabiya_analyses_waiting_or_running");
-    until("they run", 60, || {
+    until("they run", 5, || {
         usize::try_from(running()) == Ok(processors)
     });
     for _ in 0..20 {
