@@ -17,8 +17,8 @@ use super::worker::{Node, Worker};
 pub struct Searcher {
     table: Table,
     history: History,
-    men: Men,
     /// What the table's scores were found with.
+    men: Men,
     wishes: Wishes,
     kind: Kind,
 }
