@@ -10,7 +10,7 @@ use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
 use crate::see::exchange_value;
 use crate::table::{Bound, Entry, NO_EVALUATION};
-use crate::worker::Worker;
+use crate::worker::{Worker, corrected};
 
 impl Worker<'_> {
     /// The score once no capture pays any more; in check all moves are tried.
@@ -25,6 +25,9 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(node) };
         }
+        // Before the table is asked, which has to wait for memory.
+        self.memory.evaluator.fetch(&node.chess);
+        let correction = self.correction(node);
         let entry = self.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
@@ -37,7 +40,7 @@ impl Worker<'_> {
             Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
             _ => self.evaluate(node),
         };
-        let evaluation = self.correct(node, plain);
+        let evaluation = corrected(plain, correction);
 
         let mut best = mated(ply);
         if !in_check {

@@ -18,7 +18,7 @@ use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
 use crate::see::wins;
 use crate::singular::Singular;
 use crate::table::{Bound, Entry, NO_EVALUATION};
-use crate::worker::Worker;
+use crate::worker::{Worker, corrected};
 
 impl Worker<'_> {
     /// The score of a position within alpha and beta (fail-soft), from the view of the side to
@@ -74,6 +74,9 @@ impl Worker<'_> {
 
         // Transposition table, <https://www.chessprogramming.org/Transposition_Table>.
         let excluded = self.frames[ply].excluded;
+        // Before the table is asked, which has to wait for memory.
+        self.memory.evaluator.fetch(&node.chess);
+        let correction = self.correction(node);
         let entry = if excluded == Packed::NONE {
             self.table.get(node.key, ply)
         } else {
@@ -110,7 +113,7 @@ impl Worker<'_> {
             _ => self.evaluate(node),
         };
         let plain = evaluation;
-        let evaluation = self.correct(node, plain);
+        let evaluation = corrected(plain, correction);
         self.frames[ply].evaluation = evaluation;
         let estimate = match entry {
             Some(entry) if !in_check && entry.decides(evaluation, evaluation + 1) => entry.score,

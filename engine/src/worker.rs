@@ -110,13 +110,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A static evaluation, corrected by how wrong such ones were; there is none in check.
-    pub(crate) fn correct(&self, node: &Node, evaluation: i32) -> i32 {
-        if !self.pruning || evaluation == NO_EVALUATION {
-            return evaluation;
+    /// By how much static evaluations of positions like this one were wrong.
+    pub(crate) fn correction(&self, node: &Node) -> i32 {
+        if self.pruning {
+            self.memory.corrections.get(&node.chess)
+        } else {
+            0
         }
-        let corrected = evaluation + self.memory.corrections.get(&node.chess);
-        corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     /// Notes and counts a move that is made now; false, and it is not to be made, if the search is over.
@@ -185,4 +185,12 @@ impl<'a> Worker<'a> {
         }
         false
     }
+}
+
+/// A static evaluation, corrected by how wrong such ones were; there is none in check.
+pub(crate) fn corrected(evaluation: i32, correction: i32) -> i32 {
+    if evaluation == NO_EVALUATION {
+        return evaluation;
+    }
+    (evaluation + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
 }
