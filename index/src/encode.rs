@@ -5,6 +5,7 @@ use shakmaty::{Chess, Position};
 
 use crate::duplicate::duplicate_key;
 use crate::facts::Facts;
+use crate::material;
 use crate::moves;
 use crate::opening;
 use crate::passage::{Least, Union, pack};
@@ -44,6 +45,8 @@ pub(crate) struct EncodedPassage {
     pub(crate) length: u64,
     pub(crate) board: [u64; 3],
     pub(crate) moves: u64,
+    /// The numbers of its runs of the same material: [`material`].
+    pub(crate) material: Vec<u64>,
     /// How many of the game's `terms` are its own.
     pub(crate) terms: usize,
 }
@@ -131,6 +134,7 @@ impl Encoder {
             length,
             board: pack(&positions[0])?,
             moves: u64::from_le_bytes(moves),
+            material: material::of_passage(positions),
             terms: terms.len() - before,
         })
     }
