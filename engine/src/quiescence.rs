@@ -17,7 +17,7 @@ impl Worker<'_> {
     ///
     /// Source: <https://www.chessprogramming.org/Quiescence_Search>.
     pub(crate) fn quiesce(&mut self, node: &Node, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.deepest = self.deepest.max(ply);
+        self.walk.deepest = self.walk.deepest.max(ply);
         if self.is_draw(node, ply) {
             return DRAW;
         }
@@ -28,7 +28,7 @@ impl Worker<'_> {
         // Before the table is asked, which has to wait for memory.
         self.memory.evaluator.fetch(&node.chess);
         let correction = self.correction(node);
-        let entry = self.table.get(node.key, ply);
+        let entry = self.walk.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
             && entry.decides(alpha, beta)
@@ -106,7 +106,7 @@ impl Worker<'_> {
             let stalemate = !in_check && is_stalemate(node);
             return if stalemate { DRAW } else { best };
         }
-        if !self.stopped {
+        if !self.walk.stopped {
             let bound = if best >= beta {
                 Bound::Lower
             } else {
@@ -120,7 +120,7 @@ impl Worker<'_> {
                 bound,
                 pv: entry.is_some_and(|entry| entry.pv),
             };
-            self.table.put(node.key, ply, entry);
+            self.walk.table.put(node.key, ply, entry);
         }
         best
     }
