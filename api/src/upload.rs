@@ -37,6 +37,7 @@ pub(crate) struct Upload {
     stop: CancellationToken,
     cut_short: CutShort,
     begun: Arc<Notify>,
+    ended: Arc<Notify>,
     /// That of the request: it is read on a thread of the import's own.
     span: Span,
 }
@@ -56,6 +57,7 @@ impl Upload {
             stop,
             cut_short: CutShort::default(),
             begun: Arc::default(),
+            ended: Arc::default(),
             span: Span::current(),
         }
     }
@@ -68,6 +70,11 @@ impl Upload {
     /// Told when the first bytes have come.
     pub(crate) fn begun(&self) -> Arc<Notify> {
         Arc::clone(&self.begun)
+    }
+
+    /// Told when the last bytes have come.
+    pub(crate) fn ended(&self) -> Arc<Notify> {
+        Arc::clone(&self.ended)
     }
 
     /// The next chunk, `None` at the end.
@@ -122,7 +129,10 @@ impl Read for Upload {
                     }
                     self.chunk = chunk;
                 }
-                None => return Ok(0),
+                None => {
+                    self.ended.notify_one();
+                    return Ok(0);
+                }
             }
         }
         let length = buffer.len().min(self.chunk.len());
