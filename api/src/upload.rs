@@ -122,18 +122,14 @@ pub(crate) const CUT_OFF: &str =
 impl Read for Upload {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.chunk.is_empty() {
-            match self.next_chunk()? {
-                Some(chunk) => {
-                    if !chunk.is_empty() {
-                        self.begun.notify_one();
-                    }
-                    self.chunk = chunk;
-                }
-                None => {
-                    self.ended.notify_one();
-                    return Ok(0);
-                }
+            let Some(chunk) = self.next_chunk()? else {
+                self.ended.notify_one();
+                return Ok(0);
+            };
+            if !chunk.is_empty() {
+                self.begun.notify_one();
             }
+            self.chunk = chunk;
         }
         let length = buffer.len().min(self.chunk.len());
         buffer[..length].copy_from_slice(&self.chunk.split_to(length));
