@@ -12,7 +12,7 @@ use tantivy::DocId;
 
 use crate::date::Date;
 use crate::error::Error;
-use crate::facts::GameResult;
+use crate::facts::{Facts, GameResult};
 use crate::games::{Games, Row};
 use crate::material::Material;
 use crate::names::{Name, Wanted};
@@ -82,18 +82,32 @@ pub struct Selection {
     /// By segment: passages that may have one, ascending.
     passages: Vec<Vec<Range<DocId>>>,
     rule: Rule,
+    filter: Filter,
 }
 
 /// What of a filter is of positions.
 #[derive(Clone, Debug, Default)]
-struct Rule {
+pub struct Rule {
     turn: Option<Color>,
     plies: Range<u64>,
     material: Option<Material>,
 }
 
 impl Rule {
-    fn admits(&self, ply: u64, position: &Chess) -> bool {
+    /// How many of the plies of a game's indexed positions it admits, if whose move is first is `facts`'s to tell;
+    /// material does not matter.
+    pub fn positions(&self, indexed: &Range<u64>, facts: Facts) -> u64 {
+        let start = indexed.start.max(self.plies.start);
+        let length = indexed.end.min(self.plies.end).saturating_sub(start);
+        match self.turn {
+            None => length,
+            Some(turn) if facts.turn(start) == turn => length.div_ceil(2),
+            Some(_) => length / 2,
+        }
+    }
+
+    /// Whether it admits a position.
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|turn| turn == position.turn())
             && self.plies.contains(&ply)
             && self
@@ -103,6 +117,22 @@ impl Rule {
 }
 
 impl Selection {
+    /// What passes a filter in another store than an index, which knows its passages itself.
+    pub fn elsewhere(filter: Filter, games: u64, positions: u64) -> Selection {
+        Selection {
+            games,
+            positions,
+            passages: Vec::new(),
+            rule: filter.rule(),
+            filter,
+        }
+    }
+
+    /// What passes.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
     /// Whether a position of a passage of [`Selection::passages`] passes.
     pub(crate) fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.rule.admits(ply, position)
@@ -133,12 +163,7 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
-        let rule = Rule {
-            turn: filter.turn,
-            plies: filter.min_ply.unwrap_or(0)
-                ..filter.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
-            material: filter.material,
-        };
+        let rule = filter.rule();
         let parts: Vec<Part> = self
             .segments()
             .par_iter()
@@ -156,6 +181,7 @@ impl Snapshot {
             positions: parts.iter().map(|part| part.positions).sum(),
             passages: parts.into_iter().map(|part| part.passages).collect(),
             rule,
+            filter: filter.clone(),
         }))
     }
 
@@ -243,12 +269,7 @@ fn without_replay(games: &Games, passes: &Passes, rule: &Rule) -> Part {
         if plies.is_empty() {
             continue;
         }
-        let length = plies.end - plies.start;
-        let positions = match rule.turn {
-            None => length,
-            Some(turn) if row.facts.turn(plies.start) == turn => length.div_ceil(2),
-            Some(_) => length / 2,
-        };
+        let positions = rule.positions(&row.plies(), row.facts);
         if positions > 0 {
             part.games += 1;
             part.positions += positions;
@@ -272,8 +293,18 @@ pub(crate) struct Passes<'a> {
 }
 
 impl Filter {
+    /// What of it is of positions.
+    pub fn rule(&self) -> Rule {
+        Rule {
+            turn: self.turn,
+            plies: self.min_ply.unwrap_or(0)
+                ..self.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
+            material: self.material,
+        }
+    }
+
     /// Whether nothing of a game matters.
-    pub(crate) fn is_of_all_games(&self) -> bool {
+    pub fn is_of_all_games(&self) -> bool {
         let of_positions = Filter {
             turn: self.turn,
             min_ply: self.min_ply,

@@ -34,7 +34,7 @@ impl Material {
 
     /// The terms of all positions that have it, which other positions have together only where
     /// captures or promotions bring one of them after the other.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = Term> {
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
         let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
         roles.map(|role| {
             let [white, black] = self.counts[role as usize - 1];

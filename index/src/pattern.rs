@@ -18,7 +18,7 @@ use crate::terms::terms;
 /// The most passages that are replayed for a pattern.
 ///
 /// Guessed: at about a microsecond a position, some tens of milliseconds of two threads.
-const MOST_PASSAGES: usize = 20_000;
+pub const MOST_PASSAGES: usize = 20_000;
 
 /// A fragment of a board, and what else is asked of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Pattern {
     }
 
     /// Terms without which no passage has it.
-    fn necessary(&self) -> Vec<Term> {
+    pub fn necessary(&self) -> Vec<Term> {
         let pieces = self
             .squares
             .iter()

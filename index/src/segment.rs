@@ -21,7 +21,7 @@ use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 use crate::bitmap::{Bitmap, CHUNK};
 use crate::games::Games;
 use crate::opening;
-use crate::passage::{Least, Passage, STEP, cost_step};
+use crate::passage::{Least, Passage, STEP, all_moves, cost_step};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
 use crate::term::Term;
@@ -229,22 +229,7 @@ impl Segment {
         let id = self.game(doc);
         let passages = (doc + 1..).map_while(|doc| self.passage(doc));
         let passages = passages.take_while(|passage| Some(passage.game) == id);
-        let mut moves = Vec::with_capacity(2 * line.len() + 64);
-        let mut links = line;
-        for (nth, passage) in passages.enumerate() {
-            if nth == 0 {
-                let first = line.len().min(passage.ply as usize);
-                moves.extend_from_slice(&line[..first]);
-                links = &line[first..];
-            } else {
-                moves.extend(links.get(nth - 1));
-            }
-            moves.extend(passage.codes());
-        }
-        if moves.is_empty() {
-            moves.extend_from_slice(line);
-        }
-        moves
+        all_moves(line, passages.map(|passage| (passage.ply, passage.moves)))
     }
 
     /// The documents, deleted ones left out, that have all of some terms.
@@ -298,7 +283,7 @@ impl Segment {
         position: &Chess,
         mut each: impl FnMut(u8, &TermInfo) -> tantivy::Result<()>,
     ) -> tantivy::Result<()> {
-        let numbers = opening::numbers(position);
+        let numbers = opening::opening_numbers(position);
         let bound = |number: &u64| number.to_be_bytes();
         let range = self.opening.terms().range();
         let mut played = range
