@@ -23,7 +23,8 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
-use index::{Index, IngestError, Ingested, Rejected, Writer};
+use cluster::{Database, Writer};
+use index::{IngestError, Ingested, Rejected};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -185,7 +186,7 @@ const NAME: &str = "body";
 ///
 /// What kept all games out; later failures are told in the response, with what is in.
 fn run(
-    index: &Index,
+    index: &Database,
     upload: Upload,
     from_move: u32,
     progress: &watch::Sender<Ingested>,
@@ -218,7 +219,7 @@ fn run(
     let (read, kept) = match read {
         // What the writer holds may be half a game.
         Err(IngestError::Index(error)) => (Ok(()), Err(error)),
-        read => (read, keep(index, writer, stop)),
+        read => (read, keep(index, writer, &mut sum, stop)),
     };
 
     let counted = sum != Ingested::default();
@@ -270,8 +271,13 @@ fn told(sum: &Ingested, seconds: f64) -> String {
 }
 
 /// Makes what was read seen, and gives the writer back.
-fn keep(index: &Index, mut writer: Writer, stop: &CancellationToken) -> Result<(), index::Error> {
-    writer.commit()?;
+fn keep(
+    index: &Database,
+    mut writer: Writer,
+    sum: &mut Ingested,
+    stop: &CancellationToken,
+) -> Result<(), cluster::Error> {
+    writer.commit(sum)?;
     index.reload()?;
     // Merging segments can wait, a server that stops cannot.
     if stop.is_cancelled() {
@@ -281,7 +287,7 @@ fn keep(index: &Index, mut writer: Writer, stop: &CancellationToken) -> Result<(
 }
 
 /// Games and positions as of the newest commit.
-fn stored(index: &Index) -> Result<(u64, u64), index::Error> {
+fn stored(index: &Database) -> Result<(u64, u64), cluster::Error> {
     index.reload()?;
     let snapshot = index.snapshot()?;
     let statistics = snapshot.statistics();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use index::{EncodedGame, Facts, Feature, GameResult, Scoring};
+use index::{EncodedGame, EncodedPassage, Facts, Feature, Game, GameResult, Scoring, Term};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 
@@ -86,12 +86,22 @@ pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
     Value::Object(fields).to_string()
 }
 
+/// The game of a document's source.
+pub(crate) fn game(source: &Value) -> Option<Game> {
+    let moves = STANDARD.decode(source["moves"].as_str()?).ok()?;
+    Some(Game::new(
+        source["game"].as_u64()?,
+        source["tags"].as_str()?,
+        moves,
+    ))
+}
+
 /// The ids and documents of a game's passages.
 pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(String, String)> {
     let common = Value::Object(metadata(id, batch, game)).to_string();
     let common = common.trim_end_matches('}');
     let passages = game.passages().enumerate();
-    let document = |(number, (passage, terms)): (usize, (&index::EncodedPassage, &[_]))| {
+    let document = |(number, (passage, terms)): (usize, (&EncodedPassage, &[(Term, u16)]))| {
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
         let length = (passage.moves.to_le_bytes().into_iter())
             .take_while(|code| *code > 0)
@@ -111,7 +121,6 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         let [_, thesis, ..] = passage.least.costs;
         let value = feature_of_length(thesis);
         for (term, _) in terms {
-            let term: &index::Term = term;
             let _ = write!(text, r#""{}":{value:e},"#, term.id());
         }
         for (scoring, cost) in Scoring::ALL.into_iter().zip(passage.least.costs) {

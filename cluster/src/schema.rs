@@ -53,8 +53,9 @@ const LONGEST: f32 = 512.0;
 /// The value of a term's feature in a passage whose shortest position has `length` terms: 1/|D| in multiples,
 /// rounded up to the 9 significant bits that are stored, so that bounds stay bounds.
 pub(crate) fn feature_of_length(length: u64) -> f32 {
-    let value = LEAST * LONGEST / (length.max(1) as f32);
-    f32::from_bits((value.next_up().to_bits() >> 15) + 1 << 15)
+    let length = (length as f32).clamp(1.0, LONGEST);
+    let value = (LEAST * LONGEST / length).next_up();
+    f32::from_bits(((value.to_bits() >> 15) + 1) << 15)
 }
 
 /// What the p of norm(|D|) = norm(0) / (1 + p × |D|) is as the pivot of [`feature_of_length`].
