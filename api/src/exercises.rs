@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use ::training::{End, Exercise, Moment, Wanted, exercises};
-use engine::{NoMemory, Score};
 use cluster::View;
+use engine::{NoMemory, Score};
 use index::{Filter, Game, Played, Query, Scoring, is_named};
 use motifs::opening_of_game;
 use rayon::prelude::*;

@@ -80,11 +80,7 @@ pub(crate) fn described() -> OpenApi {
 /// The whole service over an index, with engines to analyse. Pages from anywhere may ask it from a browser; who may write
 /// is told by the token: with one whoever sends it, without one programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
-pub fn router(
-    index: impl Into<Database>,
-    analysts: Analysts,
-    token: Option<Token>,
-) -> Router {
+pub fn router(index: impl Into<Database>, analysts: Analysts, token: Option<Token>) -> Router {
     let server = Server::new(analysts, RateLimit::new(None, false));
     server.open(index.into());
     routes(Arc::new(server), token)

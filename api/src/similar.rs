@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use engine::Limits;
 use cluster::View;
+use engine::Limits;
 use index::{Family, Game, Played, Query, Scoring, Selection, Similar, TermScore, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position};

@@ -270,9 +270,9 @@ impl Client {
         let mut answer = match method {
             "GET" => {
                 let request = agent.get(url);
-                let request = authorization
-                    .into_iter()
-                    .fold(request, |request, value| request.header("authorization", value));
+                let request = authorization.into_iter().fold(request, |request, value| {
+                    request.header("authorization", value)
+                });
                 request.call()?
             }
             _ => {
@@ -281,9 +281,9 @@ impl Client {
                     "DELETE" => agent.delete(url).force_send_body(),
                     _ => agent.post(url),
                 };
-                let request = authorization
-                    .into_iter()
-                    .fold(request, |request, value| request.header("authorization", value));
+                let request = authorization.into_iter().fold(request, |request, value| {
+                    request.header("authorization", value)
+                });
                 // Of lines, too, where they are asked for.
                 request
                     .header("content-type", "application/json")

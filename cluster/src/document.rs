@@ -66,7 +66,10 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
         ("whiteRating", json!(facts.rating(Color::White))),
         ("blackRating", json!(facts.rating(Color::Black))),
         ("date", json!(date.map(|date| date.to_bits()))),
-        ("earliest", json!(date.map(|date| date.earliest().to_bits()))),
+        (
+            "earliest",
+            json!(date.map(|date| date.earliest().to_bits())),
+        ),
         ("latest", json!(date.map(|date| date.latest().to_bits()))),
     ];
     let fields = fields.into_iter().filter(|(_, value)| !value.is_null());

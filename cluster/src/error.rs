@@ -40,7 +40,9 @@ pub enum Error {
     #[error("{0}")]
     Address(String),
     /// What is stored contradicts itself.
-    #[error("the index {name} of the cluster is damaged ({what}): ingest the games again under another --cluster-index")]
+    #[error(
+        "the index {name} of the cluster is damaged ({what}): ingest the games again under another --cluster-index"
+    )]
     Damaged {
         /// Its name.
         name: String,

@@ -58,9 +58,7 @@ impl Snapshot {
         for (id, reached) in &reached {
             let code = match reached.code {
                 Some(code) => code,
-                None => self
-                    .game(*id)?
-                    .map_or(0, |game| game.code_at(reached.ply)),
+                None => self.game(*id)?.map_or(0, |game| game.code_at(reached.ply)),
             };
             count.count(turn, code, reached.facts, || Some(*id));
         }
@@ -186,7 +184,9 @@ impl Snapshot {
         });
         let found = self.search(Of::Games, &query, &body)?;
         let moves = &found.aggregations["moves"]["buckets"];
-        let (own, opponent) = position.turn().fold_wb(("white", "black"), ("black", "white"));
+        let (own, opponent) = position
+            .turn()
+            .fold_wb(("white", "black"), ("black", "white"));
         for code in codes() {
             let bucket = &moves[code.to_string()];
             let ranked = |name: &str| -> Vec<Ranked> {
@@ -209,7 +209,9 @@ impl Snapshot {
                     best: ranked("best").first().copied(),
                 },
             );
-            ranked("top").into_iter().for_each(|game| count.offer_top(game));
+            ranked("top")
+                .into_iter()
+                .for_each(|game| count.offer_top(game));
             let recent = ranked("recent").into_iter();
             recent.for_each(|game| count.offer_recent(game));
         }

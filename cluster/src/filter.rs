@@ -65,7 +65,8 @@ impl Snapshot {
         let mut ids = Vec::new();
         let size = 10_000;
         loop {
-            let mut body = json!({"size": size, "sort": [{"game": "asc"}], "track_total_hits": false});
+            let mut body =
+                json!({"size": size, "sort": [{"game": "asc"}], "track_total_hits": false});
             if let Some(last) = ids.last() {
                 body["search_after"] = json!([last]);
             }

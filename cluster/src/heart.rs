@@ -73,6 +73,9 @@ impl Drop for Heart {
         }
         let path = format!("/{}/_doc/{}", self.shared.address.state(), self.name);
         // What stays behind is a few bytes that nobody asks for.
-        let _ = self.shared.client.send("DELETE", &path, b"", Patience::Once);
+        let _ = self
+            .shared
+            .client
+            .send("DELETE", &path, b"", Patience::Once);
     }
 }

@@ -201,7 +201,10 @@ mod tests {
             assert_eq!(stored(value), value, "{length}");
             let exact = f64::from(LEAST) * f64::from(LONGEST) / length as f64;
             assert!(value.is_normal() && f64::from(value) >= exact, "{length}");
-            assert!(length > 512 || f64::from(value) <= exact * 1.009, "{length}");
+            assert!(
+                length > 512 || f64::from(value) <= exact * 1.009,
+                "{length}"
+            );
         }
         for steps in 0..=600 {
             let value = feature_of_cost(steps);

@@ -86,7 +86,7 @@ impl Snapshot {
                 )
             };
             let mut after = None;
-            let mut size = FIRST + FIRST_A_HIT * limit;
+            let mut size = (FIRST + FIRST_A_HIT * limit).min(LARGEST);
             loop {
                 let page = self.page(&bounds, &selected, after.as_ref(), size)?;
                 after = page.last().map(|(sort, _)| sort.clone());

@@ -101,7 +101,9 @@ pub(crate) struct FoundHit {
 impl FoundHit {
     /// A number of its columns.
     pub(crate) fn field(&self, name: &str) -> Option<u64> {
-        self.fields.get(name).map(|(number,)| number.cast_unsigned())
+        self.fields
+            .get(name)
+            .map(|(number,)| number.cast_unsigned())
     }
 }
 
@@ -411,13 +413,7 @@ impl Points {
         Ok([size(Of::Games)?, size(Of::Passages)?])
     }
 
-    fn search(
-        &self,
-        shared: &Shared,
-        of: Of,
-        query: &Value,
-        body: &Value,
-    ) -> Result<Found, Lost> {
+    fn search(&self, shared: &Shared, of: Of, query: &Value, body: &Value) -> Result<Found, Lost> {
         let mut query = query.clone();
         if !self.unseen.is_empty() {
             query["must_not"] = match query["must_not"].take() {

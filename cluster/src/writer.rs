@@ -372,12 +372,7 @@ struct Claim {
 }
 
 /// Writes the games of a chunk that there are not yet.
-fn send(
-    shared: &Shared,
-    writer: &str,
-    batch: u64,
-    games: Vec<EncodedGame>,
-) -> Result<Sent, Error> {
+fn send(shared: &Shared, writer: &str, batch: u64, games: Vec<EncodedGame>) -> Result<Sent, Error> {
     let mut sent = Sent::default();
     let claims = claims(shared, &games)?;
     // Read after them: what is pending now was not seen then.
@@ -516,6 +511,8 @@ fn bulk(shared: &Shared, items: Vec<Item>) -> Result<Vec<bool>, Error> {
             part.push(item);
         }
     }
-    let written = parts.par_iter().map(|part| bulk::write(&shared.client, part));
+    let written = parts
+        .par_iter()
+        .map(|part| bulk::write(&shared.client, part));
     Ok(written.collect::<Result<Vec<_>, Error>>()?.concat())
 }

@@ -41,7 +41,10 @@ impl EncodedGame {
     /// All its moves, a byte each.
     pub fn moves(&self) -> Vec<u8> {
         let passages = self.passages.iter();
-        all_moves(&self.line, passages.map(|passage| (passage.ply, passage.moves)))
+        all_moves(
+            &self.line,
+            passages.map(|passage| (passage.ply, passage.moves)),
+        )
     }
 
     /// Its passages, each with its terms and the number of positions that have them.

@@ -257,7 +257,11 @@ impl Count {
         for (code, others) in (0..=u8::MAX).zip(&other.moves) {
             self.add_tally(code, others);
         }
-        other.top.games.iter().for_each(|game| self.offer_top(*game));
+        other
+            .top
+            .games
+            .iter()
+            .for_each(|game| self.offer_top(*game));
         let recent = other.recent.games.iter();
         recent.for_each(|game| self.offer_recent(*game));
         self

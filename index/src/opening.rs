@@ -43,7 +43,10 @@ pub fn opening_plies(first_indexed: usize) -> usize {
 /// position was repeated.
 pub(crate) fn of_game(positions: &[Chess], codes: &[u8], first_indexed: usize) -> Vec<u64> {
     let codes = codes.iter().copied().chain([moves::END]);
-    let first = positions.iter().zip(codes).take(opening_plies(first_indexed));
+    let first = positions
+        .iter()
+        .zip(codes)
+        .take(opening_plies(first_indexed));
     let played: HashMap<u64, u8> = first
         .map(|(position, code)| (key(position), code))
         .collect();
