@@ -204,6 +204,11 @@ impl Snapshot {
             let found = points.search(&self.shared, of, query, body);
             match found {
                 Ok(found) => return Ok(found),
+                Err(Lost::Busy(what)) => {
+                    if !waits.wait() {
+                        return Err(Error::Unavailable(what));
+                    }
+                }
                 Err(Lost::Point(what)) => {
                     if !waits.wait() {
                         return Err(Error::Unavailable(what));
@@ -349,7 +354,9 @@ impl Snapshot {
 
 /// Why there is no answer.
 enum Lost {
-    /// The point in time is, or a shard of it.
+    /// The cluster has no time.
+    Busy(String),
+    /// The point in time is lost, or a shard of it.
     Point(String),
     Other(Error),
 }
@@ -405,7 +412,7 @@ impl Points {
             let body = json!({"size": 0, "track_total_hits": true});
             let found = self.search(shared, of, &json!({}), &body);
             let found = found.map_err(|lost| match lost {
-                Lost::Point(what) => Error::Unavailable(what),
+                Lost::Busy(what) | Lost::Point(what) => Error::Unavailable(what),
                 Lost::Other(error) => error,
             });
             Ok::<u64, Error>(found?.hits.total.value)
@@ -441,7 +448,8 @@ impl Points {
             .client
             .send("POST", path, body.as_bytes(), Patience::Once)?;
         match answer.status {
-            404 | 429 | 500.. => return Err(Lost::Point(answer.reason())),
+            429 => return Err(Lost::Busy(answer.reason())),
+            404 | 500.. => return Err(Lost::Point(answer.reason())),
             300.. => return Err(answer.failure().into()),
             _ => {}
         }
