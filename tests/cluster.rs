@@ -107,7 +107,7 @@ fn as_with_a_folder() {
         "positions",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ]);
-    both.check(&["train", "--plan", "--fen", EXAMPLE]);
+    both.check(&["train", "--plan", EXAMPLE]);
     both.check(&["remove", "5", "17"]);
     both.folder.file("queries.tsv", table("", ""));
     both.check(&["quality", "--queries=queries.tsv"]);
@@ -199,9 +199,15 @@ fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
     let [_, server] = servers;
     let (status, imported) = server.post("/api/games", &json!("no game"));
     assert_eq!(status, 400, "{imported}");
+    // A node that does not stir: the answer is whole or there is none, in time.
+    let similar = json!({"fen": EXAMPLE});
+    let (frozen, asked) = (nodes.freeze_second(), Instant::now());
+    let (status, answer) = server.post("/api/similar", &similar);
+    assert!([200, 503].contains(&status), "{answer}");
+    assert!(asked.elapsed() < Duration::from_secs(10));
+    drop(frozen);
     nodes.kill_all();
     let asked = Instant::now();
-    let similar = json!({"fen": EXAMPLE});
     let (status, problem) = server.post("/api/similar", &similar);
     assert_eq!(status, 503, "{problem}");
     assert!(asked.elapsed() < Duration::from_secs(10));

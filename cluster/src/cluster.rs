@@ -134,19 +134,6 @@ impl Cluster {
         let bytes = &stats["_all"]["primaries"]["store"]["size_in_bytes"];
         Ok(bytes.as_u64().unwrap_or(0))
     }
-
-    /// Merges the segments of each shard into one, which makes searches faster and the index smaller.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unavailable`] if the cluster does not answer.
-    #[doc(hidden)]
-    pub fn merge(&self) -> Result<(), Error> {
-        let address = &self.shared.address;
-        let (games, passages) = (address.games(), address.passages());
-        let path = format!("/{games},{passages}/_forcemerge?max_num_segments=1");
-        self.shared.whole(&path, &Value::Null)
-    }
 }
 
 impl Shared {
@@ -184,7 +171,7 @@ impl Shared {
     /// Has every copy of every shard see what has been written.
     pub(crate) fn refresh(&self) -> Result<(), Error> {
         let (games, passages) = (self.address.games(), self.address.passages());
-        self.whole(&format!("/{games},{passages}/_refresh"), &Value::Null)
+        self.whole(&format!("/{games},{passages}/_refresh"))
     }
 
     /// Deletes the documents of a query, and has that seen.
@@ -208,10 +195,12 @@ impl Shared {
     }
 
     /// Does something in all shards.
-    fn whole(&self, path: &str, body: &Value) -> Result<(), Error> {
+    fn whole(&self, path: &str) -> Result<(), Error> {
         let mut waits = Waits::new(LIMIT);
         loop {
-            let done = self.client.json("POST", path, body, Patience::Write)?;
+            let done = self
+                .client
+                .json("POST", path, &Value::Null, Patience::Write)?;
             if done["_shards"]["failed"] == 0 {
                 return Ok(());
             }

@@ -184,10 +184,6 @@ impl Snapshot {
         self.state.removals
     }
 
-    pub(crate) fn passages(&self) -> u64 {
-        self.state.passages
-    }
-
     /// The error that a game contradicts itself.
     pub(crate) fn damaged(&self, game: u64) -> Error {
         Error::Damaged {
@@ -289,12 +285,6 @@ impl Snapshot {
             name: self.shared.address.name.clone(),
             what: "a passage is not whole".to_owned(),
         })
-    }
-
-    /// How many documents of a query there are.
-    pub(crate) fn count(&self, of: Of, query: &Value) -> Result<u64, Error> {
-        let body = json!({"size": 0, "track_total_hits": true});
-        Ok(self.search(of, query, &body)?.hits.total.value)
     }
 
     /// The game of an id; `None` if there is none.

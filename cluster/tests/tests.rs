@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cluster::{Address, Cluster, Database, Layout, Place, Writer};
+use cluster::{Address, Database, Layout, Place, Writer};
 use index::{Index, Ingested, ingest};
 
 /// An index of that name in the cluster with these nodes.
@@ -27,13 +27,6 @@ fn address(urls: &[String], name: &str) -> Address {
 fn created(urls: &[String], name: &str) -> Database {
     let place = Place::Cluster(address(urls, name));
     Database::open_or_create(&place, Layout::default()).expect("an index")
-}
-
-fn cluster(database: &Database) -> &Arc<Cluster> {
-    match database {
-        Database::Cluster(cluster) => cluster,
-        Database::Folder(_) => panic!("it is in a folder"),
-    }
 }
 
 fn folder(path: &Path) -> Database {
