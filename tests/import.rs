@@ -1,9 +1,10 @@
 //! Importing and removing over HTTP, on real sockets.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -198,6 +199,38 @@ fn told_while_it_runs() {
     let (_, body) = server.get(&format!("/api/similar?fen={}", EXAMPLE.replace(' ', "_")));
     let similar: Value = serde_json::from_str(&body).expect("JSON");
     assert_eq!(similar["hits"][0]["game"]["id"], 1489);
+}
+
+/// nginx sends no more of a body when it has the head of the answer.
+#[test]
+fn not_told_through_a_proxy_before_the_body_ends() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
+    let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0", "--token", "secret"]);
+    let server = Server::run(command.stderr(Stdio::null()));
+    let games = carlsen();
+    let (first, rest) = games.split_at(games.len() / 2);
+    let headers = "Authorization: Bearer secret\r\nX-Forwarded-For: 192.0.2.1\r\n";
+    let mut import = Import::start(&server, headers);
+    import.send(first);
+    // It is silent for longer than an answer takes to begin, then not.
+    let stream = import.stream.get_ref();
+    let wait = |time| stream.set_read_timeout(time).expect("a timeout");
+    wait(Some(Duration::from_secs(10)));
+    let early = stream.peek(&mut [0]).map_err(|error| error.kind());
+    assert!(
+        matches!(early, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)),
+        "{early:?}"
+    );
+    wait(None);
+    import.send(rest);
+    import.end();
+    assert!(import.head().starts_with("HTTP/1.1 200 OK\r\n"));
+    let last = import.last_line();
+    assert_eq!(
+        (&last["done"], &last["games"]),
+        (&true.into(), &2851.into())
+    );
 }
 
 #[test]

@@ -115,15 +115,8 @@ fn not_from_here(request: &Request) -> Option<String> {
         Some(ConnectInfo(peer)) => return Some(format!("this comes from {}", peer.ip())),
         None => return Some("nobody knows where this comes from".to_owned()),
     }
-    let forwarded = headers.keys().find(|name| {
-        matches!(name.as_str(), "forwarded" | "x-real-ip" | "via")
-            || name.as_str().starts_with("x-forwarded-")
-    });
-    if let Some(name) = forwarded {
-        return Some(format!("this comes through a proxy (header {name})"));
-    }
-    if request.version() < Version::HTTP_11 {
-        return Some("this comes in HTTP/1.0, as through nginx".to_owned());
+    if let Some(how) = proxied(request) {
+        return Some(how);
     }
     // A request for a whole URL names its host there too.
     let in_url = request.uri().authority().is_none_or(is_local);
@@ -143,6 +136,19 @@ fn not_from_here(request: &Request) -> Option<String> {
         return Some(format!("a page of {value:?} has sent this"));
     }
     None
+}
+
+/// How it shows that a request comes through a proxy, as the end of a sentence; through some it does not.
+pub(crate) fn proxied(request: &Request) -> Option<String> {
+    let forwarded = request.headers().keys().find(|name| {
+        matches!(name.as_str(), "forwarded" | "x-real-ip" | "via")
+            || name.as_str().starts_with("x-forwarded-")
+    });
+    if let Some(name) = forwarded {
+        return Some(format!("this comes through a proxy (header {name})"));
+    }
+    (request.version() < Version::HTTP_11)
+        .then(|| "this comes in HTTP/1.0, as through nginx".to_owned())
 }
 
 /// `localhost:8080`

@@ -2,7 +2,8 @@
 //!
 //! The answer begins when the first games are in, so that whatever keeps all of them out has a
 //! status of its own: 409 while somebody else writes, 400 for a body without a game; or eight seconds after the
-//! body has begun. From then on
+//! body has begun. Through a proxy it does not begin before the body has ended: nginx sends no more of a body
+//! when it has the head of the answer (`preserve_output` in its `ngx_http_upstream.c`). From then on
 //! it is a line of JSON every half second, and a last one:
 //!
 //! ```json
@@ -33,6 +34,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::number;
+use crate::guard::proxied;
 use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
 use crate::metrics::Imported;
 use crate::problem::Problem;
@@ -91,8 +93,9 @@ pub(crate) async fn import(
 ) -> Result<Response, Problem> {
     let (writing, index) = (&server.writing, server.index()?);
     let stop = writing.stop().clone();
+    let proxied = proxied(&request).is_some();
     let upload = Upload::new(request, stop.clone());
-    let begun = upload.begun();
+    let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = from_move(options.from_move.unwrap_or(USUAL_FROM_MOVE))?;
     let turn = writing.turn("an import")?;
     let (progress, mut seen) = watch::channel(Ingested::default());
@@ -100,10 +103,19 @@ pub(crate) async fn import(
     let mut import = writing.spawn(turn, move || {
         run(&index, upload, from_move, &progress, &imported, &stop)
     });
-    // A body that comes slowly: nobody between here and the client is to think that nothing happens.
-    let slowly = async {
-        begun.notified().await;
-        tokio::time::sleep(KEEP_ALIVE).await;
+    let may_begin = async {
+        if proxied {
+            ended.notified().await;
+        }
+        // A body that comes slowly: nobody between here and the client is to think that nothing happens.
+        let slowly = async {
+            begun.notified().await;
+            tokio::time::sleep(KEEP_ALIVE).await;
+        };
+        tokio::select! {
+            Ok(()) = seen.changed() => {}
+            () = slowly => {}
+        }
     };
     let lines = tokio::select! {
         biased;
@@ -111,8 +123,7 @@ pub(crate) async fn import(
             let response = ended.map_err(Problem::internal)??;
             Body::from(line(&ImportLine::Last(response)).map_err(Problem::internal)?)
         }
-        Ok(()) = seen.changed() => Body::from_stream(lines(import, seen)),
-        () = slowly => Body::from_stream(lines(import, seen)),
+        () = may_begin => Body::from_stream(lines(import, seen)),
     };
     let headers = [
         (header::CONTENT_TYPE.as_str(), NDJSON),

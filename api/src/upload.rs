@@ -37,6 +37,7 @@ pub(crate) struct Upload {
     stop: CancellationToken,
     cut_short: CutShort,
     begun: Arc<Notify>,
+    ended: Arc<Notify>,
     /// That of the request: it is read on a thread of the import's own.
     span: Span,
 }
@@ -56,6 +57,7 @@ impl Upload {
             stop,
             cut_short: CutShort::default(),
             begun: Arc::default(),
+            ended: Arc::default(),
             span: Span::current(),
         }
     }
@@ -68,6 +70,11 @@ impl Upload {
     /// Told when the first bytes have come.
     pub(crate) fn begun(&self) -> Arc<Notify> {
         Arc::clone(&self.begun)
+    }
+
+    /// Told when the last bytes have come.
+    pub(crate) fn ended(&self) -> Arc<Notify> {
+        Arc::clone(&self.ended)
     }
 
     /// The next chunk, `None` at the end.
@@ -115,15 +122,14 @@ pub(crate) const CUT_OFF: &str =
 impl Read for Upload {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.chunk.is_empty() {
-            match self.next_chunk()? {
-                Some(chunk) => {
-                    if !chunk.is_empty() {
-                        self.begun.notify_one();
-                    }
-                    self.chunk = chunk;
-                }
-                None => return Ok(0),
+            let Some(chunk) = self.next_chunk()? else {
+                self.ended.notify_one();
+                return Ok(0);
+            };
+            if !chunk.is_empty() {
+                self.begun.notify_one();
             }
+            self.chunk = chunk;
         }
         let length = buffer.len().min(self.chunk.len());
         buffer[..length].copy_from_slice(&self.chunk.split_to(length));

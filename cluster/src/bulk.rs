@@ -8,7 +8,7 @@ use crate::client::{Client, Patience, Waits};
 use crate::error::Error;
 
 /// How long single documents that the cluster has no room for are sent again.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 /// A document to be written: the line that says what to do with it, and the document.
 pub(crate) struct Item {
@@ -83,7 +83,9 @@ pub(crate) fn write(client: &Client, items: &[Item]) -> Result<Vec<bool>, Error>
                 }
             }
         } else {
-            left.iter().for_each(|place| written[*place] = true);
+            for place in &left {
+                written[*place] = true;
+            }
         }
         if !again.is_empty() && !waits.wait() {
             return Err(Error::Unavailable(

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
-use ureq::Agent;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::{Agent, RequestBuilder};
 
 use crate::address::Address;
 use crate::error::Error;
@@ -22,7 +22,7 @@ const CONNECT: Duration = Duration::from_secs(2);
 const READ: Duration = Duration::from_secs(6);
 
 /// How long an answer to somebody who writes may take. Guessed: a bulk request behind many others.
-const WRITE: Duration = Duration::from_secs(60);
+const WRITE: Duration = Duration::from_mins(1);
 
 /// How long to wait before the second try, at first; each time twice as long, up to [`LONGEST_WAIT`].
 const FIRST_WAIT: Duration = Duration::from_millis(50);
@@ -47,7 +47,7 @@ impl Patience {
         match self {
             Patience::Once => Duration::ZERO,
             Patience::Read => Duration::from_secs(3),
-            Patience::Write => Duration::from_secs(120),
+            Patience::Write => Duration::from_mins(2),
         }
     }
 }
@@ -267,28 +267,25 @@ impl Client {
             Patience::Write => &self.writing,
         };
         let authorization = self.authorization.as_deref();
-        let mut answer = match method {
-            "GET" => {
-                let request = agent.get(url);
-                let request = authorization.into_iter().fold(request, |request, value| {
-                    request.header("authorization", value)
-                });
-                request.call()?
-            }
-            _ => {
-                let request = match method {
-                    "PUT" => agent.put(url),
-                    "DELETE" => agent.delete(url).force_send_body(),
-                    _ => agent.post(url),
-                };
-                let request = authorization.into_iter().fold(request, |request, value| {
-                    request.header("authorization", value)
-                });
+        let authorization = authorization
+            .map(|value| ("authorization", value))
+            .into_iter();
+        let mut answer = if method == "GET" {
+            let request = agent.get(url);
+            let with = |request: RequestBuilder<_>, (name, value)| request.header(name, value);
+            authorization.fold(request, with).call()?
+        } else {
+            let request = match method {
+                "PUT" => agent.put(url),
+                "DELETE" => agent.delete(url).force_send_body(),
+                _ => agent.post(url),
+            };
+            let with = |request: RequestBuilder<_>, (name, value)| request.header(name, value);
+            authorization
+                .fold(request, with)
                 // Of lines, too, where they are asked for.
-                request
-                    .header("content-type", "application/json")
-                    .send(body)?
-            }
+                .header("content-type", "application/json")
+                .send(body)?
         };
         let status = answer.status().as_u16();
         let body = answer

@@ -18,7 +18,7 @@ use crate::writer::Writer;
 const FRESH: Duration = Duration::from_millis(500);
 
 /// How long a deletion or a refresh is tried again that not all shards have done.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// An index in a cluster.
 pub struct Cluster {
@@ -87,6 +87,7 @@ impl Cluster {
             }
             let version = state::version(&self.shared.client, &self.shared.address)?;
             if version == newest.snapshot.version() {
+                newest.snapshot.renew()?;
                 newest.seen = Instant::now();
                 return Ok(Arc::clone(&newest.snapshot));
             }

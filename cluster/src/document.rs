@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use index::{EncodedGame, EncodedPassage, Facts, Feature, Game, GameResult, Scoring, Term};
+use index::{Date, EncodedGame, Facts, Feature, Game, GameResult, Scoring};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 
@@ -65,7 +65,7 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
         ("rating", json!(facts.average_rating())),
         ("whiteRating", json!(facts.rating(Color::White))),
         ("blackRating", json!(facts.rating(Color::Black))),
-        ("date", json!(date.map(|date| date.to_bits()))),
+        ("date", json!(date.map(Date::to_bits))),
         (
             "earliest",
             json!(date.map(|date| date.earliest().to_bits())),
@@ -103,8 +103,8 @@ pub(crate) fn game(source: &Value) -> Option<Game> {
 pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(String, String)> {
     let common = Value::Object(metadata(id, batch, game)).to_string();
     let common = common.trim_end_matches('}');
-    let passages = game.passages().enumerate();
-    let document = |(number, (passage, terms)): (usize, (&EncodedPassage, &[(Term, u16)]))| {
+    let mut documents = Vec::new();
+    for (number, (passage, terms)) in game.passages().enumerate() {
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
         let length = (passage.moves.to_le_bytes().into_iter())
             .take_while(|code| *code > 0)
@@ -113,13 +113,14 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         // Into memory nothing fails to be written.
         let _ = write!(
             text,
-            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"terms":{{"#,
+            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"material":{:?},"terms":{{"#,
             passage.ply,
             passage.ply + length,
             board[0],
             board[1],
             board[2],
-            passage.moves.cast_signed()
+            passage.moves.cast_signed(),
+            passage.material,
         );
         let [_, thesis, ..] = passage.least.costs;
         let value = feature_of_length(thesis);
@@ -139,7 +140,7 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         }
         text.pop();
         text.push_str("}}");
-        (passage_id(game.key, number, batch), text)
-    };
-    passages.map(document).collect()
+        documents.push((passage_id(game.key, number, batch), text));
+    }
+    documents
 }

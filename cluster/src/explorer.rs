@@ -84,7 +84,8 @@ impl Snapshot {
             }
             Ok(())
         })?;
-        let first = self.first_indexed(candidates.keys().copied().collect())?;
+        let ids: Vec<u64> = candidates.keys().copied().collect();
+        let first = self.first_indexed(&ids)?;
         let mut reached = BTreeMap::new();
         for (game, passages) in candidates {
             let listed = first.get(&game).map_or(0, |first| opening_plies(*first)) as u64;
@@ -107,7 +108,7 @@ impl Snapshot {
     }
 
     /// The plies of the first indexed positions of games.
-    fn first_indexed(&self, games: Vec<u64>) -> Result<BTreeMap<u64, usize>, Error> {
+    fn first_indexed(&self, games: &[u64]) -> Result<BTreeMap<u64, usize>, Error> {
         let mut first = BTreeMap::new();
         for ids in games.chunks(10_000) {
             let query = json!({"filter": [{"terms": {"game": ids}}]});
@@ -209,11 +210,12 @@ impl Snapshot {
                     best: ranked("best").first().copied(),
                 },
             );
-            ranked("top")
-                .into_iter()
-                .for_each(|game| count.offer_top(game));
-            let recent = ranked("recent").into_iter();
-            recent.for_each(|game| count.offer_recent(game));
+            for game in ranked("top") {
+                count.offer_top(game);
+            }
+            for game in ranked("recent") {
+                count.offer_recent(game);
+            }
         }
         Ok(())
     }

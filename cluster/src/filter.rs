@@ -7,7 +7,6 @@ use index::{Date, Ending, Filter, GameResult, Selection};
 use serde_json::{Value, json};
 use shakmaty::Color;
 
-use crate::bounds::has;
 use crate::document::{of_span, result};
 use crate::error::Error;
 use crate::snapshot::{Of, Snapshot};
@@ -90,7 +89,9 @@ impl Snapshot {
             clauses.push(json!({"range": {"ply": {"lte": most.min(MOST)}}}));
         }
         if let Some(material) = &filter.material {
-            clauses.extend(material.terms().map(has));
+            let runs = material.numbers();
+            let (first, last) = (runs.start(), runs.end());
+            clauses.push(json!({"range": {"material": {"gte": first, "lte": last}}}));
         }
         Ok(clauses)
     }
@@ -129,7 +130,7 @@ impl Snapshot {
                 let (from, to) = (group.start.min(MOST), group.end.min(MOST));
                 json!({"range": {"rating": {"gte": from, "lt": to}}})
             });
-            clauses.push(some(groups.collect()));
+            clauses.push(some(&groups.collect::<Vec<Value>>()));
         }
         if let Some((color, least)) = filter.strong {
             let rating = color.fold_wb("whiteRating", "blackRating");
@@ -165,7 +166,7 @@ impl Snapshot {
                 way.extend(wanted.map(|wanted| json!({"term": {"result": result(wanted)}})));
                 ways.push(json!({"bool": {"filter": way}}));
             }
-            clauses.push(some(ways));
+            clauses.push(some(&ways));
         }
         Ok(clauses)
     }
@@ -174,15 +175,12 @@ impl Snapshot {
 /// That a field has any of some values.
 fn any(field: &str, values: &[&str]) -> Value {
     let parts = values.chunks(NAMES);
-    some(
-        parts
-            .map(|part| json!({"terms": {field: part}}))
-            .collect::<Vec<Value>>(),
-    )
+    let parts: Vec<Value> = parts.map(|part| json!({"terms": {field: part}})).collect();
+    some(&parts)
 }
 
 /// That any of some queries matches; none of none does.
-fn some(queries: Vec<Value>) -> Value {
+fn some(queries: &[Value]) -> Value {
     if queries.is_empty() {
         return json!({"match_none": {}});
     }

@@ -27,6 +27,11 @@ impl Snapshot {
     ///
     /// [`Error::Unavailable`] if the cluster does not answer in full.
     pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
+        // If both name a material, it is looked for in what has the filter's.
+        let filter = &Filter {
+            material: filter.material.or(pattern.material()),
+            ..filter.clone()
+        };
         let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has).collect();
         clauses.extend(self.passages_that_pass(filter)?);
         let query = json!({"filter": clauses});

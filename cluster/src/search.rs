@@ -226,14 +226,14 @@ impl Snapshot {
     }
 }
 
-/// Scores what can still have a hit of sorted candidates; tells how many were scored.
+/// Scores what can still have a hit of sorted candidates; tells how many were.
 fn score(
     snapshot: &Snapshot,
     scorer: &Scorer<'_>,
     candidates: &[Candidate],
     best: &mut Best,
 ) -> Result<usize, Error> {
-    let mut scored = 0;
+    let mut count = 0;
     for some in candidates.chunks(TOGETHER) {
         if !best.admits(&some[0].best) {
             break;
@@ -245,8 +245,8 @@ fn score(
             hits.ok_or_else(|| snapshot.damaged(passage.game))
         });
         let hits = hits.collect::<Result<Vec<_>, Error>>()?;
-        scored += some.len();
+        count += some.len();
         hits.concat().into_iter().for_each(|hit| best.offer(hit));
     }
-    Ok(scored)
+    Ok(count)
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use index::{Game, Passage, Statistics};
 use serde::Deserialize;
@@ -26,6 +26,9 @@ const TIMEOUT: &str = "5s";
 
 /// How long it is tried again where a node has died. Guessed: a replica is promoted in a second.
 const LIMIT: Duration = Duration::from_secs(5);
+
+/// After how long points in time are renewed. Guessed: a merge that is not used for a minute is no loss.
+const RENEWED: Duration = Duration::from_mins(1);
 
 /// How many documents a page has where all are wanted. Read: the most that OpenSearch answers.
 const PAGE: usize = 10_000;
@@ -54,6 +57,7 @@ pub(crate) enum Of {
 /// Points in time.
 #[derive(Debug)]
 struct Points {
+    opened: Instant,
     games: String,
     passages: String,
     /// What is to be left out of both, if anything that is not seen is in them.
@@ -149,7 +153,7 @@ impl Snapshot {
             match opened {
                 Ok(points) => {
                     let now = crate::state::version(&shared.client, &shared.address)?;
-                    if now == version || points.is_of(&state, shared)? {
+                    if now == version || is_of(&state, shared)? {
                         return Ok(Snapshot {
                             shared: Arc::clone(shared),
                             state,
@@ -221,6 +225,15 @@ impl Snapshot {
         Arc::clone(&points)
     }
 
+    /// Opens other points in time if these are old: they keep segments that have been merged since.
+    pub(crate) fn renew(&self) -> Result<(), Error> {
+        let points = self.points();
+        if points.opened.elapsed() > RENEWED {
+            self.reopen(&points)?;
+        }
+        Ok(())
+    }
+
     /// Opens other points in time for those that were lost, unless somebody has.
     fn reopen(&self, lost: &Arc<Points>) -> Result<(), Error> {
         let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
@@ -232,11 +245,12 @@ impl Snapshot {
             Err(Error::Unavailable(_)) => return Ok(()),
             opened => opened?,
         };
-        if !opened.is_of(&self.state, &self.shared)? {
+        if !is_of(&self.state, &self.shared)? {
             return Err(Error::Unavailable(
                 "games were removed while a node was lost".to_owned(),
             ));
         }
+        close(&self.shared, &points);
         *points = Arc::new(opened);
         Ok(())
     }
@@ -374,6 +388,7 @@ impl Points {
             Ok(id.to_owned())
         };
         let mut points = Points {
+            opened: Instant::now(),
             games: open(shared.address.games())?,
             passages: open(shared.address.passages())?,
             unseen: Vec::new(),
@@ -388,12 +403,6 @@ impl Points {
             }
         }
         Ok(points)
-    }
-
-    /// Whether they are as of a state: no games were removed until after they were opened.
-    fn is_of(&self, state: &State, shared: &Shared) -> Result<bool, Error> {
-        let (now, _) = crate::state::read(&shared.client, &shared.address, Patience::Read)?;
-        Ok(now.removals == state.removals)
     }
 
     /// How many games and passages are seen.
@@ -460,14 +469,24 @@ impl Points {
 
 impl Drop for Snapshot {
     fn drop(&mut self) {
-        let (shared, points) = (Arc::clone(&self.shared), self.points());
-        // Else OpenSearch keeps them for some minutes. Nobody waits for that.
-        thread::spawn(move || {
-            let ids = json!({"pit_id": [points.games, points.passages]}).to_string();
-            let path = "/_search/point_in_time";
-            let _ = shared
-                .client
-                .send("DELETE", path, ids.as_bytes(), Patience::Once);
-        });
+        close(&self.shared, &self.points());
     }
+}
+
+/// Whether points in time that were just opened are as of a state: no games have been removed since.
+fn is_of(state: &State, shared: &Shared) -> Result<bool, Error> {
+    let (now, _) = crate::state::read(&shared.client, &shared.address, Patience::Read)?;
+    Ok(now.removals == state.removals)
+}
+
+/// Gives points in time back, which OpenSearch would keep for some minutes. Nobody waits for that.
+fn close(shared: &Arc<Shared>, points: &Points) {
+    let ids = json!({"pit_id": [points.games, points.passages]}).to_string();
+    let shared = Arc::clone(shared);
+    thread::spawn(move || {
+        let path = "/_search/point_in_time";
+        let _ = shared
+            .client
+            .send("DELETE", path, ids.as_bytes(), Patience::Once);
+    });
 }

@@ -6,6 +6,8 @@
 //! statistics are added. Where a writer has died, another one drops its batch: the number is never seen, whatever of
 //! its documents is still there or comes later.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use index::Statistics;
@@ -50,6 +52,9 @@ pub(crate) struct Pending {
     pub(crate) last: u64,
     pub(crate) ids: u64,
 }
+
+/// How long it is tried to change it while others do.
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A version of the state: its sequence number and primary term.
 pub(crate) type Version = (u64, u64);
@@ -166,7 +171,7 @@ pub(crate) fn change<T>(
     writer: &str,
     mut change: impl FnMut(&mut State) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let mut waits = Waits::new(std::time::Duration::from_secs(60));
+    let mut waits = Waits::new(LIMIT);
     loop {
         let (mut state, (number, term)) = read(client, address, Patience::Write)?;
         let changed = change(&mut state)?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// A thread looks at clock and flags each time it has made so many moves: half a millisecond.
-pub const BATCH: u64 = 512;
+pub(crate) const BATCH: u64 = 512;
 
 /// What the threads of a search share.
 pub struct Control<'a> {

@@ -1,75 +1,90 @@
 //! Iterative deepening: one search after the other, each a ply deeper.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use crate::analysis::{Analysis, Line};
+use crate::analysis::Analysis;
 use crate::limits::Limits;
-use crate::node::Node;
-use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use crate::score::{INFINITE, MATE, MAX_PLY, Score};
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score};
 use crate::time::factor;
-use crate::worker::Worker;
+use crate::walk::Walk;
+
+/// A search that can be gone through deeper and deeper, of chess or of boards with pockets.
+pub trait Search<'a> {
+    /// Its way through the tree.
+    fn walk(&mut self) -> &mut Walk<'a>;
+
+    /// What the root is worth without search, from the view of the side to move.
+    fn evaluate(&mut self) -> i32;
+
+    /// The score of the root within alpha and beta, so many plies deep, from the view of the side to move. The
+    /// moves of [`Walk::root`], from [`Walk::first_root`] on, are noted with theirs.
+    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32;
+}
 
 /// Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
-pub(crate) struct Deepening<'a> {
-    pub(crate) node: &'a Node,
-    pub(crate) limits: &'a Limits,
+pub struct Deepening<'a> {
+    /// How far to go.
+    pub limits: &'a Limits,
     /// After this no further iteration is begun, give or take.
-    pub(crate) soft: Option<Duration>,
+    pub soft: Option<Duration>,
+    /// From which depth on windows are aspired to, and half of the first one, in centipawns; none without pruning.
+    pub aspiration: Option<(i32, i32)>,
 }
 
 impl Deepening<'_> {
-    /// Searches deeper and deeper, from `skipped + 1` on.
-    pub(crate) fn run(
+    /// Searches deeper and deeper, from `skipped + 1` on, and tells each finished iteration to `see`. The root has
+    /// a move.
+    pub fn run<'a>(
         &self,
-        worker: &mut Worker,
+        search: &mut impl Search<'a>,
         skipped: usize,
         see: &mut impl FnMut(&Analysis),
     ) -> Analysis {
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let deepest = (deepest as usize).clamp(1, MAX_PLY);
-        let lines = self.limits.lines.clamp(1, worker.root.len());
-        let mut found = report(worker, 0, lines);
-        let guess = Score::new(worker.evaluate(self.node));
+        let guess = Score::new(search.evaluate());
+        let walk = search.walk();
+        let lines = self.limits.lines.clamp(1, walk.root.len());
+        let mut found = walk.report(0, lines);
         for line in &mut found.lines {
             line.score = guess;
         }
         let mut stable = 0;
         for depth in 1 + skipped.min(deepest - 1)..=deepest {
-            let best = worker.root[0].m;
-            worker.iteration = depth;
+            let best = search.walk().root[0].m;
+            search.walk().iteration = depth;
             for line in 0..lines {
-                worker.first_root = line;
-                self.aspire(worker, depth as i32);
-                if worker.stopped {
+                search.walk().first_root = line;
+                self.aspire(search, depth as i32);
+                if search.walk().stopped {
                     break;
                 }
             }
-            if worker.stopped {
+            let walk = search.walk();
+            if walk.stopped {
                 // A better move that was found is kept, even if the iteration is not finished; of
                 // several lines only whole iterations fit together.
-                if lines == 1 && worker.root[0].score > -INFINITE {
-                    found.lines = report(worker, 0, lines).lines;
+                if lines == 1 && walk.root[0].score > -INFINITE {
+                    found.lines = walk.report(0, lines).lines;
                 }
                 break;
             }
-            worker.root[..lines].sort_by_key(|root| -root.score);
-            found = report(worker, depth as u32, lines);
+            walk.root[..lines].sort_by_key(|root| -root.score);
+            found = walk.report(depth as u32, lines);
             see(&found);
-            stable = if worker.root[0].m == best {
+            stable = if walk.root[0].m == best {
                 stable + 1
             } else {
                 0
             };
-            if self.is_enough(worker, stable) {
+            if self.is_enough(walk, stable) {
                 break;
             }
         }
         Analysis {
             depth: found.depth,
             lines: found.lines,
-            ..report(worker, 0, lines)
+            ..search.walk().report(0, lines)
         }
     }
 
@@ -77,26 +92,30 @@ impl Deepening<'_> {
     /// inside.
     ///
     /// Source: <https://www.chessprogramming.org/Aspiration_Windows>.
-    fn aspire(&self, worker: &mut Worker, depth: i32) {
-        let first = worker.first_root;
-        let expected = worker.root[first].score;
-        let mut width = ASPIRATION_WINDOW;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && expected.abs() < MATE - MAX_PLY as i32 && worker.pruning {
+    fn aspire<'a>(&self, search: &mut impl Search<'a>, depth: i32) {
+        let first = search.walk().first_root;
+        let expected = search.walk().root[first].score;
+        let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, 0);
+        if let Some((from, window)) = self.aspiration
+            && depth >= from
+            && expected.abs() < MATE_BOUND
+        {
+            width = window;
             alpha = expected - width;
             beta = expected + width;
         }
         let mut reduced = depth;
         loop {
-            for root in &mut worker.root[first..] {
+            for root in &mut search.walk().root[first..] {
                 root.score = -INFINITE;
             }
-            let score = worker.search(self.node, reduced, alpha, beta, 0, true, false);
+            let score = search.search(reduced, alpha, beta);
+            let walk = search.walk();
             // Those that are no better keep the order of the last iteration.
-            worker.root[first..].sort_by_key(|root| -root.score);
-            if worker.stopped {
+            walk.root[first..].sort_by_key(|root| -root.score);
+            if walk.stopped {
                 // That a move is worse than expected does not say how much worse.
-                let best = &mut worker.root[first];
+                let best = &mut walk.root[first];
                 if best.score <= alpha {
                     best.score = -INFINITE;
                 }
@@ -117,8 +136,8 @@ impl Deepening<'_> {
     }
 
     /// Whether what was found is enough, though there is a limit further off.
-    fn is_enough(&self, worker: &Worker, stable: usize) -> bool {
-        let best = &worker.root[0];
+    fn is_enough(&self, walk: &Walk, stable: usize) -> bool {
+        let best = &walk.root[0];
         let mate = self.limits.mate.map(i64::from);
         if let (Some(wanted), Score::Mate(moves)) = (mate, Score::new(best.score)) {
             return moves > 0 && i64::from(moves) <= wanted;
@@ -126,35 +145,14 @@ impl Deepening<'_> {
         let Some(soft) = self.soft else {
             return false;
         };
-        if worker.control.is_pondering() {
+        if walk.control.is_pondering() {
             return false;
         }
-        let share = best.nodes as f64 / worker.nodes.max(1) as f64;
+        // A mate that is as near as the search is deep can hardly be bettered.
+        let settled =
+            best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= walk.iteration as i32;
+        let share = best.nodes as f64 / walk.nodes.max(1) as f64;
         let soft = soft.mul_f64(factor(stable, share));
-        worker.root.len() == 1 || worker.control.start.elapsed() >= soft
-    }
-}
-
-/// Moves made by all threads.
-fn nodes(worker: &Worker) -> u64 {
-    if worker.alone {
-        worker.nodes
-    } else {
-        worker.control.nodes.load(Relaxed)
-    }
-}
-
-fn report(worker: &Worker, depth: u32, lines: usize) -> Analysis {
-    let lines = worker.root[..lines].iter().map(|root| Line {
-        score: Score::new(root.score),
-        moves: root.line.clone(),
-    });
-    Analysis {
-        depth,
-        seldepth: worker.deepest as u32,
-        nodes: nodes(worker),
-        time: worker.control.start.elapsed(),
-        hashfull: worker.table.full(),
-        lines: lines.collect(),
+        settled || walk.root.len() == 1 || walk.control.start.elapsed() >= soft
     }
 }

@@ -8,16 +8,18 @@ use shakmaty::{Move, Position};
 use crate::analysis::Analysis;
 use crate::control::Control;
 use crate::correction::Corrections;
-use crate::deepening::Deepening;
+use crate::deepening::{Deepening, Search};
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
+use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::root::RootMove;
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
 use crate::time::budget;
+use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
 
 /// There is not as much memory as the hash table was to have.
@@ -161,10 +163,10 @@ impl Engine {
         let pruning = self.pruning;
         let noise = self.strength.map_or(0, |strength| strength.noise);
         let workers = self.threads.iter_mut().map(|memory| {
-            let mut worker =
-                Worker::new(table, &control, memory, game.earlier.clone(), root.clone());
+            let mut walk = Walk::new(table, &control, game.earlier.clone(), root.clone());
+            walk.alone = alone;
+            let mut worker = Worker::new(walk, memory);
             worker.pruning = pruning;
-            worker.alone = alone;
             // Another time it judges otherwise, or games would go round in circles.
             worker.noise = (noise, key(position) ^ game.earlier.len() as u64);
             worker
@@ -172,28 +174,57 @@ impl Engine {
         let mut workers: Vec<Worker> = workers.collect();
         let node = Node::new(position.clone());
         let deepening = Deepening {
-            node: &node,
             limits,
             soft: clock.map(|clock| clock.soft),
+            aspiration: pruning.then_some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
         };
         std::thread::scope(|scope| {
             let (main, helpers) = workers.split_at_mut(1);
             // Lazy SMP: the threads share nothing but the hash table,
             // <https://www.chessprogramming.org/Lazy_SMP>.
             for (number, helper) in helpers.iter_mut().enumerate() {
-                let deepening = &deepening;
+                let (deepening, node) = (&deepening, &node);
                 let _ =
                     std::thread::Builder::new()
                         .stack_size(STACK)
                         .spawn_scoped(scope, move || {
-                            deepening.run(helper, number % 2, &mut |_| ());
+                            let mut search = FromRoot {
+                                worker: helper,
+                                node,
+                            };
+                            deepening.run(&mut search, number % 2, &mut |_| ());
                         });
             }
             let mut see = see;
-            let analysis = deepening.run(&mut main[0], 0, &mut see);
+            let mut search = FromRoot {
+                worker: &mut main[0],
+                node: &node,
+            };
+            let analysis = deepening.run(&mut search, 0, &mut see);
             control.done.store(true, Relaxed);
             analysis
         })
+    }
+}
+
+/// A thread's search of one position.
+struct FromRoot<'w, 'a> {
+    worker: &'w mut Worker<'a>,
+    node: &'w Node,
+}
+
+impl<'a> Search<'a> for FromRoot<'_, 'a> {
+    fn walk(&mut self) -> &mut Walk<'a> {
+        &mut self.worker.walk
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        self.worker.evaluate(self.node)
+    }
+
+    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
+        let worker = &mut *self.worker;
+        worker.search(self.node, depth, alpha, beta, 0, true, false)
     }
 }
 

@@ -55,6 +55,7 @@ mod strength;
 mod table;
 mod threats;
 mod time;
+mod walk;
 mod worker;
 
 pub use analysis::{Analysis, Line};
@@ -70,10 +71,12 @@ pub use strength::{STRONGEST, WEAKEST};
 /// What searches of other games of chess are made of, too.
 pub mod parts {
     pub use crate::checks::Checks;
-    pub use crate::control::{BATCH, Control};
+    pub use crate::control::Control;
+    pub use crate::deepening::{Deepening, Search};
     pub use crate::packed::{PLACES, Packed, place};
-    pub use crate::root::{RootMove, extend_line};
-    pub use crate::score::{DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, mated};
+    pub use crate::root::RootMove;
+    pub use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
     pub use crate::table::{Bound, Entry, NO_EVALUATION, SharedTable, Table};
-    pub use crate::time::{Budget, budget, factor};
+    pub use crate::time::{Budget, budget};
+    pub use crate::walk::Walk;
 }

@@ -13,6 +13,7 @@ use crate::history::History;
 use crate::node::Node;
 use crate::score::{DRAW, INFINITE, Score, mated};
 use crate::table::Table;
+use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
 use crate::{Engine, Game, Limits};
 
@@ -58,7 +59,10 @@ fn score(position: &Chess, depth: u32) -> Score {
         corrections: Corrections::new(),
         evaluator: Evaluator::new(Evaluation::default()),
     };
-    let mut worker = Worker::new(table.share(), &control, &mut memory, Vec::new(), Vec::new());
+    let mut worker = Worker::new(
+        Walk::new(table.share(), &control, Vec::new(), Vec::new()),
+        &mut memory,
+    );
     worker.pruning = false;
     let node = Node::new(position.clone());
     Score::new(minimax(&mut worker, &node, depth, 0))

@@ -20,17 +20,16 @@ impl Worker<'_> {
         ply: usize,
         cut: bool,
     ) -> Option<i32> {
-        let child = node.pass(|key| self.table.fetch(key))?;
+        let child = node.pass(|key| self.walk.table.fetch(key))?;
         let reduction = NULL_REDUCTION
             + depth / NULL_DEPTH_DIVISOR
             + ((estimate - beta) / NULL_SCORE_DIVISOR).min(3);
-        self.count();
-        if self.stopped {
+        if !self.walk.count() {
             return None;
         }
         self.frames[ply].moved = None;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
-        self.keys.push(node.key);
+        self.walk.keys.push(node.key);
         let score = -self.search(
             &child,
             depth - reduction,
@@ -40,8 +39,8 @@ impl Worker<'_> {
             false,
             !cut,
         );
-        self.keys.pop();
-        if self.stopped || score < beta {
+        self.walk.keys.pop();
+        if self.walk.stopped || score < beta {
             return None;
         }
         // A mate that needs the opponent to stand still is none.
@@ -54,6 +53,6 @@ impl Worker<'_> {
         self.null_from = ply + (depth - reduction).max(0) as usize;
         let verified = self.search(node, depth - reduction, beta - 1, beta, ply, false, false);
         self.null_from = 0;
-        (verified >= beta && !self.stopped).then_some(score)
+        (verified >= beta && !self.walk.stopped).then_some(score)
     }
 }

@@ -10,14 +10,14 @@ use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
 use crate::see::exchange_value;
 use crate::table::{Bound, Entry, NO_EVALUATION};
-use crate::worker::Worker;
+use crate::worker::{Worker, corrected};
 
 impl Worker<'_> {
     /// The score once no capture pays any more; in check all moves are tried.
     ///
     /// Source: <https://www.chessprogramming.org/Quiescence_Search>.
     pub(crate) fn quiesce(&mut self, node: &Node, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.deepest = self.deepest.max(ply);
+        self.walk.deepest = self.walk.deepest.max(ply);
         if self.is_draw(node, ply) {
             return DRAW;
         }
@@ -25,7 +25,10 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(node) };
         }
-        let entry = self.table.get(node.key, ply);
+        // Before the table is asked, which has to wait for memory.
+        self.memory.evaluator.fetch(&node.chess);
+        let correction = self.correction(node);
+        let entry = self.walk.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
             && entry.decides(alpha, beta)
@@ -37,7 +40,7 @@ impl Worker<'_> {
             Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
             _ => self.evaluate(node),
         };
-        let evaluation = self.correct(node, plain);
+        let evaluation = corrected(plain, correction);
 
         let mut best = mated(ply);
         if !in_check {
@@ -103,7 +106,7 @@ impl Worker<'_> {
             let stalemate = !in_check && is_stalemate(node);
             return if stalemate { DRAW } else { best };
         }
-        if !self.stopped {
+        if !self.walk.stopped {
             let bound = if best >= beta {
                 Bound::Lower
             } else {
@@ -117,7 +120,7 @@ impl Worker<'_> {
                 bound,
                 pv: entry.is_some_and(|entry| entry.pv),
             };
-            self.table.put(node.key, ply, entry);
+            self.walk.table.put(node.key, ply, entry);
         }
         best
     }

@@ -42,12 +42,3 @@ impl RootMove {
         }
     }
 }
-
-/// Makes a move, and the principal variation a ply deeper, the principal variation of a ply.
-pub fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
-    let (here, deeper) = lines.split_at_mut(ply + 1);
-    let line = &mut here[ply];
-    line.clear();
-    line.push(m);
-    line.extend_from_slice(&deeper[0]);
-}

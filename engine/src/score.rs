@@ -9,7 +9,7 @@ pub const MAX_PLY: usize = 127;
 pub const INFINITE: i32 = 32_001;
 
 /// The score of giving mate now; in n plies it is `MATE - n`. It fits 16 bits.
-pub const MATE: i32 = 32_000;
+pub(crate) const MATE: i32 = 32_000;
 
 /// Scores from here on are mates.
 pub const MATE_BOUND: i32 = MATE - MAX_PLY as i32;

@@ -13,12 +13,11 @@ use crate::parameters::{
     REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH, SEE_QUIET_MARGIN, SINGULAR_DEPTH,
 };
 use crate::quiescence::has_pieces;
-use crate::root::extend_line;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
 use crate::see::wins;
 use crate::singular::Singular;
 use crate::table::{Bound, Entry, NO_EVALUATION};
-use crate::worker::Worker;
+use crate::worker::{Worker, corrected};
 
 impl Worker<'_> {
     /// The score of a position within alpha and beta (fail-soft), from the view of the side to
@@ -46,7 +45,7 @@ impl Worker<'_> {
         let root = ply == 0;
         let in_check = chess.is_check();
         if pv {
-            self.lines[ply].clear();
+            self.walk.lines[ply].clear();
         }
 
         // Check extension, <https://www.chessprogramming.org/Check_Extensions>.
@@ -56,7 +55,7 @@ impl Worker<'_> {
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(node, alpha, beta, ply);
         }
-        self.deepest = self.deepest.max(ply);
+        self.walk.deepest = self.walk.deepest.max(ply);
 
         if !root {
             if self.is_draw(node, ply) {
@@ -74,8 +73,11 @@ impl Worker<'_> {
 
         // Transposition table, <https://www.chessprogramming.org/Transposition_Table>.
         let excluded = self.frames[ply].excluded;
+        // Before the table is asked, which has to wait for memory.
+        self.memory.evaluator.fetch(&node.chess);
+        let correction = self.correction(node);
         let entry = if excluded == Packed::NONE {
-            self.table.get(node.key, ply)
+            self.walk.table.get(node.key, ply)
         } else {
             None
         };
@@ -110,7 +112,7 @@ impl Worker<'_> {
             _ => self.evaluate(node),
         };
         let plain = evaluation;
-        let evaluation = self.correct(node, plain);
+        let evaluation = corrected(plain, correction);
         self.frames[ply].evaluation = evaluation;
         let estimate = match entry {
             Some(entry) if !in_check && entry.decides(evaluation, evaluation + 1) => entry.score,
@@ -154,7 +156,7 @@ impl Worker<'_> {
             {
                 return score;
             }
-            if self.stopped {
+            if self.walk.stopped {
                 return DRAW;
             }
         }
@@ -170,7 +172,9 @@ impl Worker<'_> {
         };
         let mut picker = if root {
             // The root moves are in the order of the last iteration.
-            let ordered = self.root[self.first_root..].iter().map(|root| root.m);
+            let ordered = self.walk.root[self.walk.first_root..]
+                .iter()
+                .map(|root| root.m);
             Picker::ordered(node, hints, &mut self.scored, ordered)
         } else {
             Picker::new(node, hints, &self.scored)
@@ -237,7 +241,7 @@ impl Worker<'_> {
                 && depth >= SINGULAR_DEPTH
                 && packed == table_move
                 && excluded == Packed::NONE
-                && ply < 2 * self.iteration
+                && ply < 2 * self.walk.iteration
                 && let Some(entry) = entry
                 && entry.depth >= depth - 3
                 && entry.bound != Bound::Upper
@@ -251,11 +255,11 @@ impl Worker<'_> {
                     }
                 }
             }
-            if self.stopped {
+            if self.walk.stopped {
                 break;
             }
 
-            let before_nodes = self.nodes;
+            let before_nodes = self.walk.nodes;
             self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(extension >= 2);
             if !self.note(node, m, ply) {
                 break;
@@ -287,29 +291,28 @@ impl Worker<'_> {
             } else {
                 full = !pv || searched > 1;
             }
-            if full && !self.stopped {
+            if full && !self.walk.stopped {
                 score = -self.search(&child, deep, -alpha - 1, -alpha, ply + 1, false, !cut);
             }
-            if pv && (searched == 1 || score > alpha) && !self.stopped {
+            if pv && (searched == 1 || score > alpha) && !self.walk.stopped {
                 score = -self.search(&child, deep, -beta, -alpha, ply + 1, true, false);
             }
             self.unmake();
-            if self.stopped {
+            if self.walk.stopped {
                 break;
             }
 
             if root {
-                let (better, nodes) = (searched == 1 || score > alpha, self.nodes - before_nodes);
-                if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
-                    root.note(score, better, nodes, &self.lines[1]);
-                }
+                let better = searched == 1 || score > alpha;
+                let nodes = self.walk.nodes - before_nodes;
+                self.walk.note_root(m, score, better, nodes);
             }
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(m);
                     if pv {
-                        extend_line(&mut self.lines, ply, m);
+                        self.walk.extend_line(ply, m);
                     }
                     if score >= beta {
                         break;
@@ -320,7 +323,7 @@ impl Worker<'_> {
         }
         if best >= beta
             && let Some(m) = best_move
-            && !self.stopped
+            && !self.walk.stopped
         {
             let tried = picker.tried(&self.scored).filter(|tried| *tried != m);
             let history = &mut self.memory.history;
@@ -330,7 +333,7 @@ impl Worker<'_> {
             }
         }
         picker.finish(&mut self.scored);
-        if self.stopped {
+        if self.walk.stopped {
             return DRAW;
         }
         if best == -INFINITE {
@@ -342,7 +345,7 @@ impl Worker<'_> {
             };
         }
 
-        if excluded == Packed::NONE && !(root && self.first_root > 0) {
+        if excluded == Packed::NONE && !(root && self.walk.first_root > 0) {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > old_alpha {
@@ -358,7 +361,7 @@ impl Worker<'_> {
                 bound,
                 pv: was_pv,
             };
-            self.table.put(node.key, ply, entry);
+            self.walk.table.put(node.key, ply, entry);
             // What captures win says little of the evaluation, and a bound only what it excludes.
             let says = match bound {
                 Bound::Exact => true,

@@ -34,7 +34,7 @@ impl Worker<'_> {
         self.frames[ply].excluded = entry.best;
         let score = self.search(node, (depth - 1) / 2, target - 1, target, ply, false, cut);
         self.frames[ply] = saved;
-        if self.stopped {
+        if self.walk.stopped {
             return Singular::Extension(0);
         }
         if score < target {

@@ -40,7 +40,7 @@ pub fn budget(clock: &Clock) -> Budget {
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management#Extra_Time>; akimbo 0.4 for the share
 /// of nodes.
-pub fn factor(stable: usize, share: f64) -> f64 {
+pub(crate) fn factor(stable: usize, share: f64) -> f64 {
     let stability = TIME_STABILITY[stable.min(TIME_STABILITY.len() - 1)];
     stability * (TIME_NODES_BASE - share) * TIME_NODES_FACTOR
 }

@@ -1,10 +1,7 @@
 //! One thread of a search: what it knows, and how it walks through the tree.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use shakmaty::{Move, Position};
 
-use crate::control::{BATCH, Control};
 use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History};
@@ -12,10 +9,10 @@ use crate::node::Node;
 use crate::ordering::Scored;
 use crate::packed::{Packed, place};
 use crate::reductions::{REDUCTIONS, Reductions};
-use crate::root::RootMove;
 use crate::score::{MATE_BOUND, MAX_PLY};
 use crate::strength::noise;
-use crate::table::{NO_EVALUATION, SharedTable};
+use crate::table::NO_EVALUATION;
+use crate::walk::Walk;
 
 /// What a thread keeps from search to search.
 pub(crate) struct Memory {
@@ -40,62 +37,29 @@ pub(crate) struct Frame {
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
-    pub(crate) table: SharedTable<'a>,
-    pub(crate) control: &'a Control<'a>,
+    pub(crate) walk: Walk<'a>,
     pub(crate) memory: &'a mut Memory,
     /// Without pruning the score is that of plain minimax.
     pub(crate) pruning: bool,
-    /// Whether other threads search, too.
-    pub(crate) alone: bool,
     /// How far the evaluation is off at most, to play weaker, and a number that decides how.
     pub(crate) noise: (i32, u64),
-    /// Moves made by this thread.
-    pub(crate) nodes: u64,
-    /// The deepest ply seen, quiescence included.
-    pub(crate) deepest: usize,
-    pub(crate) stopped: bool,
-    pub(crate) root: Vec<RootMove>,
-    /// The depth of this iteration.
-    pub(crate) iteration: usize,
-    /// Root moves before this one are the best ones, already searched in this iteration.
-    pub(crate) first_root: usize,
-    /// Keys of the positions before the one looked at: the game's, then the line's.
-    pub(crate) keys: Vec<u64>,
     /// The moves still to try, of all plies, the deepest last.
     pub(crate) scored: Vec<Scored>,
     pub(crate) frames: Vec<Frame>,
-    /// The principal variations from each ply on.
-    pub(crate) lines: Vec<Vec<Move>>,
     /// No null moves before this ply, while one is verified.
     pub(crate) null_from: usize,
     pub(crate) reductions: &'static Reductions,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(
-        table: SharedTable<'a>,
-        control: &'a Control<'a>,
-        memory: &'a mut Memory,
-        keys: Vec<u64>,
-        root: Vec<RootMove>,
-    ) -> Worker<'a> {
+    pub(crate) fn new(walk: Walk<'a>, memory: &'a mut Memory) -> Worker<'a> {
         Worker {
-            table,
-            control,
+            walk,
             memory,
             pruning: true,
-            alone: true,
             noise: (0, 0),
-            nodes: 0,
-            deepest: 0,
-            stopped: false,
-            root,
-            iteration: 0,
-            first_root: 0,
-            keys,
             scored: Vec::with_capacity(4096),
             frames: vec![Frame::default(); MAX_PLY + 3],
-            lines: vec![Vec::new(); MAX_PLY + 2],
             null_from: 0,
             reductions: &REDUCTIONS,
         }
@@ -110,23 +74,22 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A static evaluation, corrected by how wrong such ones were; there is none in check.
-    pub(crate) fn correct(&self, node: &Node, evaluation: i32) -> i32 {
-        if !self.pruning || evaluation == NO_EVALUATION {
-            return evaluation;
+    /// By how much static evaluations of positions like this one were wrong.
+    pub(crate) fn correction(&self, node: &Node) -> i32 {
+        if self.pruning {
+            self.memory.corrections.get(&node.chess)
+        } else {
+            0
         }
-        let corrected = evaluation + self.memory.corrections.get(&node.chess);
-        corrected.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
     /// Notes and counts a move that is made now; false, and it is not to be made, if the search is over.
     pub(crate) fn note(&mut self, node: &Node, m: Move, ply: usize) -> bool {
-        self.count();
-        if self.stopped {
+        if !self.walk.count() {
             return false;
         }
         self.frames[ply].moved = Some(place(node.chess.turn(), m.role(), m.to()));
-        self.keys.push(node.key);
+        self.walk.keys.push(node.key);
         true
     }
 
@@ -134,26 +97,12 @@ impl<'a> Worker<'a> {
     /// it can be told without playing the move.
     pub(crate) fn fetch(&self, node: &Node, m: Move) -> Option<u64> {
         let key = node.key_after(m)?;
-        self.table.fetch(key);
+        self.walk.table.fetch(key);
         Some(key)
     }
 
     pub(crate) fn unmake(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Counts a move, unless there may be no more.
-    pub(crate) fn count(&mut self) {
-        if self.alone && self.nodes >= self.control.node_limit {
-            self.stopped = true;
-            return;
-        }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BATCH) {
-            let all = self.control.nodes.fetch_add(BATCH, Relaxed) + BATCH;
-            let spent = !self.alone && all >= self.control.node_limit;
-            self.stopped |= spent || self.control.is_over();
-        }
+        self.walk.keys.pop();
     }
 
     /// Where pieces went one, two and four plies before.
@@ -164,7 +113,7 @@ impl<'a> Worker<'a> {
     /// Whether the position is drawn: by repetition, by fifty moves, or for want of material.
     ///
     /// A position that was on the line before counts as drawn at once, one of the game before
-    /// only if it was there twice. Source: <https://www.chessprogramming.org/Repetitions>.
+    /// only if it was there twice.
     pub(crate) fn is_draw(&self, node: &Node, ply: usize) -> bool {
         let chess = &node.chess;
         if chess.halfmoves() >= 100 {
@@ -173,16 +122,14 @@ impl<'a> Worker<'a> {
         if chess.board().occupied().count() <= 4 && chess.is_insufficient_material() {
             return true;
         }
-        let reversible = (chess.halfmoves() as usize).min(self.keys.len());
-        let mut seen = 0;
-        for back in (4..=reversible).step_by(2) {
-            if self.keys[self.keys.len() - back] == node.key {
-                seen += 1;
-                if back <= ply || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
+        self.walk.is_repeated(node.key, chess.halfmoves(), ply)
     }
+}
+
+/// A static evaluation, corrected by how wrong such ones were; there is none in check.
+pub(crate) fn corrected(evaluation: i32, correction: i32) -> i32 {
+    if evaluation == NO_EVALUATION {
+        return evaluation;
+    }
+    (evaluation + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
 }

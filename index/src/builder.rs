@@ -34,6 +34,8 @@ pub(crate) struct Builder {
     ids: Vec<(u64, DocId)>,
     /// Numbers of moves, and games that played them.
     openings: Vec<(u64, DocId)>,
+    /// Numbers of runs of material, and passages that have them.
+    material: Vec<(u64, DocId)>,
     columns: ColumnarWriter,
     store: StoreWriter,
 }
@@ -64,6 +66,7 @@ impl Builder {
             terms: vec![Vec::new(); Term::COUNT],
             ids: Vec::new(),
             openings: Vec::new(),
+            material: Vec::new(),
             columns,
         })
     }
@@ -98,6 +101,9 @@ impl Builder {
                 self.terms[term.id()].push(self.documents);
                 statistics.count(*term, u64::from(*positions));
             }
+            let runs = passage.material.iter();
+            let runs = runs.map(|number| (*number, self.documents));
+            self.material.extend(runs);
             statistics.length += passage.length;
             self.column(column::GAME, id);
             self.column(column::PLY, passage.ply);
@@ -129,7 +135,6 @@ impl Builder {
         document.add_bytes(self.fields.statistics, &statistics.to_bytes());
         self.ids.push((id, self.documents));
         self.ids.sort_unstable();
-        self.openings.sort_unstable();
         self.store(&document)?;
 
         self.store.close()?;
@@ -142,14 +147,14 @@ impl Builder {
         let mut lists = InvertedIndexSerializer::open(&self.segment)?;
         let terms = (0..).zip(self.terms);
         write_lists(&mut lists, self.fields.terms, terms)?;
+        write_lists(
+            &mut lists,
+            self.fields.material,
+            grouped(&mut self.material),
+        )?;
         let ids = self.ids.into_iter().map(|(id, doc)| (id, vec![doc]));
         write_lists(&mut lists, self.fields.id, ids)?;
-        let openings = self.openings.chunk_by(|one, next| one.0 == next.0);
-        let openings = openings.map(|games| {
-            let docs = games.iter().map(|(_, doc)| *doc);
-            (games[0].0, docs.collect())
-        });
-        write_lists(&mut lists, self.fields.opening, openings)?;
+        write_lists(&mut lists, self.fields.opening, grouped(&mut self.openings))?;
         lists.close()?;
 
         let meta = self.segment.meta().clone().with_max_doc(self.documents);
@@ -166,6 +171,14 @@ impl Builder {
         self.documents += 1;
         self.store.store(document, &self.schema)
     }
+}
+
+/// The posting lists of numbers and documents.
+fn grouped(postings: &mut [(u64, DocId)]) -> impl Iterator<Item = (u64, Vec<DocId>)> {
+    postings.sort_unstable();
+    postings
+        .chunk_by(|one, next| one.0 == next.0)
+        .map(|list| (list[0].0, list.iter().map(|(_, doc)| *doc).collect()))
 }
 
 /// Writes the posting lists of a field, given by ascending numbers; empty ones are left out.

@@ -5,6 +5,7 @@ use shakmaty::{Chess, Position};
 
 use crate::duplicate::duplicate_key;
 use crate::facts::Facts;
+use crate::material;
 use crate::moves;
 use crate::opening;
 use crate::passage::{Least, Union, all_moves, pack};
@@ -71,6 +72,8 @@ pub struct EncodedPassage {
     pub board: [u64; 3],
     /// Its moves, a byte each from the lowest up.
     pub moves: u64,
+    /// The numbers of its runs of the same material: [`crate::Material::numbers`].
+    pub material: Vec<u64>,
     /// How many of the game's `terms` are its own.
     pub terms: usize,
 }
@@ -158,6 +161,7 @@ impl Encoder {
             length,
             board: pack(&positions[0])?,
             moves: u64::from_le_bytes(moves),
+            material: material::of_passage(positions),
             terms: terms.len() - before,
         })
     }

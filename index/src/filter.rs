@@ -97,13 +97,7 @@ impl Rule {
     /// How many of the plies of a game's indexed positions it admits, if whose move is first is `facts`'s to tell;
     /// material does not matter.
     pub fn positions(&self, indexed: &Range<u64>, facts: Facts) -> u64 {
-        let start = indexed.start.max(self.plies.start);
-        let length = indexed.end.min(self.plies.end).saturating_sub(start);
-        match self.turn {
-            None => length,
-            Some(turn) if facts.turn(start) == turn => length.div_ceil(2),
-            Some(_) => length / 2,
-        }
+        self.count(facts, &self.within(indexed))
     }
 
     /// Whether it admits a position.
@@ -171,8 +165,9 @@ impl Snapshot {
                 let games = segment.games().map_err(|error| self.failed(error))?;
                 let passes = filter.games(games);
                 match &rule.material {
-                    None => Ok(without_replay(games, &passes, &rule)),
-                    Some(material) => self.with_material(segment, games, &passes, material, &rule),
+                    None => Ok(of_any_material(games, &passes, &rule)),
+                    Some(material) => of_material(segment, games, &passes, material, &rule)
+                        .map_err(|error| self.failed(error)),
                 }
             })
             .collect::<Result<_, Error>>()?;
@@ -203,48 +198,6 @@ impl Snapshot {
         ids.sort_unstable();
         Ok(ids)
     }
-
-    /// The positions of some games that have a certain material. The lists of how many pieces there
-    /// are of a kind leave few passages, which are replayed.
-    fn with_material(
-        &self,
-        segment: &Segment,
-        games: &Games,
-        passes: &Passes,
-        material: &Material,
-        rule: &Rule,
-    ) -> Result<Part, Error> {
-        let terms: Vec<_> = material.terms().collect();
-        let docs = segment
-            .documents_with(&terms)
-            .map_err(|error| self.failed(error))?;
-        let mut part = Part::default();
-        let mut last = None;
-        for doc in docs {
-            let Some((place, row)) = games.of(doc).map(|place| (place, &games.rows[place])) else {
-                continue;
-            };
-            if !passes.has(row) || !row.passages(within(row, rule)).contains(&doc) {
-                continue;
-            }
-            let positions = segment.passage(doc).and_then(|passage| {
-                let mut positions = 0;
-                passage.replay(|ply, position| {
-                    positions += u64::from(rule.admits(ply, position));
-                })?;
-                Some(positions)
-            });
-            let positions = positions
-                .ok_or_else(|| self.damaged(format!("passage {doc} cannot be replayed")))?;
-            if positions > 0 {
-                part.positions += positions;
-                part.games += u64::from(last != Some(place));
-                last = Some(place);
-                part.passages.push(doc..doc + 1);
-            }
-        }
-        Ok(part)
-    }
 }
 
 /// What of a segment passes.
@@ -255,21 +208,29 @@ struct Part {
     passages: Vec<Range<DocId>>,
 }
 
-/// The plies of a game's indexed positions that a rule admits.
-fn within(row: &Row, rule: &Rule) -> Range<u64> {
-    let plies = row.plies();
-    plies.start.max(rule.plies.start)..plies.end.min(rule.plies.end)
+impl Rule {
+    /// The plies of some that it admits.
+    fn within(&self, plies: &Range<u64>) -> Range<u64> {
+        plies.start.max(self.plies.start)..plies.end.min(self.plies.end)
+    }
+
+    /// How many positions of a game it admits, of those of some plies that it admits.
+    fn count(&self, facts: Facts, plies: &Range<u64>) -> u64 {
+        let length = plies.end.saturating_sub(plies.start);
+        match self.turn {
+            None => length,
+            Some(turn) if facts.turn(plies.start) == turn => length.div_ceil(2),
+            Some(_) => length / 2,
+        }
+    }
 }
 
 /// What of a segment passes if nothing matters but whose games, which plies and whose move.
-fn without_replay(games: &Games, passes: &Passes, rule: &Rule) -> Part {
+fn of_any_material(games: &Games, passes: &Passes, rule: &Rule) -> Part {
     let mut part = Part::default();
     for row in games.rows.iter().filter(|row| passes.has(row)) {
-        let plies = within(row, rule);
-        if plies.is_empty() {
-            continue;
-        }
-        let positions = rule.positions(&row.plies(), row.facts);
+        let plies = rule.within(&row.plies());
+        let positions = rule.count(row.facts, &plies);
         if positions > 0 {
             part.games += 1;
             part.positions += positions;
@@ -277,6 +238,38 @@ fn without_replay(games: &Games, passes: &Passes, rule: &Rule) -> Part {
         }
     }
     part
+}
+
+/// What of a segment passes if the material matters, too.
+fn of_material(
+    segment: &Segment,
+    games: &Games,
+    passes: &Passes,
+    material: &Material,
+    rule: &Rule,
+) -> tantivy::Result<Part> {
+    let mut part = Part::default();
+    let mut last = None;
+    for (doc, run) in segment.with_material(material)? {
+        let Some((game, row)) = games.of(doc).map(|game| (game, &games.rows[game])) else {
+            continue;
+        };
+        if !passes.has(row) {
+            continue;
+        }
+        let first = row.ply(doc);
+        let positions = rule.count(
+            row.facts,
+            &rule.within(&(first + run.start..first + run.end)),
+        );
+        if positions > 0 {
+            part.positions += positions;
+            part.games += u64::from(last != Some(game));
+            last = Some(game);
+            part.passages.push(doc..doc + 1);
+        }
+    }
+    Ok(part)
 }
 
 /// Which games of a segment pass, by what its names are.

@@ -47,6 +47,11 @@ impl Row {
         passage(plies.start)..passage(plies.end - 1) + 1
     }
 
+    /// The ply of the first position of a passage.
+    pub(crate) fn ply(&self, passage: DocId) -> u64 {
+        self.first + u64::from(passage - self.doc - 1) * self.step
+    }
+
     /// The plies of its indexed positions.
     pub(crate) fn plies(&self) -> Range<u64> {
         self.first..self.facts.plies() + 1

@@ -118,7 +118,12 @@ impl Pattern {
             })
     }
 
-    /// Terms without which no passage has it.
+    /// What stands on the board, if it matters.
+    pub fn material(&self) -> Option<Material> {
+        self.material
+    }
+
+    /// Terms without which no passage has it; its material is not among them.
     pub fn necessary(&self) -> Vec<Term> {
         let pieces = self
             .squares
@@ -144,7 +149,6 @@ impl Pattern {
                 ));
             }
         }
-        terms.extend(self.material.iter().flat_map(Material::terms));
         // Of these a passage has the nearest only.
         let listed = self
             .terms
@@ -176,6 +180,11 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
+        // If both name a material, it is looked for in what has the filter's.
+        let filter = &Filter {
+            material: filter.material.or(pattern.material),
+            ..filter.clone()
+        };
         let selection = if *filter == Filter::default() {
             None
         } else {

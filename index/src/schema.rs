@@ -2,7 +2,7 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | passage | `terms` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
+//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
 //! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line` (stored) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
 //!
@@ -14,7 +14,7 @@ use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
 /// so their weights and the fixed idf. Whoever changes one of them raises it.
-pub const FORMAT_VERSION: u32 = 6;
+pub const FORMAT_VERSION: u32 = 7;
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.
@@ -55,6 +55,8 @@ pub(crate) mod column {
 pub(crate) struct Fields {
     /// Numbers of the terms of a passage.
     pub(crate) terms: Field,
+    /// The runs of the same material of a passage: [`crate::material`].
+    pub(crate) material: Field,
     /// The game of a passage.
     pub(crate) game: Field,
     /// The id of a game.
@@ -76,6 +78,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let number = NumericOptions::default().set_fast();
     let mut builder = Schema::builder();
     let terms = builder.add_u64_field("terms", posting.clone());
+    let material = builder.add_u64_field("material", posting.clone());
     let game = builder.add_u64_field(column::GAME, number.clone());
     builder.add_u64_field(column::PLY, number.clone());
     for board in column::BOARD {
@@ -97,6 +100,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     }
     let fields = Fields {
         terms,
+        material,
         game,
         id,
         opening,
@@ -123,6 +127,6 @@ mod tests {
         });
         let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
         let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-        assert_eq!((FORMAT_VERSION, digest), (6, 9_180_389_128_758_027_062));
+        assert_eq!((FORMAT_VERSION, digest), (7, 9_180_389_128_758_027_062));
     }
 }

@@ -9,7 +9,7 @@
 //! | its games | once a filter or an opening was asked for | 48 a game, and names |
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
 use shakmaty::Chess;
@@ -20,6 +20,7 @@ use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
 use crate::bitmap::{Bitmap, CHUNK};
 use crate::games::Games;
+use crate::material::{self, Material};
 use crate::opening;
 use crate::passage::{Least, Passage, STEP, all_moves, cost_step};
 use crate::profile::{Feature, Scoring, Weights};
@@ -40,6 +41,7 @@ pub(crate) struct Segment {
     reader: SegmentReader,
     fields: Fields,
     terms: Arc<InvertedIndexReader>,
+    material: Arc<InvertedIndexReader>,
     opening: Arc<InvertedIndexReader>,
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
@@ -85,6 +87,7 @@ impl Segment {
             reader: reader.clone(),
             fields,
             terms: reader.inverted_index(fields.terms)?,
+            material: reader.inverted_index(fields.material)?,
             opening: reader.inverted_index(fields.opening)?,
             lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
             statics: Default::default(),
@@ -276,6 +279,33 @@ impl Segment {
         Ok(docs)
     }
 
+    /// The documents, deleted ones left out, that have positions of some material, ascending, and which of their
+    /// positions have it.
+    pub(crate) fn with_material(
+        &self,
+        material: &Material,
+    ) -> tantivy::Result<Vec<(DocId, Range<u64>)>> {
+        let mut passages = Vec::new();
+        for_each_list(&self.material, &material.numbers(), |number, list| {
+            for_each_block(&self.material, list, |docs| {
+                let docs = docs.iter().filter(|doc| !self.is_deleted(**doc));
+                passages.extend(docs.map(|doc| (*doc, material::run(number))));
+            })
+        })?;
+        passages.sort_unstable_by_key(|(doc, _)| *doc);
+        Ok(passages)
+    }
+
+    /// Calls `each` with the number of every run of the same material, and a list of passages.
+    pub(crate) fn for_each_material(
+        &self,
+        mut each: impl FnMut(u64, &[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_list(&self.material, &(0..=u64::MAX), |number, list| {
+            for_each_block(&self.material, list, |docs| each(number, docs))
+        })
+    }
+
     /// Calls `each` with the moves that were played in a position of an opening, and the lists of the
     /// games that did.
     pub(crate) fn for_each_opening_move(
@@ -283,17 +313,11 @@ impl Segment {
         position: &Chess,
         mut each: impl FnMut(u8, &TermInfo) -> tantivy::Result<()>,
     ) -> tantivy::Result<()> {
-        let numbers = opening::opening_numbers(position);
-        let bound = |number: &u64| number.to_be_bytes();
-        let range = self.opening.terms().range();
-        let mut played = range
-            .ge(bound(numbers.start()))
-            .le(bound(numbers.end()))
-            .into_stream()?;
-        while let Some((number, list)) = played.next() {
-            each(number.last().copied().unwrap_or(0), list)?;
-        }
-        Ok(())
+        for_each_list(
+            &self.opening,
+            &opening::opening_numbers(position),
+            |number, list| each(number as u8, list),
+        )
     }
 
     /// Calls `each` with the documents of a list of [`Segment::for_each_opening_move`], a block at a
@@ -311,12 +335,9 @@ impl Segment {
         &self,
         mut each: impl FnMut(u64, &[DocId]),
     ) -> tantivy::Result<()> {
-        let mut all = self.opening.terms().stream()?;
-        while let Some((number, list)) = all.next() {
-            let number = number.try_into().map_or(0, u64::from_be_bytes);
-            for_each_block(&self.opening, list, |docs| each(number, docs))?;
-        }
-        Ok(())
+        for_each_list(&self.opening, &(0..=u64::MAX), |number, list| {
+            for_each_block(&self.opening, list, |docs| each(number, docs))
+        })
     }
 
     /// Whether a document is deleted.
@@ -384,6 +405,23 @@ impl Segment {
             }
         })
     }
+}
+
+/// Calls `each` with the numbers of a field within a range, ascending, and their lists.
+fn for_each_list(
+    lists: &InvertedIndexReader,
+    numbers: &RangeInclusive<u64>,
+    mut each: impl FnMut(u64, &TermInfo) -> tantivy::Result<()>,
+) -> tantivy::Result<()> {
+    let range = lists.terms().range();
+    let mut found = range
+        .ge(numbers.start().to_be_bytes())
+        .le(numbers.end().to_be_bytes())
+        .into_stream()?;
+    while let Some((number, list)) = found.next() {
+        each(number.try_into().map_or(0, u64::from_be_bytes), list)?;
+    }
+    Ok(())
 }
 
 /// Calls `each` with the documents of a list, a block at a time.

@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::index::{Index, open_tantivy};
+use crate::material;
 use crate::opening;
 use crate::passage::{Least, Passage, Union, pack};
 use crate::schema::column;
@@ -215,39 +216,13 @@ fn check_segment(
     advance: impl Fn(u64),
 ) -> Result<Checked, Error> {
     let segment = &snapshot.segments()[number];
-    let mut statistics = Statistics::default();
     let mut problems = Problems::default();
-    let mut advanced = 0;
-    let mut games: HashMap<u64, Vec<Passage>> = HashMap::new();
-    let mut digests = vec![Digest::default(); Term::COUNT];
-    let mut union = Union::new();
-    let mut terms = Vec::new();
-    for (doc, passage) in segment.passages() {
-        if u64::from(doc) >= advanced + STEP {
-            advance(STEP);
-            advanced += STEP;
-        }
-        let mut least = Least::none();
-        let replayed = passage.replay(|_, position| {
-            let measures = union.add(position);
-            least.add(&measures);
-            statistics.length += measures.length;
-            statistics.positions += 1;
-        });
-        terms.clear();
-        union.drain_into(&mut terms);
-        for (term, positions) in &terms {
-            statistics.count(*term, (*positions).into());
-            digests[term.id()].add(doc);
-        }
-        if replayed.is_none() || segment.least(doc).as_ref() != Some(&least) {
-            problems.add(format!(
-                "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",
-                passage.game, passage.ply
-            ));
-        }
-        games.entry(passage.game).or_default().push(passage);
-    }
+    let Passages {
+        mut statistics,
+        mut games,
+        lists,
+        material,
+    } = check_passages(segment, &mut problems, &advance);
 
     let mut ids = Vec::new();
     let mut openings: HashMap<u64, Digest> = HashMap::new();
@@ -294,24 +269,89 @@ fn check_segment(
     }
 
     let failed = |error| snapshot.failed(error);
-    let wrong = wrong_lists(segment, &digests).map_err(failed)?;
+    let wrong = wrong_lists(segment, &lists).map_err(failed)?;
     if wrong > 0 {
         problems.add(format!(
             "{wrong} posting lists do not agree with the passages"
         ));
     }
-    let wrong = wrong_openings(segment, openings).map_err(failed)?;
+    let wrong = wrong_numbers(segment, material, |each| segment.for_each_material(each));
+    let wrong = wrong.map_err(failed)?;
+    if wrong > 0 {
+        problems.add(format!(
+            "{wrong} lists of material do not agree with the passages"
+        ));
+    }
+    let wrong = wrong_numbers(segment, openings, |each| segment.for_each_opening(each));
+    let wrong = wrong.map_err(failed)?;
     if wrong > 0 {
         problems.add(format!(
             "{wrong} moves of openings are not listed as they were played"
         ));
     }
-    advance(segment.documents() as u64 - advanced);
     Ok(Checked {
         statistics,
         games: ids,
         problems,
     })
+}
+
+/// What the passages of a segment say.
+struct Passages {
+    /// All but those of games.
+    statistics: Statistics,
+    /// By the id of their game.
+    games: HashMap<u64, Vec<Passage>>,
+    /// By the number of the term the documents that have it.
+    lists: Vec<Digest>,
+    /// The documents of each run of the same material.
+    material: HashMap<u64, Digest>,
+}
+
+fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u64)) -> Passages {
+    let mut found = Passages {
+        statistics: Statistics::default(),
+        games: HashMap::new(),
+        lists: vec![Digest::default(); Term::COUNT],
+        material: HashMap::new(),
+    };
+    let mut advanced = 0;
+    let mut union = Union::new();
+    let mut terms = Vec::new();
+    for (doc, passage) in segment.passages() {
+        if u64::from(doc) >= advanced + STEP {
+            advance(STEP);
+            advanced += STEP;
+        }
+        let mut least = Least::none();
+        let mut positions = Vec::new();
+        let replayed = passage.replay(|_, position| {
+            let measures = union.add(position);
+            least.add(&measures);
+            found.statistics.length += measures.length;
+            found.statistics.positions += 1;
+            positions.push(position.clone());
+        });
+        for number in material::of_passage(&positions) {
+            found.material.entry(number).or_default().add(doc);
+        }
+        terms.clear();
+        union.drain_into(&mut terms);
+        for (term, positions) in &terms {
+            found.statistics.count(*term, (*positions).into());
+            found.lists[term.id()].add(doc);
+        }
+        if replayed.is_none() || segment.least(doc).as_ref() != Some(&least) {
+            problems.add(format!(
+                "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",
+                passage.game, passage.ply
+            ));
+        }
+        let of_game = found.games.entry(passage.game).or_default();
+        of_game.push(passage);
+    }
+    advance(segment.documents() as u64 - advanced);
+    found
 }
 
 /// How many terms have other lists than the passages say.
@@ -325,15 +365,20 @@ fn wrong_lists(segment: &Segment, digests: &[Digest]) -> tantivy::Result<usize> 
     Ok(wrong)
 }
 
-/// How many moves of openings have other lists than the games say.
-fn wrong_openings(segment: &Segment, mut openings: HashMap<u64, Digest>) -> tantivy::Result<usize> {
-    segment.for_each_opening(|number, docs| {
-        let left = openings.entry(number).or_default();
+/// How many numbers of a field have other lists than the games say; `read` calls what it gets with each number and
+/// its documents.
+fn wrong_numbers(
+    segment: &Segment,
+    mut said: HashMap<u64, Digest>,
+    read: impl FnOnce(&mut dyn FnMut(u64, &[u32])) -> tantivy::Result<()>,
+) -> tantivy::Result<usize> {
+    read(&mut |number, docs| {
+        let left = said.entry(number).or_default();
         for doc in docs.iter().filter(|doc| !segment.is_deleted(**doc)) {
             left.take(*doc);
         }
     })?;
-    let wrong = openings.values().filter(|left| **left != Digest::default());
+    let wrong = said.values().filter(|left| **left != Digest::default());
     Ok(wrong.count())
 }
 

@@ -63,6 +63,11 @@ impl Evaluator {
         }
     }
 
+    /// Begins to fetch from memory what an evaluation will ask for.
+    pub(crate) fn fetch(&self, chess: &Chess) {
+        self.tapered.fetch(chess.board());
+    }
+
     /// The evaluation in centipawns from the view of the side to move; never a mate.
     pub(crate) fn evaluate(&mut self, chess: &Chess) -> i32 {
         let white = match self.evaluation {

@@ -1,6 +1,7 @@
 //! The tapered evaluation: terms with tuned weights, sliding from opening to endgame.
 
-use shakmaty::{Board, ByColor, Color, Position, Role};
+use prefetch_index::prefetch_index;
+use shakmaty::{Board, Color, Position, Role};
 
 use super::group::{Group, TERMS};
 use super::terms::{Pawns, for_each_other_term, for_each_pawn_term};
@@ -47,11 +48,11 @@ static PAIRS: [Pair; TERMS] = {
 
 /// What was worked out for pawns and kings.
 #[derive(Clone, Default)]
+#[repr(align(64))]
 struct Known {
-    /// Where pawns, kings, and those of them that are White's stand.
     standing: [u64; 3],
     pair: Pair,
-    pawns: ByColor<Pawns>,
+    pawns: Pawns,
 }
 
 /// Standings of pawns and kings that are kept: a power of two. Guessed; 800 kB.
@@ -86,19 +87,33 @@ impl Tapered {
         (pair.opening() * phase + endgame * (OPENING_PHASE - phase)) / OPENING_PHASE
     }
 
+    /// Begins to fetch from memory what is known of a board's pawns and kings.
+    pub(crate) fn fetch(&self, board: &Board) {
+        prefetch_index(&self.known, slot(standing(board)));
+    }
+
     fn known(&mut self, board: &Board) -> &Known {
-        let (pawns, kings) = (board.pawns(), board.kings());
-        let standing = [pawns, kings, (pawns | kings) & board.white()].map(|set| set.0);
-        let [pawns, kings, white] = standing;
-        // Multipliers of splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
-        let mixed = (pawns ^ white.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = mixed ^ kings.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let known = &mut self.known[(mixed >> 32) as usize % KEPT];
+        let standing = standing(board);
+        let known = &mut self.known[slot(standing)];
         if known.standing != standing {
             *known = Known::new(board, standing);
         }
         known
     }
+}
+
+/// Where pawns, kings, and those of them that are White's stand.
+fn standing(board: &Board) -> [u64; 3] {
+    let (pawns, kings) = (board.pawns(), board.kings());
+    [pawns, kings, (pawns | kings) & board.white()].map(|set| set.0)
+}
+
+/// Where what is known of a standing is kept.
+fn slot([pawns, kings, white]: [u64; 3]) -> usize {
+    // Multipliers of splitmix64, <https://prng.di.unimi.it/splitmix64.c>.
+    let mixed = (pawns ^ white.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = mixed ^ kings.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed >> 32) as usize % KEPT
 }
 
 impl Known {

@@ -15,14 +15,14 @@ use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, Role, Square};
 use super::group::Group;
 use super::sign;
 
-/// What is to be known of a side's pawns to count the other terms.
+/// What is to be known of the pawns of both sides to count the other terms.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Pawns {
     passed: Bitboard,
     /// Backward if pieces do not help them.
     stragglers: Bitboard,
-    /// Where a pawn defends what no enemy pawn can ever attack.
-    outposts: Bitboard,
+    /// Where a pawn of this colour defends what no enemy pawn can ever attack.
+    outposts: ByColor<Bitboard>,
 }
 
 /// Calls `see` with the terms of a board and how many more of them White has than Black: a term
@@ -33,21 +33,18 @@ pub fn for_each_term(board: &Board, mut see: impl FnMut(usize, i32)) {
 }
 
 /// The terms that pawns and kings alone decide, and what else is to be known of pawns.
-pub(crate) fn for_each_pawn_term(
-    board: &Board,
-    see: &mut impl FnMut(usize, i32),
-) -> ByColor<Pawns> {
+pub(crate) fn for_each_pawn_term(board: &Board, see: &mut impl FnMut(usize, i32)) -> Pawns {
+    let mut known = Pawns::default();
     // Written out for each colour: what differs between them is then known beforehand.
-    ByColor {
-        black: pawns(board, Color::Black, see),
-        white: pawns(board, Color::White, see),
-    }
+    pawns(board, Color::Black, &mut known, see);
+    pawns(board, Color::White, &mut known, see);
+    known
 }
 
 /// The terms of a side's pawns and king, and what else is to be known of its pawns.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "faster, as the colour is known")]
-fn pawns(board: &Board, color: Color, see: &mut impl FnMut(usize, i32)) -> Pawns {
+fn pawns(board: &Board, color: Color, known: &mut Pawns, see: &mut impl FnMut(usize, i32)) {
     let mut see = |group: Group, number, count: i32| {
         see(group.first() + number, sign(color) * count);
     };
@@ -89,11 +86,10 @@ fn pawns(board: &Board, color: Color, see: &mut impl FnMut(usize, i32)) -> Pawns
         }
     }
     let attackable = ahead(!color, beside(enemies));
-    Pawns {
-        passed,
-        stragglers: stragglers(board, color),
-        outposts: pawn_attacks(color, pawns) & outpost_ranks(color) & !attackable,
-    }
+    known.passed |= passed;
+    known.stragglers |= stragglers(board, color);
+    let outposts = pawn_attacks(color, pawns) & outpost_ranks(color) & !attackable;
+    *known.outposts.get_mut(color) = outposts;
 }
 
 /// Pawns around the king, its own and the enemy's that come near.
@@ -121,11 +117,7 @@ fn shelter(
 }
 
 /// The terms that more than pawns and kings decide.
-pub(crate) fn for_each_other_term(
-    board: &Board,
-    pawns: &ByColor<Pawns>,
-    mut see: impl FnMut(usize, i32),
-) {
+pub(crate) fn for_each_other_term(board: &Board, pawns: &Pawns, mut see: impl FnMut(usize, i32)) {
     let (Some(black), Some(white)) = (board.king_of(Color::Black), board.king_of(Color::White))
     else {
         return;
@@ -236,24 +228,25 @@ fn against(
     board: &Board,
     color: Color,
     kings: ByColor<Square>,
-    pawns: &ByColor<Pawns>,
+    pawns: &Pawns,
     attacks: &ByColor<Attacks>,
     see: &mut impl FnMut(usize, i32),
 ) {
     let mut see = |group: Group, number, count: i32| {
         see(group.first() + number, sign(color) * count);
     };
-    let pawns = pawns.get(color);
-    let outposts = pawns.outposts & board.by_color(color);
+    let us = board.by_color(color);
+    let outposts = *pawns.outposts.get(color) & us;
     see_all(Group::Outpost, 0, outposts & board.knights(), &mut see);
     see_all(Group::Outpost, 1, outposts & board.bishops(), &mut see);
-    if pawns.stragglers.any() {
-        let backward = fallen(board, color, pawns.stragglers);
+    let stragglers = pawns.stragglers & us;
+    if stragglers.any() {
+        let backward = fallen(board, color, stragglers);
         see(Group::Backward, 0, backward.count() as i32);
     }
     threats(board, color, attacks, &mut see);
     king_attack(board, color, *kings.get(!color), attacks, &mut see);
-    passers(board, color, pawns.passed, attacks, &mut see);
+    passers(board, color, pawns.passed & us, attacks, &mut see);
 }
 
 /// Sees a term as often as there are squares. Most often there is none.

@@ -23,15 +23,15 @@ impl Worker<'_> {
         ply: usize,
         level: usize,
     ) -> i32 {
-        self.lines[ply].clear();
-        self.deepest = self.deepest.max(ply);
+        self.walk.lines[ply].clear();
+        self.walk.deepest = self.walk.deepest.max(ply);
         let house = &node.house;
         let chess = house.chess();
         let in_check = chess.is_check();
         if ply >= MAX_PLY {
             return self.evaluate(node);
         }
-        let entry = self.table.get(node.key, ply);
+        let entry = self.walk.table.get(node.key, ply);
         if let Some(entry) = entry
             && entry.decides(alpha, beta)
             && beta - alpha == 1
@@ -103,7 +103,7 @@ impl Worker<'_> {
             }
         }
         self.scored.truncate(base);
-        if self.stopped {
+        if self.walk.stopped {
             return best.max(-MATE_BOUND);
         }
         if best == -INFINITE {
@@ -121,7 +121,7 @@ impl Worker<'_> {
             },
             pv: false,
         };
-        self.table.put(node.key, ply, entry);
+        self.walk.table.put(node.key, ply, entry);
         best
     }
 }

@@ -1,10 +1,9 @@
-//! Alpha-beta with drops: principal variation search. It is a search of its own beside `engine`'s, whose
-//! parts it uses, because pruning must think of drops everywhere: there are three times as many moves, most
-//! of them quiet, and checks out of hand decide games.
+//! Alpha-beta with drops: principal variation search. Iterative deepening, table, clocks and counting are
+//! `engine`'s; what is done at a position is not, because pruning must think of drops everywhere: there are
+//! three times as many moves, most of them quiet, and checks out of hand decide games.
 
 use engine::parts::{
-    Bound, Checks, DRAW, Entry, INFINITE, MATE_BOUND, MAX_PLY, NO_EVALUATION, Packed, extend_line,
-    mated,
+    Bound, Checks, DRAW, Entry, INFINITE, MATE_BOUND, MAX_PLY, NO_EVALUATION, Packed, mated,
 };
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Move, Position};
@@ -37,16 +36,16 @@ impl Worker<'_> {
         let chess = house.chess();
         let (root, pv) = (ply == 0, beta - alpha > 1);
         let in_check = chess.is_check();
-        self.lines[ply].clear();
-        if in_check && ply < EXTENDED * self.iteration {
+        self.walk.lines[ply].clear();
+        if in_check && ply < EXTENDED * self.walk.iteration {
             depth += 1;
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(node, alpha, beta, ply, 0);
         }
-        self.deepest = self.deepest.max(ply);
+        self.walk.deepest = self.walk.deepest.max(ply);
         if !root {
-            if self.is_repeated(node, ply) {
+            if self.walk.is_repeated(node.key, chess.halfmoves(), ply) {
                 let ours = house.turn() == self.us;
                 return if ours { -REPETITION } else { REPETITION };
             }
@@ -57,7 +56,7 @@ impl Worker<'_> {
             }
         }
 
-        let entry = self.table.get(node.key, ply);
+        let entry = self.walk.table.get(node.key, ply);
         if !pv
             && let Some(entry) = entry
             && entry.depth >= depth
@@ -82,14 +81,14 @@ impl Worker<'_> {
             }
             if null && depth >= NULL_DEPTH && evaluation >= beta {
                 let score = self.pass(node, depth, beta, ply);
-                if self.stopped {
+                if self.walk.stopped {
                     return DRAW;
                 }
                 if score >= beta {
                     return if score >= MATE_BOUND { beta } else { score };
                 }
                 // The threat of mate is worth a closer look.
-                if score <= -MATE_BOUND && ply < EXTENDED * self.iteration {
+                if score <= -MATE_BOUND && ply < EXTENDED * self.walk.iteration {
                     depth += 1;
                 }
             }
@@ -107,10 +106,12 @@ impl Worker<'_> {
         let mut next = base;
         let mut quiets = root;
         if root {
-            let ordered = self.root.iter().zip(0..).map(|(root, n): (_, i32)| Scored {
-                m: root.m,
-                score: -n,
-            });
+            let ordered = self.walk.root[self.walk.first_root..].iter().zip(0..).map(
+                |(root, n): (_, i32)| Scored {
+                    m: root.m,
+                    score: -n,
+                },
+            );
             self.scored.extend(ordered);
         } else {
             append_captures(house, &moves, &hints, self.values, &mut self.scored);
@@ -157,7 +158,7 @@ impl Worker<'_> {
                 }
             }
 
-            let before_nodes = self.nodes;
+            let before_nodes = self.walk.nodes;
             let Some(child) = self.make(node, m, ply) else {
                 break;
             };
@@ -178,28 +179,27 @@ impl Worker<'_> {
                     full = score > alpha;
                 }
             }
-            if full && !self.stopped {
+            if full && !self.walk.stopped {
                 score = -self.search(&child, depth - 1, -alpha - 1, -alpha, ply + 1, true);
             }
-            if pv && (searched == 1 || score > alpha) && !self.stopped {
+            if pv && (searched == 1 || score > alpha) && !self.walk.stopped {
                 score = -self.search(&child, depth - 1, -beta, -alpha, ply + 1, true);
             }
             self.unmake();
-            if self.stopped {
+            if self.walk.stopped {
                 break;
             }
             if root {
-                let (better, nodes) = (searched == 1 || score > alpha, self.nodes - before_nodes);
-                if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
-                    root.note(score, better, nodes, &self.lines[1]);
-                }
+                let better = searched == 1 || score > alpha;
+                let nodes = self.walk.nodes - before_nodes;
+                self.walk.note_root(m, score, better, nodes);
             }
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = Some(m);
                     if pv {
-                        extend_line(&mut self.lines, ply, m);
+                        self.walk.extend_line(ply, m);
                     }
                     if score >= beta {
                         break;
@@ -210,13 +210,13 @@ impl Worker<'_> {
         }
         if best >= beta
             && let Some(m) = best_move
-            && !self.stopped
+            && !self.walk.stopped
             && is_quiet(m)
         {
             self.learn(node, m, &hints, depth, ply, base, next);
         }
         self.scored.truncate(base);
-        if self.stopped {
+        if self.walk.stopped {
             return DRAW;
         }
         if best == -INFINITE {
@@ -237,7 +237,7 @@ impl Worker<'_> {
             bound,
             pv,
         };
-        self.table.put(node.key, ply, entry);
+        self.walk.table.put(node.key, ply, entry);
         best
     }
 
@@ -249,10 +249,10 @@ impl Worker<'_> {
         let reduction = NULL_REDUCTION.0 + depth / NULL_REDUCTION.1;
         self.frames[ply].moved = None;
         self.frames[ply + 1].killers = [Packed::NONE; 2];
-        self.keys.push(node.key);
+        self.walk.keys.push(node.key);
         let child = Node::new(house);
         let score = -self.search(&child, depth - reduction, -beta, 1 - beta, ply + 1, false);
-        self.keys.pop();
+        self.walk.keys.pop();
         score
     }
 

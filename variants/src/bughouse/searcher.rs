@@ -1,10 +1,11 @@
 //! The search from outside: a position and limits in; score, line, moves made out.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use engine::parts::{Budget, Control, INFINITE, MATE_BOUND, MAX_PLY, RootMove, Table, factor};
+use engine::parts::{Control, Deepening, RootMove, Search, Table, Walk};
 use engine::{Analysis, Limits, Line, NoMemory, Score};
+use shakmaty::Move;
 
 use super::clock::budget;
 use super::house::{House, Kind};
@@ -62,8 +63,7 @@ impl Searcher {
     }
 
     /// Searches a position until a limit is reached or `stop` is set, and tells each finished iteration to
-    /// `see`. `earlier` are the keys of the game's positions before; `wishes` are the partner's. Of the limits,
-    /// `moves`, `lines`, `mate` and `pondering` do not count.
+    /// `see`. `earlier` are the keys of the game's positions before; `wishes` are the partner's.
     ///
     /// There is a best move wherever there is a legal one, however early it ends.
     pub fn search(
@@ -89,149 +89,54 @@ impl Searcher {
             hard: hard.into_iter().flatten().min(),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
-            pondering: None,
+            pondering: limits.pondering.clone(),
         };
         let values = Values::new(&self.men, house.kind(), wishes);
-        let root: Vec<RootMove> = house.legal_moves().into_iter().map(RootMove::new).collect();
-        let us = house.turn();
-        let mut worker = Worker::new(
-            self.table.share(),
-            &control,
-            &mut self.history,
-            &values,
-            us,
-            earlier.to_vec(),
-            root,
-        );
+        let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
+        let moves = house.legal_moves().into_iter().filter(wanted);
+        let root: Vec<RootMove> = moves.map(RootMove::new).collect();
+        let is_stuck = root.is_empty();
+        let walk = Walk::new(self.table.share(), &control, earlier.to_vec(), root);
+        let worker = Worker::new(walk, &mut self.history, &values, house.turn());
         let node = Node::new(house.clone());
-        if worker.root.is_empty() {
-            let score = worker.without_moves(&node, 0);
-            return report(
-                &worker,
-                0,
-                Line {
-                    score: Score::new(score),
+        if is_stuck {
+            return Analysis {
+                depth: 0,
+                seldepth: 0,
+                nodes: 0,
+                time: start.elapsed(),
+                hashfull: worker.walk.table.full(),
+                lines: vec![Line {
+                    score: Score::new(worker.without_moves(&node, 0)),
                     moves: Vec::new(),
-                },
-            );
-        }
-        deepen(&mut worker, &node, limits.depth, budget, &mut see)
-    }
-}
-
-/// Iterative deepening with windows around the last score.
-fn deepen(
-    worker: &mut Worker,
-    node: &Node,
-    depth: Option<u32>,
-    budget: Option<Budget>,
-    see: &mut impl FnMut(&Analysis),
-) -> Analysis {
-    let deepest = (depth.unwrap_or(MAX_PLY as u32) as usize).clamp(1, MAX_PLY);
-    let first = worker.root[0].m;
-    let mut found = report(
-        worker,
-        0,
-        Line {
-            score: Score::new(worker.evaluate(node)),
-            moves: vec![first],
-        },
-    );
-    let mut stable = 0;
-    for depth in 1..=deepest {
-        worker.iteration = depth;
-        let best = worker.root[0].m;
-        let expected = worker.root[0].score;
-        aspire(worker, node, depth as i32, expected);
-        let score = worker.root[0].score;
-        if score > -INFINITE {
-            // A better move is kept even if the iteration is not finished.
-            let line = Line {
-                score: Score::new(score),
-                moves: worker.root[0].line.clone(),
+                }],
             };
-            let whole = if worker.stopped {
-                found.depth
-            } else {
-                depth as u32
-            };
-            found = report(worker, whole, line);
         }
-        if worker.stopped {
-            break;
-        }
-        see(&found);
-        stable = if worker.root[0].m == best {
-            stable + 1
-        } else {
-            0
+        let deepening = Deepening {
+            limits,
+            soft: budget.map(|budget| budget.soft),
+            aspiration: Some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
         };
-        // A mate that is as near as the search is deep can hardly be bettered.
-        let settled =
-            score.abs() >= MATE_BOUND && engine::parts::MATE - score.abs() <= depth as i32;
-        if let Some(budget) = budget
-            && (settled || worker.root.len() == 1 || is_spent(worker, budget.soft, stable))
-        {
-            break;
-        }
-    }
-    let line = found.lines.swap_remove(0);
-    report(worker, found.depth, line)
-}
-
-fn is_spent(worker: &Worker, soft: Duration, stable: usize) -> bool {
-    let share = worker.root[0].nodes as f64 / worker.nodes.max(1) as f64;
-    worker.control.start.elapsed() >= soft.mul_f64(factor(stable, share))
-}
-
-fn aspire(worker: &mut Worker, node: &Node, depth: i32, expected: i32) {
-    let mut width = ASPIRATION_WINDOW;
-    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-    if depth >= ASPIRATION_DEPTH && expected.abs() < MATE_BOUND {
-        (alpha, beta) = (expected - width, expected + width);
-    }
-    loop {
-        for root in &mut worker.root {
-            root.score = -INFINITE;
-        }
-        let score = worker.search(node, depth, alpha, beta, 0, false);
-        // Those that are no better keep the order of the last iteration.
-        worker.root.sort_by_key(|root| -root.score);
-        if worker.stopped {
-            // That a move is worse than expected does not say how much worse.
-            let best = &mut worker.root[0];
-            if best.score <= alpha {
-                best.score = -INFINITE;
-            }
-            return;
-        }
-        if score > alpha && score < beta {
-            return;
-        }
-        width *= 3;
-        if score <= alpha {
-            alpha = if width > 1000 {
-                -INFINITE
-            } else {
-                score - width
-            };
-        } else {
-            beta = if width > 1000 {
-                INFINITE
-            } else {
-                score + width
-            };
-        }
+        deepening.run(&mut FromRoot { worker, node }, 0, &mut see)
     }
 }
 
-fn report(worker: &Worker, depth: u32, line: Line) -> Analysis {
-    Analysis {
-        depth,
-        seldepth: worker.deepest as u32,
-        nodes: worker.nodes,
-        time: worker.control.start.elapsed(),
-        hashfull: worker.table.full(),
-        lines: vec![line],
+/// A search of one position.
+struct FromRoot<'a> {
+    worker: Worker<'a>,
+    node: Node,
+}
+
+impl<'a> Search<'a> for FromRoot<'a> {
+    fn walk(&mut self) -> &mut Walk<'a> {
+        &mut self.worker.walk
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        self.worker.evaluate(&self.node)
+    }
+
+    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
+        self.worker.search(&self.node, depth, alpha, beta, 0, false)
     }
 }

@@ -1,6 +1,6 @@
 //! What a search knows, and how it walks through the tree.
 
-use engine::parts::{BATCH, Control, DRAW, MAX_PLY, Packed, RootMove, SharedTable, mated, place};
+use engine::parts::{DRAW, MAX_PLY, Packed, Walk, mated, place};
 use shakmaty::{Color, Move, Position};
 
 use super::evaluation::evaluate;
@@ -33,24 +33,14 @@ pub(crate) struct Frame {
 
 /// A search.
 pub(crate) struct Worker<'a> {
-    pub(crate) table: SharedTable<'a>,
-    pub(crate) control: &'a Control<'a>,
+    pub(crate) walk: Walk<'a>,
     pub(crate) history: &'a mut History,
     pub(crate) values: &'a Values,
     /// The side that searches.
     pub(crate) us: Color,
-    pub(crate) nodes: u64,
-    pub(crate) deepest: usize,
-    pub(crate) stopped: bool,
-    pub(crate) root: Vec<RootMove>,
-    pub(crate) iteration: usize,
-    /// Keys of the positions before the one looked at: the game's, then the line's.
-    pub(crate) keys: Vec<u64>,
     /// The moves still to try, of all plies, the deepest last.
     pub(crate) scored: Vec<Scored>,
     pub(crate) frames: Vec<Frame>,
-    /// The principal variations from each ply on.
-    pub(crate) lines: Vec<Vec<Move>>,
     reductions: Vec<i32>,
 }
 
@@ -62,13 +52,10 @@ const MOVES: usize = 128;
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        table: SharedTable<'a>,
-        control: &'a Control<'a>,
+        walk: Walk<'a>,
         history: &'a mut History,
         values: &'a Values,
         us: Color,
-        keys: Vec<u64>,
-        root: Vec<RootMove>,
     ) -> Worker<'a> {
         let (base, divisor) = LATE_REDUCTION;
         let reduction = |index: usize| {
@@ -76,20 +63,12 @@ impl<'a> Worker<'a> {
             (base + depth * tried / divisor) as i32
         };
         Worker {
-            table,
-            control,
+            walk,
             history,
             values,
             us,
-            nodes: 0,
-            deepest: 0,
-            stopped: false,
-            root,
-            iteration: 0,
-            keys,
             scored: Vec::with_capacity(8192),
             frames: vec![Frame::default(); MAX_PLY + 2],
-            lines: vec![Vec::new(); MAX_PLY + 2],
             reductions: (0..64 * MOVES).map(reduction).collect(),
         }
     }
@@ -120,52 +99,24 @@ impl<'a> Worker<'a> {
 
     /// Plays a move, unless the search is over.
     pub(crate) fn make(&mut self, node: &Node, m: Move, ply: usize) -> Option<Node> {
-        self.count();
-        if self.stopped {
+        if !self.walk.count() {
             return None;
         }
         self.frames[ply].moved = Some(place(node.house.turn(), m.role(), m.to()));
-        self.keys.push(node.key);
+        self.walk.keys.push(node.key);
         let mut house = node.house.clone();
         house.play(m);
         let child = Node::new(house);
-        self.table.fetch(child.key);
+        self.walk.table.fetch(child.key);
         Some(child)
     }
 
     pub(crate) fn unmake(&mut self) {
-        self.keys.pop();
-    }
-
-    /// Counts a move, unless there may be no more.
-    pub(crate) fn count(&mut self) {
-        if self.nodes >= self.control.node_limit {
-            self.stopped = true;
-            return;
-        }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BATCH) {
-            self.stopped |= self.control.is_over();
-        }
+        self.walk.keys.pop();
     }
 
     /// Where men went one and two plies before.
     pub(crate) fn before(&self, ply: usize) -> Before {
         [1, 2].map(|plies| self.frames[ply.checked_sub(plies)?].moved)
-    }
-
-    /// Whether the position was on the line before, or twice in the game before.
-    pub(crate) fn is_repeated(&self, node: &Node, ply: usize) -> bool {
-        let reversible = (node.house.chess().halfmoves() as usize).min(self.keys.len());
-        let mut seen = 0;
-        for back in (4..=reversible).step_by(2) {
-            if self.keys[self.keys.len() - back] == node.key {
-                seen += 1;
-                if back <= ply || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
     }
 }
