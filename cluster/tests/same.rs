@@ -314,7 +314,7 @@ fn carlsens_games() {
     check_all(&folder, &cluster, &[2852, 2865, 9], 5);
 }
 
-/// A larger collection, of which TABIYA_SAMPLE names the PGN; TABIYA_SAMPLE_GAMES says how many games of it.
+/// A larger collection, of which `TABIYA_SAMPLE` names the PGN; `TABIYA_SAMPLE_GAMES` says how many games of it.
 #[test]
 #[ignore = "minutes, and a file that is not here: TABIYA_SAMPLE=games.pgn.zst"]
 fn a_large_sample() {
