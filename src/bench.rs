@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use index::{Index, Ingested, Query, Scoring, Snapshot};
+use cluster::View;
+use index::{Index, Ingested, Query, Scoring};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::Chess;
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let files = pgn_files(&args.pgn)?;
 
     let started = Instant::now();
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let snapshot = index.snapshot()?;
     let open_ms = milliseconds(started.elapsed());
     let statistics = snapshot.statistics().clone();
@@ -113,7 +114,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
 
     // What the games have been drawn from has read of the index already.
     drop((snapshot, index));
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let snapshot = index.snapshot()?;
     let started = Instant::now();
     search(&snapshot, &warming[0], args)?;
@@ -172,7 +173,7 @@ fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 /// What is measured.
 struct Bench<'a> {
     args: &'a BenchArgs,
-    snapshot: &'a Snapshot,
+    snapshot: &'a View,
     /// Where queries are from, and they.
     sets: Vec<(String, Vec<Chess>)>,
     /// Asked before others, to warm the caches.
@@ -224,7 +225,7 @@ impl Bench<'_> {
 
 /// Positions of random games, from ply 25 on where a game goes so far.
 fn drawn_queries(
-    snapshot: &Snapshot,
+    snapshot: &View,
     random: &mut fastrand::Rng,
     count: usize,
 ) -> anyhow::Result<Vec<Chess>> {
@@ -247,16 +248,16 @@ fn scoring(args: &BenchArgs) -> Scoring {
 }
 
 fn search(
-    snapshot: &Snapshot,
+    snapshot: &View,
     board: &Chess,
     args: &BenchArgs,
-) -> Result<index::Similar, index::Error> {
+) -> Result<index::Similar, cluster::Error> {
     snapshot.similar(board, args.limit.into(), scoring(args))
 }
 
 /// Asks all queries once, after as many others that warm the caches.
 fn latency(
-    snapshot: &Snapshot,
+    snapshot: &View,
     from: &str,
     boards: &[Chess],
     warming: &[Chess],
@@ -294,7 +295,7 @@ fn percentile<T>(sorted: &[T], percent: usize) -> &T {
 }
 
 /// Answers queries by the search and by scoring every position.
-fn check(snapshot: &Snapshot, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result<Check> {
+fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result<Check> {
     let started = Instant::now();
     let found = boards
         .iter()
@@ -302,7 +303,7 @@ fn check(snapshot: &Snapshot, boards: &[&Chess], args: &BenchArgs) -> anyhow::Re
             let query = Query::new(board, snapshot.statistics(), scoring(args));
             Ok(snapshot.nearest(query, args.limit.into())?.hits)
         })
-        .collect::<Result<Vec<_>, index::Error>>()?;
+        .collect::<Result<Vec<_>, cluster::Error>>()?;
     let search_ms = milliseconds(started.elapsed());
     let positions = snapshot.statistics().positions;
     crate::complain(&format!(

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use api::{IngestResponse, RejectedGame};
-use index::{Index, IngestError, Ingested, Rejected, Writer};
+use cluster::Writer;
+use index::{IngestError, Ingested, Rejected};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -36,9 +37,11 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     if files.is_empty() {
         return Ok(ExitCode::FAILURE);
     }
-    let index = Index::open_or_create(&args.index.index)?;
+    let index = args.open_or_create()?;
     let mut writer = index.writer()?;
-    writer.set_commit_every(args.commit_every);
+    if let Some(positions) = args.commit_every {
+        writer.set_commit_every(positions);
+    }
     let mut import = Import {
         writer,
         from_move: args.from_move,
@@ -64,11 +67,11 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     let Import {
         mut writer,
         progress,
-        sum,
+        mut sum,
         rejected,
         ..
     } = import;
-    writer.commit()?;
+    writer.commit(&mut sum)?;
     writer.close()?;
     progress.finish();
 
@@ -162,7 +165,7 @@ impl Import {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn file(&mut self, path: &Path) -> Result<(), IngestError> {
+    fn file(&mut self, path: &Path) -> Result<(), IngestError<cluster::Error>> {
         let (name, stream): (String, Box<dyn Read + Send>) = if is_standard_input(path) {
             let stream = index::decompressed(io::stdin());
             ("standard input".into(), Box::new(stream))

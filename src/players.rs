@@ -3,17 +3,16 @@
 use std::io::Write;
 
 use api::PlayersRequest;
-use index::Index;
 
 use crate::cli::PlayersArgs;
 
 pub(crate) fn run(args: &PlayersArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let request = PlayersRequest {
         q: args.name.join(" "),
         limit: Some(args.limit.into()),
     };
-    let found = api::players(&*index.snapshot()?, &request)?;
+    let found = api::players(&index.snapshot()?, &request)?;
     if json {
         return crate::print_json(out, &found);
     }

@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use api::{ExactResponse, ExplorerGame, PatternResponse, PositionsRequest, PositionsResponse};
-use index::Index;
 
 use crate::cli::PositionsArgs;
 
 pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let text = args.parts.join(" ");
     // In no FEN stands a question mark.
     let is_pattern = text.contains('?') || !args.terms.is_empty();
@@ -26,7 +25,7 @@ pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> any
         filter: args.filter.request(),
         limit: Some(args.limit.into()),
     };
-    let response = api::positions(&*index.snapshot()?, &request)?;
+    let response = api::positions(&index.snapshot()?, &request)?;
     if json {
         return crate::print_json(out, &response);
     }

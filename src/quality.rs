@@ -13,7 +13,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use index::{Hit, Index, Scoring, Snapshot};
+use cluster::View;
+use index::{Hit, Scoring};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::Chess;
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
     for file in &args.queries {
         queries.extend(queries::read(file)?);
     }
-    let snapshot = Index::open(&args.index.index)?.snapshot()?;
+    let snapshot = args.index.open()?.snapshot()?;
     let statistics = snapshot.statistics();
     ensure!(
         statistics.positions > 0,
@@ -143,7 +144,7 @@ fn ranking(run: &Run, reference: &Run) -> Ranking {
 }
 
 /// Looks for positions like the query, and measures what is found.
-fn measure(snapshot: &Snapshot, query: &Query, scoring: Scoring) -> anyhow::Result<Measured> {
+fn measure(snapshot: &View, query: &Query, scoring: Scoring) -> anyhow::Result<Measured> {
     let find = |position: &Chess| snapshot.similar(position, HITS, scoring);
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
@@ -157,7 +158,7 @@ fn measure(snapshot: &Snapshot, query: &Query, scoring: Scoring) -> anyhow::Resu
 }
 
 /// The position of a hit, and how its game went on.
-fn moment(snapshot: &Snapshot, hit: &Hit) -> anyhow::Result<Moment> {
+fn moment(snapshot: &View, hit: &Hit) -> anyhow::Result<Moment> {
     let game = snapshot.game(hit.game)?;
     game.and_then(|game| Moment::of_game(&game, usize::try_from(hit.ply).ok()?))
         .with_context(|| format!("the index has no game {} with ply {}", hit.game, hit.ply))

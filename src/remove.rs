@@ -5,14 +5,13 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use api::{GameHeader, Player};
-use index::Index;
 use serde_json::json;
 
 use crate::cli::RemoveArgs;
 
 pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let asked: BTreeSet<u64> = args.ids.iter().copied().collect();
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let mut writer = index.writer()?;
     // Read while nobody else can remove them, and named once they are gone.
     index.reload()?;
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow
     let games = games.filter_map(Result::transpose);
     let games = games
         .map(|game| Ok(GameHeader::new(&game?)))
-        .collect::<Result<Vec<_>, index::Error>>()?;
+        .collect::<Result<Vec<_>, cluster::Error>>()?;
     let removed = writer.remove(&asked)?;
     writer.close()?;
 

@@ -2,12 +2,12 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::num::NonZeroU32;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use api::{Analysts, Rules, Service, Token};
-use index::{Error, Index};
+use cluster::{Database, Error, Place, View};
+use index::Index;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -62,9 +62,8 @@ async fn serve(
     }
     let url = format!("http://{}", listener.local_addr()?);
     let opening = async {
-        let path = args.index.index.clone();
-        let index = Arc::new(spawn_blocking(move || open(&path)).await??);
-        let snapshot = index.snapshot()?;
+        let place = args.index.place()?;
+        let (index, snapshot) = spawn_blocking(move || open(&place)).await??;
         let statistics = snapshot.statistics();
         let (games, positions) = (statistics.games, statistics.positions);
         service.open(index);
@@ -90,12 +89,16 @@ async fn serve(
 }
 
 /// Opens the index.
-fn open(path: &Path) -> Result<Index, Error> {
-    match Index::open(path) {
+fn open(place: &Place) -> Result<(Database, View), Error> {
+    let index = match (Database::open(place), place) {
         // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
-        Err(Error::Missing(_)) if path.is_dir() => Index::create(path),
-        opened => opened,
-    }
+        (Err(Error::Folder(index::Error::Missing(_))), Place::Folder(path)) if path.is_dir() => {
+            Arc::new(Index::create(path)?).into()
+        }
+        (opened, _) => opened?,
+    };
+    let snapshot = index.snapshot()?;
+    Ok((index, snapshot))
 }
 
 /// Waits for Ctrl-C or a request to terminate; requests under way are then finished.

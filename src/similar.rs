@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use api::{Analysts, Hit, SimilarRequest, SimilarResponse, Until};
-use index::Index;
 
 use crate::analyse;
 use crate::cli::SimilarArgs;
@@ -16,7 +15,7 @@ const TERMS_SHOWN: usize = 8;
 const PLANS_SHOWN: usize = 8;
 
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = Index::open(&args.index.index)?;
+    let index = args.index.open()?;
     let weights = &args.weights.weights;
     let snapshot = index.snapshot()?;
     let analyse = args.analyse || args.effort.is_given();

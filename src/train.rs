@@ -4,7 +4,6 @@ use std::io::Write;
 
 use anyhow::bail;
 use api::{Player, TrainingExercise, TrainingPlan, TrainingRequest, TrainingResponse, Until};
-use index::Index;
 
 use crate::cli::TrainArgs;
 use crate::{pgn, progress};
@@ -38,8 +37,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         }
         response
     } else {
-        let index = Index::open(&args.index.index)?;
-        api::training(&*index.snapshot()?, &request, &until, see)?
+        let index = args.index.open()?;
+        api::training(&index.snapshot()?, &request, &until, see)?
     };
     bar.finish_and_clear();
     if let Some(sentence) = response.shortfall() {

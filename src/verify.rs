@@ -11,7 +11,7 @@ use crate::progress;
 
 pub(crate) fn run(args: &VerifyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let bar = progress::bar(0, "documents");
-    let found = Index::verify(&args.index.index, |done, all| {
+    let found = Index::verify(&args.folder.index, |done, all| {
         bar.set_length(all);
         bar.set_position(done);
     })?;

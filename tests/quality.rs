@@ -27,7 +27,7 @@ const QUERY: [(&str, &str); 8] = [
 ];
 
 /// A table of one query with another text in one column.
-fn table(changed: &str, text: &str) -> String {
+pub(crate) fn table(changed: &str, text: &str) -> String {
     let names = QUERY.map(|(name, _)| name).join("\t");
     let row = QUERY.map(|(name, value)| if name == changed { text } else { value });
     format!("{names}\n{}\n", row.join("\t"))

@@ -64,6 +64,7 @@ impl Folder {
             .args(args)
             .current_dir(self.path())
             .env_remove("TABIYA_INDEX")
+            .env_remove("TABIYA_CLUSTER")
             .env_remove("TABIYA_TOKEN")
             .env_remove("TABIYA_ENGINE")
             .env_remove("TABIYA_RATE_LIMIT")

@@ -3,10 +3,13 @@
 mod analyse;
 mod annotate;
 mod cli;
+mod cluster;
 mod difficulty;
 mod durable;
 mod hostile;
 mod import;
+#[path = "../cluster/tests/nodes.rs"]
+mod nodes;
 mod progressive;
 mod quality;
 mod serve;

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use ::training::{End, Exercise, Moment, Wanted, exercises};
+use cluster::View;
 use engine::{NoMemory, Score};
-use index::{Filter, Game, Played, Query, Scoring, Snapshot, is_named};
+use index::{Filter, Game, Played, Query, Scoring, is_named};
 use motifs::opening_of_game;
 use rayon::prelude::*;
 use shakmaty::san::SanPlus;
@@ -41,7 +42,7 @@ pub(crate) struct Asked {
 pub(crate) type Source = (u64, Range<usize>);
 
 /// The games that pass a filter, in their order.
-pub(crate) fn stored(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Source>, Problem> {
+pub(crate) fn stored(snapshot: &View, filter: &Filter) -> Result<Vec<Source>, Problem> {
     let ids = snapshot.games_that_pass(filter)?.into_iter();
     Ok(ids.map(|id| (id, 0..usize::MAX)).collect())
 }
@@ -49,7 +50,7 @@ pub(crate) fn stored(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<Source>
 /// The games that pass a filter with a position like one, from there on, the most similar first, and whether there are
 /// more of them.
 pub(crate) fn similar(
-    snapshot: &Snapshot,
+    snapshot: &View,
     position: &Chess,
     filter: &Filter,
     exercises: usize,

@@ -8,9 +8,8 @@
 
 use std::ops::Range;
 
-use index::{
-    Date, Explored, ExploredGame, ExploredMove, Filter, Outcomes, Played, Snapshot, parse_fen,
-};
+use cluster::View;
+use index::{Date, Explored, ExploredGame, ExploredMove, Filter, Outcomes, Played, parse_fen};
 use motifs::opening;
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
@@ -181,7 +180,7 @@ pub struct ExplorerGame {
 ///
 /// 400 or 422 for what cannot be, which names the parameter.
 pub fn explore(
-    snapshot: &Snapshot,
+    snapshot: &View,
     source: Source,
     request: &ExplorerRequest,
 ) -> Result<ExplorerResponse, Problem> {
@@ -232,7 +231,7 @@ pub fn explore(
 
 /// What was played, so many moves.
 pub(crate) fn moves(
-    snapshot: &Snapshot,
+    snapshot: &View,
     position: &Chess,
     explored: &Explored,
     most: usize,
@@ -246,7 +245,7 @@ pub(crate) fn moves(
 
 /// What is told of games.
 pub(crate) fn games(
-    snapshot: &Snapshot,
+    snapshot: &View,
     position: &Chess,
     games: &[ExploredGame],
 ) -> Result<Vec<ExplorerGame>, Problem> {
@@ -372,7 +371,7 @@ fn uci(position: &Chess, played: Played) -> String {
 
 impl ExplorerMove {
     fn new(
-        snapshot: &Snapshot,
+        snapshot: &View,
         position: &Chess,
         explored: &ExploredMove,
         of_player: Option<Color>,
@@ -415,7 +414,7 @@ fn performance(turn: Color, explored: &ExploredMove) -> Option<i64> {
 }
 
 impl ExplorerGame {
-    fn new(snapshot: &Snapshot, id: u64, uci: Option<String>) -> Result<ExplorerGame, Problem> {
+    fn new(snapshot: &View, id: u64, uci: Option<String>) -> Result<ExplorerGame, Problem> {
         let game = crate::game(snapshot, id)?;
         let header = GameHeader::new(&game);
         let date = ["Date", "UTCDate"]

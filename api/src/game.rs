@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{Game, Index, Snapshot};
+use cluster::{Database, View};
+use index::Game;
 use motifs::opening_of_game;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -130,7 +131,7 @@ impl From<&Game> for GameResponse {
 /// # Errors
 ///
 /// 404 if there is none.
-pub fn game(snapshot: &Snapshot, id: u64) -> Result<Game, Problem> {
+pub fn game(snapshot: &View, id: u64) -> Result<Game, Problem> {
     snapshot.game(id)?.ok_or_else(|| missing(id))
 }
 
@@ -139,11 +140,11 @@ pub fn game(snapshot: &Snapshot, id: u64) -> Result<Game, Problem> {
 /// # Errors
 ///
 /// 404 if there is none, 409 while somebody else writes.
-pub(crate) fn remove(index: &Index, id: u64) -> Result<(), Problem> {
-    let mut writer = index.writer()?;
+pub(crate) fn remove(database: &Database, id: u64) -> Result<(), Problem> {
+    let mut writer = database.writer()?;
     let removed = writer.remove(&BTreeSet::from([id]))?;
     writer.close()?;
-    index.reload()?;
+    database.reload()?;
     if removed.is_empty() {
         return Err(missing(id));
     }

@@ -198,7 +198,7 @@ pub(crate) async fn training(
         return Err(Problem::impossible(detail));
     }
     let work = move |_: &Analysts, until: &Until| {
-        crate::training(&*index.snapshot()?, &request, until, |_| ())
+        crate::training(&index.snapshot()?, &request, until, |_| ())
     };
     let made = server.analysing(work).await?;
     let mut told = HeaderMap::new();

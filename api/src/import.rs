@@ -23,8 +23,9 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cluster::{Database, Writer};
 use futures_util::{Stream, stream};
-use index::{Index, IngestError, Ingested, Rejected, Writer};
+use index::{IngestError, Ingested, Rejected};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -196,7 +197,7 @@ const NAME: &str = "body";
 ///
 /// What kept all games out; later failures are told in the response, with what is in.
 fn run(
-    index: &Index,
+    index: &Database,
     upload: Upload,
     from_move: u32,
     progress: &watch::Sender<Ingested>,
@@ -229,7 +230,7 @@ fn run(
     let (read, kept) = match read {
         // What the writer holds may be half a game.
         Err(IngestError::Index(error)) => (Ok(()), Err(error)),
-        read => (read, keep(index, writer, stop)),
+        read => (read, keep(index, writer, &mut sum, stop)),
     };
 
     let counted = sum != Ingested::default();
@@ -281,8 +282,13 @@ fn told(sum: &Ingested, seconds: f64) -> String {
 }
 
 /// Makes what was read seen, and gives the writer back.
-fn keep(index: &Index, mut writer: Writer, stop: &CancellationToken) -> Result<(), index::Error> {
-    writer.commit()?;
+fn keep(
+    index: &Database,
+    mut writer: Writer,
+    sum: &mut Ingested,
+    stop: &CancellationToken,
+) -> Result<(), cluster::Error> {
+    writer.commit(sum)?;
     index.reload()?;
     // Merging segments can wait, a server that stops cannot.
     if stop.is_cancelled() {
@@ -292,7 +298,7 @@ fn keep(index: &Index, mut writer: Writer, stop: &CancellationToken) -> Result<(
 }
 
 /// Games and positions as of the newest commit.
-fn stored(index: &Index) -> Result<(u64, u64), index::Error> {
+fn stored(index: &Database) -> Result<(u64, u64), cluster::Error> {
     index.reload()?;
     let snapshot = index.snapshot()?;
     let statistics = snapshot.statistics();

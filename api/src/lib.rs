@@ -6,7 +6,7 @@
 //! the command line prints the same responses with `--json`. What writes is guarded by a
 //! [`Token`].
 //!
-//! What is absent: how positions are found (`index`), the command line, files.
+//! What is absent: how positions are found (`index`, `cluster`), the command line, files.
 
 mod analyse;
 mod analysts;

@@ -1,6 +1,7 @@
 //! How positions are handled: what was played next in the games of similar ones.
 
-use index::{Filter, Hit, Plan, Query, Scoring, Snapshot};
+use cluster::View;
+use index::{Filter, Hit, Plan, Query, Scoring};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
@@ -66,7 +67,7 @@ pub struct TrainingPlan {
 }
 
 /// The plan of a position.
-pub(crate) fn plan(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan, Problem> {
+pub(crate) fn plan(snapshot: &View, position: &Chess) -> Result<TrainingPlan, Problem> {
     let color = position.turn();
     let strong = Filter {
         strong: Some((color, STRONG)),
@@ -90,7 +91,7 @@ pub(crate) fn plan(snapshot: &Snapshot, position: &Chess) -> Result<TrainingPlan
 }
 
 /// What was played after some hits; those with `true` are like the query with the colours reversed.
-pub(crate) fn next_moves(snapshot: &Snapshot, hits: &[(Hit, bool)]) -> Result<NextMoves, Problem> {
+pub(crate) fn next_moves(snapshot: &View, hits: &[(Hit, bool)]) -> Result<NextMoves, Problem> {
     let plans = snapshot.plans(hits)?;
     let of = |color: Color| {
         let plans = plans.iter().filter(|plan| plan.color == color);

@@ -1,6 +1,6 @@
 //! `/api/players`: the players of an index, to be completed while somebody types.
 
-use index::Snapshot;
+use cluster::View;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -44,7 +44,7 @@ pub struct PlayerGames {
 /// # Errors
 ///
 /// 422 for a limit out of range.
-pub fn players(snapshot: &Snapshot, request: &PlayersRequest) -> Result<PlayersResponse, Problem> {
+pub fn players(snapshot: &View, request: &PlayersRequest) -> Result<PlayersResponse, Problem> {
     let limit = request.limit.unwrap_or(10.0);
     if limit.fract() != 0.0 || !(1.0..=MOST).contains(&limit) {
         return Err(Problem::impossible(format!(

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use index::{Filter, Pattern, Snapshot, Term, parse_fen};
+use cluster::View;
+use index::{Filter, Pattern, Term, parse_fen};
 use motifs::opening;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
@@ -124,7 +125,7 @@ pub struct PatternHit {
 ///
 /// 400 or 422 for what cannot be, which names the field.
 pub fn positions(
-    snapshot: &Snapshot,
+    snapshot: &View,
     request: &PositionsRequest,
 ) -> Result<PositionsResponse, Problem> {
     let limit = limit(request.limit.unwrap_or(10.0))?;
@@ -174,7 +175,7 @@ pub fn positions(
 }
 
 fn exact(
-    snapshot: &Snapshot,
+    snapshot: &View,
     position: &Chess,
     filter: &Filter,
     limit: usize,
@@ -199,7 +200,7 @@ fn exact(
 }
 
 fn fragment(
-    snapshot: &Snapshot,
+    snapshot: &View,
     text: &str,
     pattern: &Pattern,
     filter: &Filter,

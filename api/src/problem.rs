@@ -88,11 +88,17 @@ impl From<FenError> for Problem {
     }
 }
 
-impl From<index::Error> for Problem {
-    fn from(error: index::Error) -> Problem {
+impl From<cluster::Error> for Problem {
+    /// 409 while somebody else writes, 503 for a cluster that does not answer in full.
+    fn from(error: cluster::Error) -> Problem {
         match error {
+            cluster::Error::Unavailable(what) => {
+                tracing::warn!("the cluster does not answer in full: {what}");
+                let detail = "the cluster does not answer in full: try again in a moment";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+            }
             // Those of this server have been told apart by their turn.
-            index::Error::Busy(_) => Problem::new(
+            cluster::Error::Folder(index::Error::Busy(_)) => Problem::new(
                 StatusCode::CONFLICT,
                 "another process is writing to the index: try again when it has finished",
             ),

@@ -8,7 +8,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use index::Index;
+use cluster::Database;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
@@ -80,9 +80,9 @@ pub(crate) fn described() -> OpenApi {
 /// The whole service over an index, with engines to analyse. Pages from anywhere may ask it from a browser; who may write
 /// is told by the token: with one whoever sends it, without one programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
-pub fn router(index: Arc<Index>, analysts: Analysts, token: Option<Token>) -> Router {
+pub fn router(index: impl Into<Database>, analysts: Analysts, token: Option<Token>) -> Router {
     let server = Server::new(analysts, RateLimit::new(None, false));
-    server.open(index);
+    server.open(index.into());
     routes(Arc::new(server), token)
 }
 

@@ -16,12 +16,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
+use cluster::Database;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use index::Index;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
@@ -87,8 +87,8 @@ impl Service {
     }
 
     /// Serves this index from now on; a second one changes nothing.
-    pub fn open(&self, index: Arc<Index>) {
-        self.server.open(index);
+    pub fn open(&self, index: impl Into<Database>) {
+        self.server.open(index.into());
     }
 
     /// Serves until `stop` is done; requests under way are then finished, if they do not take longer than five

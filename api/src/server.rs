@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::http::StatusCode;
-use index::{Index, Snapshot};
+use cluster::{Database, View};
 
 use crate::analysts::{Analysts, Until};
 use crate::blocking::Door;
@@ -29,7 +29,7 @@ const WAITING_ANALYSES: usize = 8;
 /// What all requests share.
 pub(crate) struct Server {
     /// Empty while it is being opened.
-    index: OnceLock<Arc<Index>>,
+    index: OnceLock<Database>,
     pub(crate) analysts: Arc<Analysts>,
     pub(crate) searches: Door,
     analyses: Door,
@@ -59,7 +59,7 @@ impl Server {
     }
 
     /// Serves this index; a second one changes nothing.
-    pub(crate) fn open(&self, index: Arc<Index>) {
+    pub(crate) fn open(&self, index: Database) {
         self.index.get_or_init(|| index);
     }
 
@@ -68,7 +68,7 @@ impl Server {
     /// # Errors
     ///
     /// 503 while it is being opened.
-    pub(crate) fn index(&self) -> Result<Arc<Index>, Problem> {
+    pub(crate) fn index(&self) -> Result<Database, Problem> {
         self.index.get().cloned().ok_or_else(|| {
             let detail = "the index is being opened: try again in a second";
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
@@ -83,10 +83,10 @@ impl Server {
     /// Runs `work` on the newest snapshot, behind the door.
     pub(crate) async fn on_snapshot<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Snapshot) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let index = self.index()?;
-        let work = move || work(&*index.snapshot()?);
+        let work = move || work(&index.snapshot()?);
         self.searches.blocking(work).await
     }
 

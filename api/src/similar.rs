@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+use cluster::View;
 use engine::Limits;
-use index::{
-    Family, Game, Played, Query, Scoring, Selection, Similar, Snapshot, TermScore, parse_fen,
-};
+use index::{Family, Game, Played, Query, Scoring, Selection, Similar, TermScore, parse_fen};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
@@ -183,7 +182,7 @@ pub struct Term {
 /// 400 or 422 for the FEN, 422 for a limit, a weight or an effort out of range, an unknown scoring or
 /// turn; 503 if another engine has failed.
 pub fn similar(
-    snapshot: &Snapshot,
+    snapshot: &View,
     request: &SimilarRequest,
     analysts: &Analysts,
     until: &Until,
@@ -239,7 +238,7 @@ struct Wish<'a> {
 
 /// The positions most like one.
 fn similar_to(
-    snapshot: &Snapshot,
+    snapshot: &View,
     position: &Chess,
     wish: &Wish<'_>,
     analysts: &Analysts,
@@ -400,7 +399,7 @@ fn merged<'a>(
 }
 
 fn hit(
-    snapshot: &Snapshot,
+    snapshot: &View,
     rank: usize,
     hit: &index::Hit,
     flipped: bool,

@@ -5,7 +5,8 @@
 
 use std::io::Read;
 
-use index::{Filter, Game, Snapshot, is_named, parse_fen, pgn_games};
+use cluster::View;
+use index::{Filter, Game, is_named, parse_fen, pgn_games};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -175,7 +176,7 @@ pub struct TrainingAlternative {
 ///
 /// 400 or 422 for the fields, a player whom no game is of among them.
 pub fn training(
-    snapshot: &Snapshot,
+    snapshot: &View,
     request: &TrainingRequest,
     until: &Until,
     see: impl FnMut(usize),

@@ -60,28 +60,16 @@ impl Snapshot {
     ///
     /// As [`Snapshot::similar`].
     pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        let weights = query.scoring().weights();
-        let weights = weights.filter(|weights| {
-            weights.get(Feature::Plan) > 0.0 || weights.get(Feature::Opening) > 0.0
-        });
-        let Some(weights) = weights else {
+        let Some(considered) = considered(&query, limit) else {
             return self.nearest(query, limit);
         };
-        let mut similar = self.nearest(query, limit.max(CONSIDERED))?;
+        let similar = self.nearest(query, considered)?;
         let continuations = similar
             .hits
             .par_iter()
             .map(|hit| Ok(self.continuation(hit)?.1))
             .collect::<Result<Vec<_>, Error>>()?;
-        let terms = terms(&continuations, &weights);
-        let mut hits: Vec<(Hit, Vec<TermScore>)> = similar.hits.into_iter().zip(terms).collect();
-        for (hit, terms) in &mut hits {
-            hit.score += terms.iter().map(|term| term.score).sum::<f64>();
-        }
-        hits.sort_by(|(one, _), (other, _)| one.order(other));
-        hits.truncate(limit);
-        (similar.hits, similar.continuations) = hits.into_iter().unzip();
-        Ok(similar)
+        Ok(agreed(similar, &continuations, limit))
     }
 
     /// The game of a hit, and how it went on.
@@ -100,9 +88,32 @@ impl Snapshot {
     }
 }
 
+/// How many of the nearest positions are put in a new order by [`agreed`], if a query's weights ask for that.
+pub fn considered(query: &Query, limit: usize) -> Option<usize> {
+    let weights = query.scoring().weights()?;
+    let asks = weights.get(Feature::Plan) > 0.0 || weights.get(Feature::Opening) > 0.0;
+    asks.then_some(limit.max(CONSIDERED))
+}
+
+/// The best of the nearest positions by how their games went on, too: `continuations` in the order of the hits.
+pub fn agreed(mut similar: Similar, continuations: &[Continuation], limit: usize) -> Similar {
+    let Some(weights) = similar.query.scoring().weights() else {
+        return similar;
+    };
+    let terms = terms(continuations, &weights);
+    let mut hits: Vec<(Hit, Vec<TermScore>)> = similar.hits.into_iter().zip(terms).collect();
+    for (hit, terms) in &mut hits {
+        hit.score += terms.iter().map(|term| term.score).sum::<f64>();
+    }
+    hits.sort_by(|(one, _), (other, _)| one.order(other));
+    hits.truncate(limit);
+    (similar.hits, similar.continuations) = hits.into_iter().unzip();
+    similar
+}
+
 /// How a game went on after a position, and its opening.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Continuation {
+pub struct Continuation {
     /// Each once, in the order in which they were played.
     moves: Vec<(Color, MoveKey)>,
     /// Its ECO tag, e.g. `E73`; empty if there is none.
@@ -111,12 +122,12 @@ pub(crate) struct Continuation {
 
 impl Continuation {
     /// What was played, whose moves, each once.
-    pub(crate) fn moves(&self) -> &[(Color, MoveKey)] {
+    pub fn moves(&self) -> &[(Color, MoveKey)] {
         &self.moves
     }
 
-    /// `None` if the game is shorter.
-    fn new(game: &Game, ply: u64) -> Option<Continuation> {
+    /// That of a position of a game; `None` if the game is shorter.
+    pub fn new(game: &Game, ply: u64) -> Option<Continuation> {
         let mut line = game.positions().skip(usize::try_from(ply).ok()?).peekable();
         line.peek()?;
         let mut moves = Vec::with_capacity(PLIES);

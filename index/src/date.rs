@@ -73,7 +73,7 @@ impl Date {
     }
 
     /// In 21 bits, ordered as dates are; 0 is none.
-    pub(crate) fn to_bits(self) -> u64 {
+    pub fn to_bits(self) -> u64 {
         u64::from(self.year) << 9 | u64::from(self.month) << 5 | u64::from(self.day)
     }
 

@@ -8,47 +8,74 @@ use crate::facts::Facts;
 use crate::material;
 use crate::moves;
 use crate::opening;
-use crate::passage::{Least, Union, pack};
+use crate::passage::{Least, Union, all_moves, pack};
 use crate::pgn::ParsedGame;
 use crate::schema::column;
 use crate::term::Term;
 
 /// A game and its passages, without an id.
 #[derive(Clone, Debug)]
-pub(crate) struct EncodedGame {
+pub struct EncodedGame {
     /// What it shares with its duplicates.
-    pub(crate) key: u64,
-    /// Its tags, [`crate::game::Tags::to_lines`].
-    pub(crate) tags: String,
-    /// Those of its moves, as [`moves`] codes, that its passages do not hold: the ones before the
+    pub key: u64,
+    /// Its tags, a line for each name and each value.
+    pub tags: String,
+    /// Those of its moves, a byte each, that its passages do not hold: the ones before the
     /// first passage, and those from the last position of a passage to the next one.
-    pub(crate) line: Vec<u8>,
-    pub(crate) facts: Facts,
-    /// Those of its tags that are columns, in the order of [`column::TAGS`].
-    pub(crate) names: [Option<String>; column::TAGS.len()],
-    /// The numbers of its first moves: [`opening`].
-    pub(crate) opening: Vec<u64>,
+    pub line: Vec<u8>,
+    /// What filters and statistics ask of it.
+    pub facts: Facts,
+    /// Its tags White, Black, Event and ECO, if there are any.
+    pub names: [Option<String>; 4],
+    /// The numbers of its first moves: [`crate::opening_numbers`].
+    pub opening: Vec<u64>,
     /// Its indexed positions.
-    pub(crate) positions: u64,
-    pub(crate) passages: Vec<EncodedPassage>,
+    pub positions: u64,
+    /// Runs of them.
+    pub passages: Vec<EncodedPassage>,
     /// The terms of all passages, one passage after the other, each with the number of positions
     /// that have it.
-    pub(crate) terms: Vec<(Term, u16)>,
+    pub terms: Vec<(Term, u16)>,
+}
+
+impl EncodedGame {
+    /// All its moves, a byte each.
+    pub fn moves(&self) -> Vec<u8> {
+        let passages = self.passages.iter();
+        all_moves(
+            &self.line,
+            passages.map(|passage| (passage.ply, passage.moves)),
+        )
+    }
+
+    /// Its passages, each with its terms and the number of positions that have them.
+    pub fn passages(&self) -> impl Iterator<Item = (&EncodedPassage, &[(Term, u16)])> {
+        let mut rest = &self.terms[..];
+        self.passages.iter().map(move |passage| {
+            let (terms, others) = rest.split_at(passage.terms);
+            rest = others;
+            (passage, terms)
+        })
+    }
 }
 
 /// A passage without the id of its game.
 #[derive(Clone, Debug)]
-pub(crate) struct EncodedPassage {
-    pub(crate) ply: u64,
-    pub(crate) least: Least,
+pub struct EncodedPassage {
+    /// Half-moves of the game before its first position.
+    pub ply: u64,
+    /// What bounds the scores of its positions.
+    pub least: Least,
     /// The number of the thesis's terms of all positions.
-    pub(crate) length: u64,
-    pub(crate) board: [u64; 3],
-    pub(crate) moves: u64,
-    /// The numbers of its runs of the same material: [`material`].
-    pub(crate) material: Vec<u64>,
+    pub length: u64,
+    /// Its first position, packed.
+    pub board: [u64; 3],
+    /// Its moves, a byte each from the lowest up.
+    pub moves: u64,
+    /// The numbers of its runs of the same material: [`crate::Material::numbers`].
+    pub material: Vec<u64>,
     /// How many of the game's `terms` are its own.
-    pub(crate) terms: usize,
+    pub terms: usize,
 }
 
 /// Encodes games, one after the other.

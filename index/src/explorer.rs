@@ -9,7 +9,7 @@ use std::ops::AddAssign;
 
 use rayon::prelude::*;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, Color, EnPassantMode, Position};
+use shakmaty::{Board, Chess, Color, EnPassantMode, Position};
 use tantivy::DocId;
 
 use crate::error::Error;
@@ -43,7 +43,8 @@ impl Outcomes {
         self.white + self.draws + self.black + self.unknown
     }
 
-    pub(crate) fn count(&mut self, result: GameResult) {
+    /// Counts a game.
+    pub fn count(&mut self, result: GameResult) {
         match result {
             GameResult::Won(Color::White) => self.white += 1,
             GameResult::Drawn => self.draws += 1,
@@ -64,9 +65,11 @@ impl AddAssign for Outcomes {
 
 /// A mean of ratings under way.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ratings {
-    sum: u64,
-    count: u64,
+pub struct Ratings {
+    /// Of those that are known.
+    pub sum: u64,
+    /// How many are known.
+    pub count: u64,
 }
 
 impl Ratings {
@@ -127,20 +130,26 @@ pub struct ExploredGame {
 
 /// What is counted of a move.
 #[derive(Copy, Clone, Debug, Default)]
-struct Tally {
-    outcomes: Outcomes,
-    ratings: Ratings,
-    opponents: Ratings,
-    /// The mean rating of the best game, and its id.
-    best: Option<Ranked>,
+pub struct Tally {
+    /// How the games ended.
+    pub outcomes: Outcomes,
+    /// Of who played it.
+    pub ratings: Ratings,
+    /// Of their opponents.
+    pub opponents: Ratings,
+    /// The game of the highest mean rating.
+    pub best: Option<Ranked>,
 }
 
 /// A game by what it is ranked by, which is greater for a better one, and its id.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Ranked {
-    rank: u64,
-    id: u64,
-    code: u8,
+pub struct Ranked {
+    /// Its mean rating or its date, as a number; 0 if unknown.
+    pub rank: u64,
+    /// Its id.
+    pub id: u64,
+    /// What it played, as a byte.
+    pub code: u8,
 }
 
 impl Ranked {
@@ -179,8 +188,8 @@ impl Leaders {
     }
 }
 
-/// What is counted of a segment.
-struct Count {
+/// What is counted of games that reached a position.
+pub struct Count {
     /// By code.
     moves: Vec<Tally>,
     top: Leaders,
@@ -188,7 +197,8 @@ struct Count {
 }
 
 impl Count {
-    fn new(top: usize, recent: usize) -> Count {
+    /// Nothing yet; of so many of the top and the recent games it is told.
+    pub fn new(top: usize, recent: usize) -> Count {
         Count {
             moves: vec![Tally::default(); 256],
             top: Leaders::new(top),
@@ -196,8 +206,8 @@ impl Count {
         }
     }
 
-    /// Counts a game.
-    fn count(&mut self, turn: Color, code: u8, facts: Facts, id: impl Fn() -> Option<u64>) {
+    /// Counts a game, in which it was the turn of `turn`, that played a move.
+    pub fn count(&mut self, turn: Color, code: u8, facts: Facts, id: impl Fn() -> Option<u64>) {
         let tally = &mut self.moves[usize::from(code)];
         tally.outcomes.count(facts.result());
         tally.ratings.count(facts.rating(turn));
@@ -220,27 +230,93 @@ impl Count {
         self.recent.offer(date, code, &id);
     }
 
+    /// Adds what was counted elsewhere of games that played a move.
+    pub fn add_tally(&mut self, code: u8, others: &Tally) {
+        let mine = &mut self.moves[usize::from(code)];
+        mine.outcomes += others.outcomes;
+        mine.ratings += others.ratings;
+        mine.opponents += others.opponents;
+        if let Some(best) = others.best
+            && mine.best.is_none_or(|mine| best.is_before(&mine))
+        {
+            mine.best = Some(best);
+        }
+    }
+
+    /// Takes a game that was counted elsewhere for one of the top ones.
+    pub fn offer_top(&mut self, game: Ranked) {
+        self.top.offer(game.rank, game.code, || Some(game.id));
+    }
+
+    /// Takes a game that was counted elsewhere for one of the recent ones.
+    pub fn offer_recent(&mut self, game: Ranked) {
+        self.recent.offer(game.rank, game.code, || Some(game.id));
+    }
+
     fn add(mut self, other: &Count) -> Count {
-        for (mine, others) in self.moves.iter_mut().zip(&other.moves) {
-            mine.outcomes += others.outcomes;
-            mine.ratings += others.ratings;
-            mine.opponents += others.opponents;
-            if let Some(best) = others.best
-                && mine.best.is_none_or(|mine| best.is_before(&mine))
-            {
-                mine.best = Some(best);
-            }
+        for (code, others) in (0..=u8::MAX).zip(&other.moves) {
+            self.add_tally(code, others);
         }
-        for (mine, others) in [
-            (&mut self.top, &other.top),
-            (&mut self.recent, &other.recent),
-        ] {
-            for game in &others.games {
-                mine.offer(game.rank, game.code, || Some(game.id));
-            }
-        }
+        other
+            .top
+            .games
+            .iter()
+            .for_each(|game| self.offer_top(*game));
+        let recent = other.recent.games.iter();
+        recent.for_each(|game| self.offer_recent(*game));
         self
     }
+
+    /// What is told of the games that reached `position`.
+    pub fn explored(&self, position: &Chess) -> Explored {
+        let game = |game: &Ranked| ExploredGame {
+            id: game.id,
+            played: moves::decode(position, game.code),
+        };
+        let mut explored = Explored {
+            outcomes: Outcomes::default(),
+            moves: Vec::new(),
+            top: self.top.games.iter().map(game).collect(),
+            recent: self.recent.games.iter().map(game).collect(),
+        };
+        for (code, tally) in (0..=u8::MAX).zip(&self.moves) {
+            explored.outcomes += tally.outcomes;
+            if let Some(played) = moves::decode(position, code)
+                && let Some(best) = tally.best
+            {
+                explored.moves.push(ExploredMove {
+                    played,
+                    outcomes: tally.outcomes,
+                    average_rating: tally.ratings.mean(),
+                    average_opponent_rating: tally.opponents.mean(),
+                    game: best.id,
+                });
+            }
+        }
+        // Stable: of equally many games the first of shakmaty's order.
+        explored
+            .moves
+            .sort_by_key(|m| std::cmp::Reverse(m.outcomes.games()));
+        explored
+    }
+}
+
+/// The terms that a passage has in which exactly these pieces stand on these squares.
+pub fn exact_terms(board: &Board) -> Vec<Term> {
+    let pieces = board
+        .iter()
+        .map(|(square, piece)| Term::naive(piece, square));
+    let counts = Material::of(board);
+    pawn_files(board)
+        .chain(pieces)
+        .chain(counts.terms())
+        .collect()
+}
+
+/// Whether two positions are the same: board, side to move, castling rights and possible en-passant capture.
+pub fn is_same(one: &Chess, other: &Chess) -> bool {
+    let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
+    one.board() == other.board() && key(one) == key(other)
 }
 
 impl Snapshot {
@@ -268,35 +344,7 @@ impl Snapshot {
                 count.map_err(|error| self.failed(error))
             })
             .try_reduce(|| Count::new(top, recent), |one, other| Ok(one.add(&other)))?;
-        let game = |game: &Ranked| ExploredGame {
-            id: game.id,
-            played: moves::decode(position, game.code),
-        };
-        let mut explored = Explored {
-            outcomes: Outcomes::default(),
-            moves: Vec::new(),
-            top: count.top.games.iter().map(game).collect(),
-            recent: count.recent.games.iter().map(game).collect(),
-        };
-        for (code, tally) in (0..=u8::MAX).zip(&count.moves) {
-            explored.outcomes += tally.outcomes;
-            if let Some(played) = moves::decode(position, code)
-                && let Some(best) = tally.best
-            {
-                explored.moves.push(ExploredMove {
-                    played,
-                    outcomes: tally.outcomes,
-                    average_rating: tally.ratings.mean(),
-                    average_opponent_rating: tally.opponents.mean(),
-                    game: best.id,
-                });
-            }
-        }
-        // Stable: of equally many games the first of shakmaty's order.
-        explored
-            .moves
-            .sort_by_key(|m| std::cmp::Reverse(m.outcomes.games()));
-        Ok(explored)
+        Ok(count.explored(position))
     }
 
     fn explore_segment(
@@ -348,32 +396,21 @@ impl Snapshot {
         passes: &Passes,
         position: &Chess,
     ) -> tantivy::Result<HashMap<usize, Reached>> {
-        let board = position.board();
-        let pieces = board
-            .iter()
-            .map(|(square, piece)| Term::naive(piece, square));
-        let counts = Material::of(board);
-        let terms: Vec<Term> = pawn_files(board)
-            .chain(pieces)
-            .chain(counts.terms())
-            .collect();
-        let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
-        let wanted = key(position);
         let mut reached: HashMap<usize, Reached> = HashMap::new();
-        for doc in segment.documents_with(&terms)? {
+        for doc in segment.documents_with(&exact_terms(position.board()))? {
             let Some(place) = games.of(doc) else { continue };
             let row = &games.rows[place];
             let Some(passage) = segment.passage(doc) else {
                 continue;
             };
-            let listed = opening::plies(row.first as usize) as u64;
+            let listed = opening::opening_plies(row.first as usize) as u64;
             if passage.ply + crate::passage::MAX_POSITIONS as u64 <= listed || !passes.has(row) {
                 continue;
             }
             let mut last = None;
             // What cannot be replayed has no position.
             let _ = passage.replay(|ply, found| {
-                if ply >= listed && found.board() == board && key(found) == wanted {
+                if ply >= listed && is_same(found, position) {
                     last = Some(ply);
                 }
             });
@@ -398,8 +435,7 @@ impl Snapshot {
             return moves::END;
         };
         let game = self.game(id).ok().flatten();
-        let code = game.and_then(|game| game.moves.get(ply as usize).copied());
-        code.unwrap_or(moves::END)
+        game.map_or(moves::END, |game| game.code_at(ply))
     }
 }
 

@@ -35,9 +35,9 @@ impl GameResult {
     }
 }
 
-/// What filters and statistics ask of a game.
+/// What filters and statistics ask of a game, in one number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Facts(pub(crate) u64);
+pub struct Facts(pub u64);
 
 /// The highest rating there is room for.
 const MOST_RATING: u64 = 0xfff;
@@ -66,7 +66,8 @@ impl Facts {
         )
     }
 
-    pub(crate) fn result(self) -> GameResult {
+    /// How it ended.
+    pub fn result(self) -> GameResult {
         match self.0 & 3 {
             0 => GameResult::Unknown,
             1 => GameResult::Won(Color::White),
@@ -76,30 +77,31 @@ impl Facts {
     }
 
     /// Whose move it is after so many half-moves; a null move is one.
-    pub(crate) fn turn(self, ply: u64) -> Color {
+    pub fn turn(self, ply: u64) -> Color {
         Color::from_white((self.0 >> 2 ^ ply) & 1 == 0)
     }
 
     /// A player's rating; `None` if it is unknown.
-    pub(crate) fn rating(self, color: Color) -> Option<u64> {
+    pub fn rating(self, color: Color) -> Option<u64> {
         let rating = self.0 >> color.fold_wb(3, 15) & MOST_RATING;
         (rating > 0).then_some(rating)
     }
 
     /// The mean of both ratings, rounded down; that of one player if only that is known.
-    pub(crate) fn average_rating(self) -> Option<u64> {
+    pub fn average_rating(self) -> Option<u64> {
         match (self.rating(Color::White), self.rating(Color::Black)) {
             (Some(white), Some(black)) => Some(u64::midpoint(white, black)),
             (white, black) => white.or(black),
         }
     }
 
-    pub(crate) fn date(self) -> Option<Date> {
+    /// When it was played, if that is known.
+    pub fn date(self) -> Option<Date> {
         Date::from_bits(self.0 >> 27 & 0x1f_ffff)
     }
 
     /// How many half-moves the game has.
-    pub(crate) fn plies(self) -> u64 {
+    pub fn plies(self) -> u64 {
         self.0 >> 48
     }
 }

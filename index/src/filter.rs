@@ -12,7 +12,7 @@ use tantivy::DocId;
 
 use crate::date::Date;
 use crate::error::Error;
-use crate::facts::GameResult;
+use crate::facts::{Facts, GameResult};
 use crate::games::{Games, Row};
 use crate::material::Material;
 use crate::names::{Name, Wanted};
@@ -82,18 +82,26 @@ pub struct Selection {
     /// By segment: passages that may have one, ascending.
     passages: Vec<Vec<Range<DocId>>>,
     rule: Rule,
+    filter: Filter,
 }
 
 /// What of a filter is of positions.
 #[derive(Clone, Debug, Default)]
-struct Rule {
+pub struct Rule {
     turn: Option<Color>,
     plies: Range<u64>,
     material: Option<Material>,
 }
 
 impl Rule {
-    fn admits(&self, ply: u64, position: &Chess) -> bool {
+    /// How many of the plies of a game's indexed positions it admits, if whose move is first is `facts`'s to tell;
+    /// material does not matter.
+    pub fn positions(&self, indexed: &Range<u64>, facts: Facts) -> u64 {
+        self.count(facts, &self.within(indexed))
+    }
+
+    /// Whether it admits a position.
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|turn| turn == position.turn())
             && self.plies.contains(&ply)
             && self
@@ -103,6 +111,22 @@ impl Rule {
 }
 
 impl Selection {
+    /// What passes a filter in another store than an index, which knows its passages itself.
+    pub fn elsewhere(filter: Filter, games: u64, positions: u64) -> Selection {
+        Selection {
+            games,
+            positions,
+            passages: Vec::new(),
+            rule: filter.rule(),
+            filter,
+        }
+    }
+
+    /// What passes.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
     /// Whether a position of a passage of [`Selection::passages`] passes.
     pub(crate) fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.rule.admits(ply, position)
@@ -133,12 +157,7 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
-        let rule = Rule {
-            turn: filter.turn,
-            plies: filter.min_ply.unwrap_or(0)
-                ..filter.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
-            material: filter.material,
-        };
+        let rule = filter.rule();
         let parts: Vec<Part> = self
             .segments()
             .par_iter()
@@ -157,6 +176,7 @@ impl Snapshot {
             positions: parts.iter().map(|part| part.positions).sum(),
             passages: parts.into_iter().map(|part| part.passages).collect(),
             rule,
+            filter: filter.clone(),
         }))
     }
 
@@ -195,11 +215,11 @@ impl Rule {
     }
 
     /// How many positions of a game it admits, of those of some plies that it admits.
-    fn count(&self, row: &Row, plies: &Range<u64>) -> u64 {
+    fn count(&self, facts: Facts, plies: &Range<u64>) -> u64 {
         let length = plies.end.saturating_sub(plies.start);
         match self.turn {
             None => length,
-            Some(turn) if row.facts.turn(plies.start) == turn => length.div_ceil(2),
+            Some(turn) if facts.turn(plies.start) == turn => length.div_ceil(2),
             Some(_) => length / 2,
         }
     }
@@ -210,7 +230,7 @@ fn of_any_material(games: &Games, passes: &Passes, rule: &Rule) -> Part {
     let mut part = Part::default();
     for row in games.rows.iter().filter(|row| passes.has(row)) {
         let plies = rule.within(&row.plies());
-        let positions = rule.count(row, &plies);
+        let positions = rule.count(row.facts, &plies);
         if positions > 0 {
             part.games += 1;
             part.positions += positions;
@@ -238,7 +258,10 @@ fn of_material(
             continue;
         }
         let first = row.ply(doc);
-        let positions = rule.count(row, &rule.within(&(first + run.start..first + run.end)));
+        let positions = rule.count(
+            row.facts,
+            &rule.within(&(first + run.start..first + run.end)),
+        );
         if positions > 0 {
             part.positions += positions;
             part.games += u64::from(last != Some(game));
@@ -263,8 +286,18 @@ pub(crate) struct Passes<'a> {
 }
 
 impl Filter {
+    /// What of it is of positions.
+    pub fn rule(&self) -> Rule {
+        Rule {
+            turn: self.turn,
+            plies: self.min_ply.unwrap_or(0)
+                ..self.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
+            material: self.material,
+        }
+    }
+
     /// Whether nothing of a game matters.
-    pub(crate) fn is_of_all_games(&self) -> bool {
+    pub fn is_of_all_games(&self) -> bool {
         let of_positions = Filter {
             turn: self.turn,
             min_ply: self.min_ply,

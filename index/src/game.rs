@@ -67,6 +67,21 @@ pub struct Game {
 }
 
 impl Game {
+    /// The game of these tags, a line for each name and each value, and moves, a byte each.
+    pub fn new(id: u64, tags: &str, moves: Vec<u8>) -> Game {
+        Game {
+            id,
+            tags: Tags::from_lines(tags),
+            moves,
+        }
+    }
+
+    /// What was played after so many half-moves, as a byte; 0 at the end.
+    pub fn code_at(&self, ply: u64) -> u8 {
+        let code = self.moves.get(ply as usize).copied();
+        code.unwrap_or(moves::END)
+    }
+
     /// The winner by the Result tag; `None` for a draw or an unknown result.
     pub fn winner(&self) -> Option<Color> {
         match Outcome::from_ascii(self.tags.get("Result")?.trim().as_bytes()) {

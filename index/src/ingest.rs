@@ -18,7 +18,7 @@ use walkdir::WalkDir;
 use crate::encode::{EncodedGame, Encoder};
 use crate::error::Error;
 use crate::pgn::{Games, RawGame, parse};
-use crate::writer::Writer;
+use crate::writer::Keys;
 
 /// What an import did.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -44,9 +44,24 @@ pub struct Rejected {
     pub reason: String,
 }
 
+/// What games are added to.
+pub trait Store {
+    /// Why it cannot be written to.
+    type Error;
+
+    /// The keys of games that it has, all or some: those are not encoded again.
+    fn keys(&self) -> Keys;
+
+    /// How many positions a passage gets.
+    fn passage_positions(&self) -> usize;
+
+    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate.
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Self::Error>;
+}
+
 /// Why a file could not be ingested.
 #[derive(Debug, thiserror::Error)]
-pub enum IngestError {
+pub enum IngestError<E = Error> {
     /// It cannot be opened, read or decompressed.
     #[error("{0}: {1}")]
     Unreadable(String, String),
@@ -55,7 +70,7 @@ pub enum IngestError {
     NoGame(String),
     /// The index cannot be written to.
     #[error(transparent)]
-    Index(#[from] Error),
+    Index(E),
 }
 
 /// The files that are meant by a path: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
@@ -189,7 +204,7 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN; [`Writer::commit`] makes the last of them seen.
+/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them seen.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between
@@ -205,14 +220,14 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// [`IngestError::Unreadable`] where the stream breaks off with an error (the games before it are
 /// in and counted), [`IngestError::NoGame`] if it is not empty and has none,
 /// [`IngestError::Index`] if the index cannot be written to. The first two name `name`.
-pub fn ingest(
-    writer: &mut Writer,
+pub fn ingest<S: Store>(
+    writer: &mut S,
     name: &str,
     stream: impl Read + Send + 'static,
     from_move: u32,
     sum: &mut Ingested,
     mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
-) -> Result<(), IngestError> {
+) -> Result<(), IngestError<S::Error>> {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let (to_parse, parsers): (Vec<_>, Vec<_>) =
         (0..processors).map(|_| sync_channel(QUEUE)).unzip();
@@ -245,11 +260,8 @@ pub fn ingest(
         let mut rejected = Vec::new();
         for game in batch {
             match game {
-                Parsed::Game(game) if writer.add(&game)? => {
-                    sum.games += 1;
-                    sum.positions += game.positions;
-                }
-                Parsed::Game(_) | Parsed::Duplicate => sum.duplicates += 1,
+                Parsed::Game(game) => writer.add(game, sum).map_err(IngestError::Index)?,
+                Parsed::Duplicate => sum.duplicates += 1,
                 Parsed::Rejected(game) => {
                     sum.rejected += 1;
                     rejected.push(game);

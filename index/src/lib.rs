@@ -53,30 +53,38 @@ mod terms;
 mod verify;
 mod writer;
 
-pub use consensus::MoveKey;
+pub use consensus::{Continuation, MoveKey, agreed, considered};
 pub use date::{Date, ParseDateError};
+pub use encode::{EncodedGame, EncodedPassage};
 pub use error::Error;
-pub use explorer::{Explored, ExploredGame, ExploredMove, Outcomes};
-pub use facts::GameResult;
+pub use explorer::{
+    Count, Explored, ExploredGame, ExploredMove, Outcomes, Ranked, Ratings, Tally, exact_terms,
+    is_same,
+};
+pub use facts::{Facts, GameResult};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
-pub use filter::{Ending, Filter, Selection};
+pub use filter::{Ending, Filter, Rule, Selection};
 pub use game::{Game, Tags};
 pub use idf::{IDF_SCALE, idf};
 pub use index::Index;
-pub use ingest::{IngestError, Ingested, Rejected, decompressed, ingest, open_pgn, pgn_files};
+pub use ingest::{
+    IngestError, Ingested, Rejected, Store, decompressed, ingest, open_pgn, pgn_files,
+};
 pub use material::{Material, ParseMaterialError};
 pub use moves::Played;
-pub use names::is_named;
-pub use pattern::{Matches, ParsePatternError, Pattern};
+pub use names::{Name, Wanted, is_named};
+pub use opening::{opening_numbers, opening_plies};
+pub use passage::{Least, MAX_POSITIONS, Passage, cost_step};
+pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, Pattern};
 pub use pgn::pgn_games;
-pub use plans::Plan;
+pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
 pub use schema::FORMAT_VERSION;
 pub use scoring::{Explanation, Query, TermScore};
-pub use search::{Hit, Similar};
+pub use search::{Best, Hit, Scorer, Similar};
 pub use snapshot::Snapshot;
 pub use statistics::Statistics;
 pub use term::{ParseTermError, Term};
 pub use terms::terms;
 pub use verify::Verified;
-pub use writer::{COMMIT_EVERY, Writer};
+pub use writer::{COMMIT_EVERY, Keys, Writer};

@@ -58,8 +58,8 @@ impl Material {
         (kinds * POSITIONS + run.start as u64) * POSITIONS + run.end as u64 - 1
     }
 
-    /// The numbers of all runs with it.
-    pub(crate) fn numbers(&self) -> RangeInclusive<u64> {
+    /// The numbers of all runs of positions with it, of which a passage has one for each of its own.
+    pub fn numbers(&self) -> RangeInclusive<u64> {
         self.number(&(0..1))..=self.number(&(MAX_POSITIONS - 1..MAX_POSITIONS))
     }
 }

@@ -17,13 +17,14 @@ pub fn is_named(name: &str, wanted: &str) -> bool {
 
 /// A name as its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Name {
+pub struct Name {
     /// In lower case, with spaces between them, no other signs.
     folded: String,
 }
 
 impl Name {
-    pub(crate) fn new(text: &str) -> Name {
+    /// The words of a text.
+    pub fn new(text: &str) -> Name {
         let plain = deunicode(text).to_ascii_lowercase();
         let words = plain
             .split(|c: char| !c.is_ascii_alphanumeric())
@@ -40,13 +41,13 @@ impl Name {
 
 /// A name that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     words: Vec<String>,
 }
 
 impl Wanted {
     /// `None` if there is no letter or digit in it.
-    pub(crate) fn new(text: &str) -> Option<Wanted> {
+    pub fn new(text: &str) -> Option<Wanted> {
         let name = Name::new(text);
         let mut words: Vec<String> = name.words().map(str::to_owned).collect();
         let is_title = |word: &String| TITLES.contains(&word.as_str());
@@ -59,7 +60,7 @@ impl Wanted {
     }
 
     /// Whether a name is the one that is asked for.
-    pub(crate) fn is(&self, name: &Name) -> bool {
+    pub fn is(&self, name: &Name) -> bool {
         let mut there: Vec<&str> = name.words().collect();
         let mut in_full = self.words.iter().all(|word| word.len() == 1);
         let mut left = Vec::new();
@@ -83,7 +84,7 @@ impl Wanted {
     }
 
     /// Whether every word begins one of the name.
-    pub(crate) fn begins(&self, name: &Name) -> bool {
+    pub fn begins(&self, name: &Name) -> bool {
         let begins = |word: &String| name.words().any(|other| other.starts_with(word.as_str()));
         self.words.iter().all(begins)
     }

@@ -27,14 +27,15 @@ fn key(position: &Chess) -> u64 {
     key & !0xff
 }
 
-/// The numbers of all moves of a position.
-pub(crate) fn numbers(position: &Chess) -> RangeInclusive<u64> {
+/// The numbers under which the games are listed that played something in a position of their opening: the
+/// lowest byte is the move's, 0 at the end of a game.
+pub fn opening_numbers(position: &Chess) -> RangeInclusive<u64> {
     let key = key(position);
     key..=key | 0xff
 }
 
-/// How many of a game's positions are found by these numbers.
-pub(crate) fn plies(first_indexed: usize) -> usize {
+/// How many of a game's positions are found by their numbers, by the ply of its first indexed one.
+pub fn opening_plies(first_indexed: usize) -> usize {
     first_indexed.max(PLIES)
 }
 
@@ -42,7 +43,10 @@ pub(crate) fn plies(first_indexed: usize) -> usize {
 /// position was repeated.
 pub(crate) fn of_game(positions: &[Chess], codes: &[u8], first_indexed: usize) -> Vec<u64> {
     let codes = codes.iter().copied().chain([moves::END]);
-    let first = positions.iter().zip(codes).take(plies(first_indexed));
+    let first = positions
+        .iter()
+        .zip(codes)
+        .take(opening_plies(first_indexed));
     let played: HashMap<u64, u8> = first
         .map(|(position, code)| (key(position), code))
         .collect();

@@ -29,27 +29,30 @@ use crate::terms::for_each_term;
 /// The most positions of a passage: the first and one a byte of `moves`.
 ///
 /// Read: the length of the design's prototype; seven moves and their end are one 64-bit column.
-pub(crate) const MAX_POSITIONS: usize = 8;
+pub const MAX_POSITIONS: usize = 8;
 
 /// What is stored of a passage beside its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Passage {
-    pub(crate) game: u64,
-    pub(crate) ply: u64,
-    pub(crate) board: [u64; 3],
-    pub(crate) moves: u64,
+pub struct Passage {
+    /// The id of its game.
+    pub game: u64,
+    /// Half-moves of the game before its first position.
+    pub ply: u64,
+    /// Its first position, packed.
+    pub board: [u64; 3],
+    /// Its moves, a byte each from the lowest up.
+    pub moves: u64,
 }
 
 impl Passage {
-    /// Its moves, as [`moves`] codes.
-    pub(crate) fn codes(&self) -> impl Iterator<Item = u8> + Clone {
-        let codes = self.moves.to_le_bytes().into_iter();
-        codes.take_while(|code| *code != moves::END)
+    /// Its moves, a byte each: ordinals among the legal moves.
+    pub fn codes(&self) -> impl Iterator<Item = u8> + Clone {
+        codes(self.moves)
     }
 
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
     /// not a line of chess.
-    pub(crate) fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
+    pub fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
         let mut position = unpack(self.board)?;
         let mut codes = self.codes();
         for ply in self.ply.. {
@@ -63,6 +66,32 @@ impl Passage {
         }
         Some(())
     }
+}
+
+fn codes(moves: u64) -> impl Iterator<Item = u8> + Clone {
+    let codes = moves.to_le_bytes().into_iter();
+    codes.take_while(|code| *code != moves::END)
+}
+
+/// All moves of a game: those that are stored with it, and those of its passages, given by first ply and
+/// moves.
+pub(crate) fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, u64)>) -> Vec<u8> {
+    let mut moves = Vec::with_capacity(2 * line.len() + 64);
+    let mut links = line;
+    for (nth, (ply, passage)) in passages.enumerate() {
+        if nth == 0 {
+            let first = line.len().min(ply as usize);
+            moves.extend_from_slice(&line[..first]);
+            links = &line[first..];
+        } else {
+            moves.extend(links.get(nth - 1));
+        }
+        moves.extend(codes(passage));
+    }
+    if moves.is_empty() {
+        moves.extend_from_slice(line);
+    }
+    moves
 }
 
 /// The first position of a passage in 24 bytes; `None` for one with more than 32 pieces.
@@ -96,13 +125,13 @@ fn unpack(words: [u64; 3]) -> Option<Chess> {
 
 /// What bounds the scores of a passage's positions: the smallest of what is counted of each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Least {
-    /// By profile, of [`Scoring::ALL`], the smallest [`Measures::cost`], rounded down, in
-    /// [`cost_step`]s.
-    pub(crate) costs: [u64; Scoring::ALL.len()],
-    /// By feature, of [`Feature::penalised`], the smallest sum of what its terms count, rounded down,
-    /// in [`STEP`]s: what bounds the penalty with weights of one's own.
-    pub(crate) rarities: [u64; Feature::COUNT],
+pub struct Least {
+    /// By profile, of [`Scoring::ALL`], the smallest of what lowers scores (the number of the thesis's
+    /// terms, or the penalty), rounded down, in [`cost_step`]s.
+    pub costs: [u64; Scoring::ALL.len()],
+    /// By feature, of [`Feature::penalised`], the smallest sum of what its terms count, rounded down to a
+    /// whole number: what bounds the penalty with weights of one's own.
+    pub rarities: [u64; Feature::COUNT],
 }
 
 /// In which steps sums are stored. Guessed: a fiftieth of what a position's terms count.
@@ -110,7 +139,7 @@ pub(crate) const STEP: f64 = 1.0;
 
 /// In which steps the costs of a profile are stored: single terms for `thesis`; for others a power of
 /// two, which is exact, guessed: 254 of them are more than nearly any penalty.
-pub(crate) fn cost_step(scoring: Scoring) -> f64 {
+pub fn cost_step(scoring: Scoring) -> f64 {
     match scoring {
         Scoring::Thesis => 1.0,
         _ => 0.125,

@@ -18,7 +18,7 @@ use crate::terms::terms;
 /// The most passages that are replayed for a pattern.
 ///
 /// Guessed: at about a microsecond a position, some tens of milliseconds of two threads.
-const MOST_PASSAGES: usize = 20_000;
+pub const MOST_PASSAGES: usize = 20_000;
 
 /// A fragment of a board, and what else is asked of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,8 +118,13 @@ impl Pattern {
             })
     }
 
-    /// Terms without which no passage has it.
-    fn necessary(&self) -> Vec<Term> {
+    /// What stands on the board, if it matters.
+    pub fn material(&self) -> Option<Material> {
+        self.material
+    }
+
+    /// Terms without which no passage has it; its material is not among them.
+    pub fn necessary(&self) -> Vec<Term> {
         let pieces = self
             .squares
             .iter()

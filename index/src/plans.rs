@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use shakmaty::{Color, Role, Square};
 
+use crate::consensus::Continuation;
 use crate::error::Error;
 use crate::explorer::{Outcomes, Ratings};
 use crate::facts::Facts;
+use crate::game::Game;
 use crate::search::Hit;
 use crate::snapshot::Snapshot;
 
@@ -38,45 +40,47 @@ impl Snapshot {
             .par_iter()
             .map(|(hit, flipped)| {
                 let (game, continuation) = self.continuation(hit)?;
-                Ok((
-                    Facts::new(&game.tags, Color::White, 0),
-                    continuation,
-                    *flipped,
-                ))
+                Ok((game, continuation, *flipped))
             })
             .collect::<Result<Vec<_>, Error>>()?;
-        let mut plans: HashMap<(Color, Role, Square), (Outcomes, Ratings)> = HashMap::new();
-        for (facts, continuation, flipped) in games {
-            for &(color, (role, square)) in continuation.moves() {
-                let key = if flipped {
-                    (color.other(), role, square.flip_vertical())
-                } else {
-                    (color, role, square)
-                };
-                let (outcomes, ratings) = plans.entry(key).or_default();
-                let mut of_game = Outcomes::default();
-                of_game.count(facts.result());
-                if flipped {
-                    std::mem::swap(&mut of_game.white, &mut of_game.black);
-                }
-                *outcomes += of_game;
-                ratings.count(facts.rating(color));
-            }
-        }
-        let mut plans: Vec<Plan> = plans
-            .into_iter()
-            .map(|((color, role, square), (outcomes, ratings))| Plan {
-                color,
-                role,
-                square,
-                outcomes,
-                average_rating: ratings.mean(),
-            })
-            .collect();
-        plans.sort_by_key(|plan| {
-            let games = std::cmp::Reverse(plan.outcomes.games());
-            (games, plan.color.is_black(), plan.role, plan.square)
-        });
-        Ok(plans)
+        Ok(plans(&games))
     }
+}
+
+/// What was played next in some games, most often first, as [`Snapshot::plans`] has it.
+pub fn plans(games: &[(Game, Continuation, bool)]) -> Vec<Plan> {
+    let mut plans: HashMap<(Color, Role, Square), (Outcomes, Ratings)> = HashMap::new();
+    for (game, continuation, flipped) in games {
+        let facts = Facts::new(&game.tags, Color::White, 0);
+        for &(color, (role, square)) in continuation.moves() {
+            let key = if *flipped {
+                (color.other(), role, square.flip_vertical())
+            } else {
+                (color, role, square)
+            };
+            let (outcomes, ratings) = plans.entry(key).or_default();
+            let mut of_game = Outcomes::default();
+            of_game.count(facts.result());
+            if *flipped {
+                std::mem::swap(&mut of_game.white, &mut of_game.black);
+            }
+            *outcomes += of_game;
+            ratings.count(facts.rating(color));
+        }
+    }
+    let mut plans: Vec<Plan> = plans
+        .into_iter()
+        .map(|((color, role, square), (outcomes, ratings))| Plan {
+            color,
+            role,
+            square,
+            outcomes,
+            average_rating: ratings.mean(),
+        })
+        .collect();
+    plans.sort_by_key(|plan| {
+        let games = std::cmp::Reverse(plan.outcomes.games());
+        (games, plan.color.is_black(), plan.role, plan.square)
+    });
+    plans
 }

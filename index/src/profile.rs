@@ -121,7 +121,7 @@ impl Feature {
 
     /// Those of which a position's own terms cost something: all but reachability, of which nearly all
     /// would, and what is not of the position.
-    pub(crate) fn penalised() -> impl Iterator<Item = Feature> {
+    pub fn penalised() -> impl Iterator<Item = Feature> {
         Feature::all().filter(|feature| {
             *feature != Feature::Reachability && feature.family() != Family::Continuation
         })

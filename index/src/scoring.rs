@@ -161,6 +161,36 @@ impl Query {
         }
     }
 
+    /// Terms with the most that each adds to the score of a position of a passage that has it; of `Ra1`,
+    /// `Ra1|0.89`, ... a passage has one at most.
+    pub fn lists(&self) -> Vec<(Term, f64)> {
+        let matching = |asked: &Asked| {
+            let asked = *asked;
+            let matching = asked.term.matched_by();
+            matching.map(move |matching| (matching, asked.most(matching)))
+        };
+        let mut lists: Vec<(Term, f64)> = self.asked.iter().flat_map(matching).collect();
+        lists.retain(|(_, most)| *most > 0.0);
+        lists
+    }
+
+    /// Terms with what it adds to the score of a position that they are all there, as they must be in its passage.
+    pub fn term_sets(&self) -> Vec<(Vec<Term>, f64)> {
+        let sets = self.sets();
+        sets.map(|(set, counts)| (set.terms().collect(), counts))
+            .collect()
+    }
+
+    /// Of the thesis's formula norm(0) and the p with norm(|D|) = norm(0) / (1 + p × |D|), which the sum of what
+    /// matches is times; `None` for weights.
+    pub fn norm(&self) -> Option<(f64, f64)> {
+        let Formula::Thesis { average_length } = self.formula else {
+            return None;
+        };
+        let constant = 1.0 + K1 * (1.0 - B);
+        Some(((K1 + 1.0) / constant, K1 * B / average_length / constant))
+    }
+
     /// The query for positions with this side to move only.
     #[must_use]
     pub fn with_turn(self, turn: Color) -> Query {
@@ -180,12 +210,12 @@ impl Query {
     }
 
     /// What may be found; `None` if everything.
-    pub(crate) fn selection(&self) -> Option<&Selection> {
+    pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_deref()
     }
 
     /// Whether a position of a passage that may have hits can be one.
-    pub(crate) fn admits(&self, ply: u64, position: &Chess) -> bool {
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|wanted| wanted == position.turn())
             && self
                 .selection

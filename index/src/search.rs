@@ -25,6 +25,7 @@ use shakmaty::Chess;
 use crate::bounds::{Bound, Bounds, Candidate, FEW, Sums, scale};
 use crate::error::Error;
 use crate::filter::Selection;
+use crate::passage::Passage;
 use crate::profile::Scoring;
 use crate::scoring::{Estimate, Pawns, Query, TermScore};
 use crate::snapshot::Snapshot;
@@ -200,12 +201,50 @@ impl Snapshot {
 struct Search<'a> {
     snapshot: &'a Snapshot,
     query: &'a Query,
-    estimate: Option<Estimate<'a>>,
+    scorer: Scorer<'a>,
     seeds: usize,
     few: usize,
     /// What weights are times in sums.
     scale: f64,
     found: Mutex<Found>,
+}
+
+/// Scores the positions of passages for a query, which the estimate rules out for the most part.
+pub struct Scorer<'a> {
+    query: &'a Query,
+    estimate: Option<Estimate<'a>>,
+}
+
+impl<'a> Scorer<'a> {
+    /// The scorer of a query.
+    pub fn new(query: &'a Query) -> Scorer<'a> {
+        Scorer {
+            query,
+            estimate: Estimate::new(query),
+        }
+    }
+
+    /// The positions of a passage that the query admits, but for those that score less than `least` or than one
+    /// before them; `None` if what is stored is not a line of chess.
+    pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Hit>> {
+        let game = passage.game;
+        let mut pawns = Pawns::default();
+        let mut hits = Vec::new();
+        passage.replay(|ply, position| {
+            if !self.query.admits(ply, position) {
+                return;
+            }
+            let estimate = self.estimate.as_ref();
+            let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
+            if most.is_none_or(|most| most >= least) {
+                let score = self.query.score(position);
+                // Of one game only the best is a hit.
+                least = least.max(score);
+                hits.push(Hit { game, ply, score });
+            }
+        })?;
+        Some(hits)
+    }
 }
 
 /// What has been found so far.
@@ -225,7 +264,7 @@ impl<'a> Search<'a> {
         Search {
             snapshot,
             query,
-            estimate: Estimate::new(query),
+            scorer: Scorer::new(query),
             seeds,
             few,
             scale: scale(query),
@@ -286,27 +325,10 @@ impl<'a> Search<'a> {
 
     /// Scores the positions of a passage.
     fn score(&self, candidate: &Candidate) -> Result<(), Error> {
-        let mut least = self.last_score();
-        let mut pawns = Pawns::default();
-        let mut hits = Vec::new();
+        let least = self.last_score();
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
-        passage
-            .and_then(|passage| {
-                let game = passage.game;
-                passage.replay(|ply, position| {
-                    if !self.query.admits(ply, position) {
-                        return;
-                    }
-                    let estimate = self.estimate.as_ref();
-                    let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
-                    if most.is_none_or(|most| most >= least) {
-                        let score = self.query.score(position);
-                        // Of one game only the best is a hit.
-                        least = least.max(score);
-                        hits.push(Hit { game, ply, score });
-                    }
-                })
-            })
+        let hits = passage
+            .and_then(|passage| self.scorer.hits(&passage, least))
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = candidate.best;
                 self.snapshot.damaged(format!(
@@ -340,14 +362,15 @@ thread_local! {
 }
 
 /// The best position of each of the best games so far.
-struct Best {
+pub struct Best {
     limit: usize,
     /// Best first.
-    hits: Vec<Hit>,
+    pub hits: Vec<Hit>,
 }
 
 impl Best {
-    fn new(limit: usize) -> Best {
+    /// None yet, and so many at most.
+    pub fn new(limit: usize) -> Best {
         Best {
             limit,
             hits: Vec::new(),
@@ -355,16 +378,17 @@ impl Best {
     }
 
     /// The last hit, once there are enough: what a better one must come before.
-    fn last(&self) -> Option<&Hit> {
+    pub fn last(&self) -> Option<&Hit> {
         self.hits.get(self.limit - 1)
     }
 
     /// Whether a passage could have a hit whose best possible one is this.
-    fn admits(&self, best: &Hit) -> bool {
+    pub fn admits(&self, best: &Hit) -> bool {
         self.last().is_none_or(|last| best.order(last).is_lt())
     }
 
-    fn offer(&mut self, hit: Hit) {
+    /// Takes a position in, if it is one of them.
+    pub fn offer(&mut self, hit: Hit) {
         if !self.admits(&hit) {
             return;
         }

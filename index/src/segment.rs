@@ -22,7 +22,7 @@ use crate::bitmap::{Bitmap, CHUNK};
 use crate::games::Games;
 use crate::material::{self, Material};
 use crate::opening;
-use crate::passage::{Least, Passage, STEP, cost_step};
+use crate::passage::{Least, Passage, STEP, all_moves, cost_step};
 use crate::profile::{Feature, Scoring, Weights};
 use crate::schema::{Fields, column};
 use crate::term::Term;
@@ -232,22 +232,7 @@ impl Segment {
         let id = self.game(doc);
         let passages = (doc + 1..).map_while(|doc| self.passage(doc));
         let passages = passages.take_while(|passage| Some(passage.game) == id);
-        let mut moves = Vec::with_capacity(2 * line.len() + 64);
-        let mut links = line;
-        for (nth, passage) in passages.enumerate() {
-            if nth == 0 {
-                let first = line.len().min(passage.ply as usize);
-                moves.extend_from_slice(&line[..first]);
-                links = &line[first..];
-            } else {
-                moves.extend(links.get(nth - 1));
-            }
-            moves.extend(passage.codes());
-        }
-        if moves.is_empty() {
-            moves.extend_from_slice(line);
-        }
-        moves
+        all_moves(line, passages.map(|passage| (passage.ply, passage.moves)))
     }
 
     /// The documents, deleted ones left out, that have all of some terms.
@@ -330,7 +315,7 @@ impl Segment {
     ) -> tantivy::Result<()> {
         for_each_list(
             &self.opening,
-            &opening::numbers(position),
+            &opening::opening_numbers(position),
             |number, list| each(number as u8, list),
         )
     }

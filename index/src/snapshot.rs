@@ -12,7 +12,7 @@ use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
 
 use crate::error::Error;
-use crate::game::{Game, Tags};
+use crate::game::Game;
 use crate::passage::Passage;
 use crate::schema::{Fields, STATISTICS_IDS, column};
 use crate::segment::Segment;
@@ -92,11 +92,8 @@ impl Snapshot {
         let (Some(tags), Some(line)) = (tags, line) else {
             return Err(self.damaged(format!("game {id} is stored without its moves")));
         };
-        Ok(Game {
-            id,
-            tags: Tags::from_lines(tags),
-            moves: self.segments[place.segment_ord as usize].moves(place.doc_id, line),
-        })
+        let segment = &self.segments[place.segment_ord as usize];
+        Ok(Game::new(id, tags, segment.moves(place.doc_id, line)))
     }
 
     /// The ids of the games of a segment that are not deleted, and where they are stored.

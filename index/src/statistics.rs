@@ -5,6 +5,7 @@
 
 use shakmaty::Board;
 
+use crate::encode::EncodedGame;
 use crate::term::Term;
 use crate::terms::for_each_thesis_term;
 
@@ -37,7 +38,7 @@ impl Default for Statistics {
 
 impl Statistics {
     /// Adds the counts of other positions and games.
-    pub(crate) fn add(&mut self, other: &Statistics) {
+    pub fn add(&mut self, other: &Statistics) {
         self.games += other.games;
         self.last_game = self.last_game.max(other.last_game);
         self.positions += other.positions;
@@ -54,8 +55,20 @@ impl Statistics {
         }
     }
 
+    /// Counts a game and its positions; not its id.
+    pub fn count_game(&mut self, game: &EncodedGame) {
+        self.games += 1;
+        self.positions += game.positions;
+        for (passage, terms) in game.passages() {
+            self.length += passage.length;
+            for (term, positions) in terms {
+                self.count(*term, u64::from(*positions));
+            }
+        }
+    }
+
     /// Counts one position less.
-    pub(crate) fn remove_position(&mut self, board: &Board) {
+    pub fn remove_position(&mut self, board: &Board) {
         for_each_thesis_term(board, |term| {
             self.length -= 1;
             self.frequencies[term.asked_as().id()] -= 1;
@@ -80,7 +93,7 @@ impl Statistics {
     }
 
     /// All numbers in the order of the fields, eight little-endian bytes each.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         [self.games, self.last_game, self.positions, self.length]
             .iter()
             .chain(&self.frequencies)
@@ -89,7 +102,7 @@ impl Statistics {
     }
 
     /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes are not of its shape.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Statistics> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Statistics> {
         let (numbers, []) = bytes.as_chunks::<8>() else {
             return None;
         };

@@ -16,6 +16,7 @@ use crate::builder::Builder;
 use crate::encode::EncodedGame;
 use crate::error::Error;
 use crate::index::open_tantivy;
+use crate::ingest::{Ingested, Store};
 use crate::passage::MAX_POSITIONS;
 use crate::schema::{Fields, STATISTICS_IDS, column};
 use crate::snapshot::Snapshot;
@@ -37,7 +38,7 @@ const DELETED_RATIO: f32 = 0.3;
 const UNUSED_BUDGET: usize = 15_000_000;
 
 /// The keys of stored games: what each shares with its duplicates.
-pub(crate) type Keys = Arc<RwLock<HashSet<u64>>>;
+pub type Keys = Arc<RwLock<HashSet<u64>>>;
 
 /// The one writer of an index.
 ///
@@ -79,6 +80,28 @@ impl Drop for Writing {
             // Nobody is left who wants to know how it ended.
             let _ = thread.join();
         }
+    }
+}
+
+impl Store for Writer {
+    type Error = Error;
+
+    fn keys(&self) -> Keys {
+        Arc::clone(&self.keys)
+    }
+
+    fn passage_positions(&self) -> usize {
+        self.passage_positions
+    }
+
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+        if self.add_game(&game)? {
+            sum.games += 1;
+            sum.positions += game.positions;
+        } else {
+            sum.duplicates += 1;
+        }
+        Ok(())
     }
 }
 
@@ -135,17 +158,8 @@ impl Writer {
         self.commit_every = positions;
     }
 
-    pub(crate) fn passage_positions(&self) -> usize {
-        self.passage_positions
-    }
-
-    /// The keys of all games added so far.
-    pub(crate) fn keys(&self) -> Keys {
-        Arc::clone(&self.keys)
-    }
-
     /// Adds a game; `false` if it is a duplicate, which is left out. Commits now and then.
-    pub(crate) fn add(&mut self, game: &EncodedGame) -> Result<bool, Error> {
+    fn add_game(&mut self, game: &EncodedGame) -> Result<bool, Error> {
         let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
         if !keys.insert(game.key) {
             return Ok(false);

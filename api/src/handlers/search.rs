@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use index::Snapshot;
+use cluster::View;
 
 use crate::analysts::Until;
 use crate::batch::Batch;
@@ -64,7 +64,7 @@ async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Simil
     let answer = if request.analyse.is_some() {
         server
             .analysing(move |analysts, until| {
-                crate::similar(&*index.snapshot()?, &request, analysts, until)
+                crate::similar(&index.snapshot()?, &request, analysts, until)
             })
             .await
     } else {
@@ -92,7 +92,7 @@ pub(crate) async fn positions(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<PositionsRequest>,
 ) -> Answer<PositionsResponse> {
-    let look = move |snapshot: &Snapshot| crate::positions(snapshot, &request);
+    let look = move |snapshot: &View| crate::positions(snapshot, &request);
     server.on_snapshot(look).await.map(Json)
 }
 
@@ -108,7 +108,7 @@ pub(crate) async fn players(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<PlayersRequest>,
 ) -> Answer<PlayersResponse> {
-    let look = move |snapshot: &Snapshot| crate::players(snapshot, &request);
+    let look = move |snapshot: &View| crate::players(snapshot, &request);
     server.on_snapshot(look).await.map(Json)
 }
 
@@ -166,6 +166,6 @@ async fn explore(
     source: Source,
     request: ExplorerRequest,
 ) -> Result<ExplorerResponse, Problem> {
-    let look = move |snapshot: &Snapshot| crate::explore(snapshot, source, &request);
+    let look = move |snapshot: &View| crate::explore(snapshot, source, &request);
     server.on_snapshot(look).await
 }

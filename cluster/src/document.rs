@@ -1,0 +1,146 @@
+//! Games and passages as documents.
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use index::{Date, EncodedGame, Facts, Feature, Game, GameResult, Scoring};
+use serde_json::{Map, Value, json};
+use shakmaty::Color;
+
+use crate::schema::{cost_name, feature_of_cost, feature_of_length, profile_name};
+
+/// The id of a game's document, and where its passages are routed to: its key in base64, 11 characters.
+pub(crate) fn id(key: u64) -> String {
+    URL_SAFE_NO_PAD.encode(key.to_be_bytes())
+}
+
+/// The id of a passage's document: the key of its game, its number and its batch; OpenSearch stores its bytes.
+pub(crate) fn passage_id(key: u64, number: usize, batch: u64) -> String {
+    let batch = batch.to_be_bytes();
+    let number = (number as u16).to_be_bytes();
+    URL_SAFE_NO_PAD.encode([&key.to_be_bytes()[..], &number, &batch[3..]].concat())
+}
+
+/// How results are written.
+pub(crate) fn result(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Unknown => "unknown",
+        GameResult::Won(Color::White) => "white",
+        GameResult::Won(Color::Black) => "black",
+        GameResult::Drawn => "draw",
+    }
+}
+
+/// The plies of a game's indexed positions and whose move is first, in one number.
+pub(crate) fn span(game: &EncodedGame) -> u64 {
+    let plies = game.facts.plies();
+    let first = game.passages.first();
+    let first = first.map_or(plies + 1, |passage| passage.ply);
+    let black_first = u64::from(game.facts.turn(0).is_black());
+    first << 32 | plies << 1 | black_first
+}
+
+/// The inverse of [`span`]: the plies, and facts that know whose move is first.
+pub(crate) fn of_span(span: u64) -> (std::ops::Range<u64>, Facts) {
+    let plies = span >> 1 & 0x7fff_ffff;
+    (span >> 32..plies + 1, Facts((span & 1) << 2))
+}
+
+/// What games and passages have in common.
+fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
+    let facts = game.facts;
+    let date = facts.date();
+    let [white, black, event, eco] = &game.names;
+    let eco = eco.as_ref().map(|eco| eco.trim().to_ascii_uppercase());
+    let fields = [
+        ("game", json!(id)),
+        ("batch", json!(batch)),
+        ("facts", json!(facts.0.cast_signed())),
+        ("white", json!(white)),
+        ("black", json!(black)),
+        ("event", json!(event)),
+        ("eco", json!(eco)),
+        ("result", json!(result(facts.result()))),
+        ("rating", json!(facts.average_rating())),
+        ("whiteRating", json!(facts.rating(Color::White))),
+        ("blackRating", json!(facts.rating(Color::Black))),
+        ("date", json!(date.map(Date::to_bits))),
+        (
+            "earliest",
+            json!(date.map(|date| date.earliest().to_bits())),
+        ),
+        ("latest", json!(date.map(|date| date.latest().to_bits()))),
+    ];
+    let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+    fields
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// The document of a game.
+pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
+    let mut fields = metadata(id, batch, game);
+    let opening = game.opening.iter().map(|number| number.cast_signed());
+    fields.insert("opening".to_owned(), opening.collect());
+    fields.insert("span".to_owned(), json!(span(game)));
+    fields.insert("tags".to_owned(), json!(game.tags));
+    fields.insert("moves".to_owned(), json!(STANDARD.encode(game.moves())));
+    Value::Object(fields).to_string()
+}
+
+/// The game of a document's source.
+pub(crate) fn game(source: &Value) -> Option<Game> {
+    let moves = STANDARD.decode(source["moves"].as_str()?).ok()?;
+    Some(Game::new(
+        source["game"].as_u64()?,
+        source["tags"].as_str()?,
+        moves,
+    ))
+}
+
+/// The ids and documents of a game's passages.
+pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(String, String)> {
+    let common = Value::Object(metadata(id, batch, game)).to_string();
+    let common = common.trim_end_matches('}');
+    let mut documents = Vec::new();
+    for (number, (passage, terms)) in game.passages().enumerate() {
+        let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
+        let length = (passage.moves.to_le_bytes().into_iter())
+            .take_while(|code| *code > 0)
+            .count() as u64;
+        let board = passage.board.map(u64::cast_signed);
+        // Into memory nothing fails to be written.
+        let _ = write!(
+            text,
+            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"material":{:?},"terms":{{"#,
+            passage.ply,
+            passage.ply + length,
+            board[0],
+            board[1],
+            board[2],
+            passage.moves.cast_signed(),
+            passage.material,
+        );
+        let [_, thesis, ..] = passage.least.costs;
+        let value = feature_of_length(thesis);
+        for (term, _) in terms {
+            let _ = write!(text, r#""{}":{value:e},"#, term.id());
+        }
+        for (scoring, cost) in Scoring::ALL.into_iter().zip(passage.least.costs) {
+            if scoring != Scoring::Thesis {
+                let (name, value) = (profile_name(scoring), feature_of_cost(cost));
+                let _ = write!(text, r#""{name}":{value:e},"#);
+            }
+        }
+        for feature in Feature::penalised() {
+            let least = passage.least.rarities[feature as usize];
+            let (name, value) = (cost_name(feature), feature_of_cost(least));
+            let _ = write!(text, r#""{name}":{value:e},"#);
+        }
+        text.pop();
+        text.push_str("}}");
+        documents.push((passage_id(game.key, number, batch), text));
+    }
+    documents
+}

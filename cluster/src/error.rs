@@ -1,0 +1,60 @@
+//! What can go wrong with a database.
+
+use crate::schema::format;
+
+/// What can go wrong, each in one sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// With an index in a folder.
+    #[error(transparent)]
+    Folder(#[from] index::Error),
+    /// The cluster does not answer, or not for all of its shards; it may in a moment.
+    #[error("the cluster does not answer in full ({0}): try again in a moment")]
+    Unavailable(String),
+    /// There is no index of that name in it.
+    #[error(
+        "there is no index {0} in the cluster: make one with `tabiya ingest --cluster URL --cluster-index {0} FILE.pgn`"
+    )]
+    Missing(String),
+    /// The index was written by a Tabiya with another format.
+    #[error(
+        "the index {name} of the cluster has format {found}, this Tabiya reads format {ours}: \
+         ingest the games again under another --cluster-index", ours = format()
+    )]
+    Format {
+        /// Its name.
+        name: String,
+        /// Its format, as it says itself.
+        found: String,
+    },
+    /// Another writer has taken this one for dead.
+    #[error(
+        "another Tabiya took this one for dead, as it did not stir for a while, and dropped its last games: \
+         ingest the same files again"
+    )]
+    Taken,
+    /// The user or the password is wrong, or may not do that.
+    #[error("the cluster refuses this user ({0}): see --cluster-user and TABIYA_CLUSTER_PASSWORD")]
+    Refused(String),
+    /// What was said of the cluster cannot be.
+    #[error("{0}")]
+    Address(String),
+    /// What is stored contradicts itself.
+    #[error(
+        "the index {name} of the cluster is damaged ({what}): ingest the games again under another --cluster-index"
+    )]
+    Damaged {
+        /// Its name.
+        name: String,
+        /// What was found.
+        what: String,
+    },
+    /// The cluster answers what it should not.
+    #[error("the cluster answers {status}: {what}")]
+    Unexpected {
+        /// The HTTP status.
+        status: u16,
+        /// What it says.
+        what: String,
+    },
+}

@@ -1,0 +1,258 @@
+//! Which games of a cluster reached exactly a position, and what they played in it.
+//!
+//! The moves of openings are listed with their games and counted by OpenSearch, a bucket a move. Later positions are
+//! looked for in the passages that have all pieces and pawns of the position, which are replayed here. A game counts
+//! once, with what it played the last time.
+
+use std::collections::BTreeMap;
+
+use index::{
+    Continuation, Count, Explored, Facts, Filter, Game, GameResult, Hit, MAX_POSITIONS, Outcomes,
+    Plan, Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
+};
+use serde_json::{Map, Value, json};
+use shakmaty::{Chess, Color, Position};
+
+use crate::bounds::has;
+use crate::document::{of_span, result};
+use crate::error::Error;
+use crate::snapshot::{FoundPassage, Of, Snapshot};
+
+/// How many games one `terms` query leaves out. Read: OpenSearch takes 65,536.
+const LEFT_OUT: usize = 65_536;
+
+/// How games end.
+const RESULTS: [GameResult; 4] = [
+    GameResult::Won(Color::White),
+    GameResult::Drawn,
+    GameResult::Won(Color::Black),
+    GameResult::Unknown,
+];
+
+/// What a game played in the position, and where.
+struct Reached {
+    ply: u64,
+    /// `None` between two passages: its moves tell.
+    code: Option<u8>,
+    facts: Facts,
+}
+
+impl Snapshot {
+    /// The games that reached exactly this position, whose indexed positions it is or not. Of a filter only what is
+    /// said of games counts. So many of the top and the recent games are told.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unavailable`] if the cluster does not answer in full.
+    pub fn explore(
+        &self,
+        position: &Chess,
+        filter: &Filter,
+        top: usize,
+        recent: usize,
+    ) -> Result<Explored, Error> {
+        let games = self.games_clauses(filter)?;
+        let turn = position.turn();
+        let mut count = Count::new(top, recent);
+        let reached = self.reached(position, &games)?;
+        for (id, reached) in &reached {
+            let code = match reached.code {
+                Some(code) => code,
+                None => self.game(*id)?.map_or(0, |game| game.code_at(reached.ply)),
+            };
+            count.count(turn, code, reached.facts, || Some(*id));
+        }
+        let ids: Vec<u64> = reached.into_keys().collect();
+        let others: Vec<Value> = ids
+            .chunks(LEFT_OUT)
+            .map(|ids| json!({"terms": {"game": ids}}))
+            .collect();
+        self.count_openings(position, &games, &others, [top, recent], &mut count)?;
+        Ok(count.explored(position))
+    }
+
+    /// The games that reached a position after their openings.
+    fn reached(&self, position: &Chess, games: &[Value]) -> Result<BTreeMap<u64, Reached>, Error> {
+        let terms = exact_terms(position.board()).into_iter().map(has);
+        let clauses: Vec<Value> = terms.chain(games.iter().cloned()).collect();
+        let mut candidates: BTreeMap<u64, Vec<FoundPassage>> = BTreeMap::new();
+        self.for_each_passage(&json!({"bool": {"filter": clauses}}), |found| {
+            // The positions of these are all of the opening, wherever that ends.
+            if found.passage.ply + MAX_POSITIONS as u64 > opening_plies(0) as u64 {
+                let of_game = candidates.entry(found.passage.game).or_default();
+                of_game.push(found);
+            }
+            Ok(())
+        })?;
+        let ids: Vec<u64> = candidates.keys().copied().collect();
+        let first = self.first_indexed(&ids)?;
+        let mut reached = BTreeMap::new();
+        for (game, passages) in candidates {
+            let listed = first.get(&game).map_or(0, |first| opening_plies(*first)) as u64;
+            for FoundPassage { passage, facts } in passages {
+                let mut last = None;
+                passage
+                    .replay(|ply, found| {
+                        if ply >= listed && is_same(found, position) {
+                            last = Some(ply);
+                        }
+                    })
+                    .ok_or_else(|| self.damaged(game))?;
+                if let Some(ply) = last {
+                    let code = passage.codes().nth((ply - passage.ply) as usize);
+                    reached.insert(game, Reached { ply, code, facts });
+                }
+            }
+        }
+        Ok(reached)
+    }
+
+    /// The plies of the first indexed positions of games.
+    fn first_indexed(&self, games: &[u64]) -> Result<BTreeMap<u64, usize>, Error> {
+        let mut first = BTreeMap::new();
+        for ids in games.chunks(10_000) {
+            let query = json!({"filter": [{"terms": {"game": ids}}]});
+            let body = json!({
+                "size": ids.len(),
+                "docvalue_fields": ["game", "span"],
+                "track_total_hits": false,
+            });
+            for hit in self.search(Of::Games, &query, &body)?.hits.hits {
+                if let (Some(game), Some(span)) = (hit.field("game"), hit.field("span")) {
+                    first.insert(game, of_span(span).0.start as usize);
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// Counts the games that reached a position in their openings, but for some others.
+    fn count_openings(
+        &self,
+        position: &Chess,
+        games: &[Value],
+        others: &[Value],
+        [top, recent]: [usize; 2],
+        count: &mut Count,
+    ) -> Result<(), Error> {
+        let numbers = opening_numbers(position);
+        let signed = |number: u64| number.cast_signed();
+        let range = json!({"range": {"opening": {
+            "gte": signed(*numbers.start()), "lte": signed(*numbers.end()),
+        }}});
+        let mut filter = vec![range];
+        filter.extend_from_slice(games);
+        let query = json!({"filter": filter, "must_not": others});
+        // Codes are ordinals of legal moves; 0 is the end of a game, 255 a null move.
+        let moves = position.legal_moves().len() as u8;
+        let codes = || (0..=moves).chain([u8::MAX]);
+        let number = |code: u8| signed(numbers.start() | u64::from(code));
+        let played: Map<String, Value> = codes()
+            .map(|code| {
+                let played = json!({"term": {"opening": number(code)}});
+                (code.to_string(), played)
+            })
+            .collect();
+        let results: Map<String, Value> = RESULTS
+            .map(|ended| {
+                let name = result(ended);
+                (name.to_owned(), json!({"term": {"result": name}}))
+            })
+            .into_iter()
+            .collect();
+        let best = |rank: &str, size: usize| {
+            json!({"top_hits": {
+                "size": size,
+                "sort": [{rank: {"order": "desc", "missing": 0}}, {"game": "asc"}],
+                "_source": false,
+            }})
+        };
+        let mut of_move = json!({
+            "results": {"filters": {"filters": results}},
+            "white": {"stats": {"field": "whiteRating"}},
+            "black": {"stats": {"field": "blackRating"}},
+            "best": best("rating", 1),
+        });
+        for (name, rank, size) in [("top", "rating", top), ("recent", "date", recent)] {
+            if size > 0 {
+                of_move[name] = best(rank, size);
+            }
+        }
+        let body = json!({
+            "size": 0,
+            "track_total_hits": false,
+            "aggs": {"moves": {"filters": {"filters": played}, "aggs": of_move}},
+        });
+        let found = self.search(Of::Games, &query, &body)?;
+        let moves = &found.aggregations["moves"]["buckets"];
+        let (own, opponent) = position
+            .turn()
+            .fold_wb(("white", "black"), ("black", "white"));
+        for code in codes() {
+            let bucket = &moves[code.to_string()];
+            let ranked = |name: &str| -> Vec<Ranked> {
+                let hits = bucket[name]["hits"]["hits"].as_array();
+                let ranked = |hit: &Value| {
+                    Some(Ranked {
+                        rank: hit["sort"][0].as_u64()?,
+                        id: hit["sort"][1].as_u64()?,
+                        code,
+                    })
+                };
+                hits.into_iter().flatten().filter_map(ranked).collect()
+            };
+            count.add_tally(
+                code,
+                &Tally {
+                    outcomes: outcomes(&bucket["results"]["buckets"]),
+                    ratings: ratings(&bucket[own]),
+                    opponents: ratings(&bucket[opponent]),
+                    best: ranked("best").first().copied(),
+                },
+            );
+            for game in ranked("top") {
+                count.offer_top(game);
+            }
+            for game in ranked("recent") {
+                count.offer_recent(game);
+            }
+        }
+        Ok(())
+    }
+
+    /// What was played next in the games of hits, most often first; hits with `true` are of reversed colours.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::explore`].
+    pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
+        let positions: Vec<Hit> = hits.iter().map(|(hit, _)| *hit).collect();
+        let games = self.continuations(&positions)?.into_iter().zip(hits);
+        let games: Vec<(Game, Continuation, bool)> = games
+            .map(|((game, continuation), (_, flipped))| (game, continuation, *flipped))
+            .collect();
+        Ok(plans(&games))
+    }
+}
+
+/// How games ended, by the number of documents.
+fn outcomes(buckets: &Value) -> Outcomes {
+    let [white, draws, black, unknown] = RESULTS.map(|ended| {
+        let count = &buckets[result(ended)]["doc_count"];
+        count.as_u64().unwrap_or(0)
+    });
+    Outcomes {
+        white,
+        draws,
+        black,
+        unknown,
+    }
+}
+
+/// The sum of ratings; a float of OpenSearch's, which is exact for whole numbers of this size.
+fn ratings(stats: &Value) -> Ratings {
+    Ratings {
+        sum: stats["sum"].as_f64().unwrap_or(0.0) as u64,
+        count: stats["count"].as_u64().unwrap_or(0),
+    }
+}

@@ -1,0 +1,252 @@
+//! The search in a cluster: exactly the best positions of different games, without fetching them all.
+//!
+//! OpenSearch answers passages from the highest bound down ([`crate::bounds`]), a page at a time; their positions are
+//! scored here, until the next bound is below the last hit. The answer is the same as that of an index in a folder.
+
+use index::{Best, Continuation, Hit, Query, Scorer, Scoring, Similar, agreed, considered};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use shakmaty::Chess;
+
+use crate::bounds::Bounds;
+use crate::error::Error;
+use crate::snapshot::{COLUMNS, FoundPassage, Of, Snapshot};
+
+/// How many passages the first page has, beside [`FIRST_A_HIT`]. Measured: most searches score fewer.
+const FIRST: usize = 64;
+
+/// How many more a wished-for hit: similar passages come in runs of one game. Guessed.
+const FIRST_A_HIT: usize = 4;
+
+/// How many times as large the next page is, and the largest. Read: the most that OpenSearch answers.
+const GROWTH: usize = 4;
+const LARGEST: usize = 10_000;
+
+/// How many passages all threads score together. Guessed: some for each, and few for nothing.
+const TOGETHER: usize = 32;
+
+/// A passage and the best that could be found in it.
+struct Candidate {
+    found: FoundPassage,
+    best: Hit,
+}
+
+impl Snapshot {
+    /// The positions most similar to a position, of `limit` different games, or of all if there are fewer.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unavailable`] if the cluster does not answer in full.
+    pub fn similar(
+        &self,
+        position: &Chess,
+        limit: usize,
+        scoring: Scoring,
+    ) -> Result<Similar, Error> {
+        self.run(Query::new(position, self.statistics(), scoring), limit)
+    }
+
+    /// The positions that score most for a query, their continuations included.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::similar`].
+    pub fn run(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        let Some(considered) = considered(&query, limit) else {
+            return self.nearest(query, limit);
+        };
+        let similar = self.nearest(query, considered)?;
+        let continuations = self.continuations(&similar.hits)?;
+        let continuations: Vec<Continuation> =
+            continuations.into_iter().map(|(_, after)| after).collect();
+        Ok(agreed(similar, &continuations, limit))
+    }
+
+    /// The positions that score most for a query by what is on the board.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::similar`].
+    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        let mut best = Best::new(limit);
+        let mut passages_scored = 0;
+        if limit > 0 {
+            let selected = match query.selection() {
+                Some(selection) => self.passages_that_pass(selection.filter())?,
+                None => Vec::new(),
+            };
+            let bounds = Bounds::new(&query);
+            let scorer = Scorer::new(&query);
+            let mut score = |candidates: &[Candidate], best: &mut Best| {
+                passages_scored += score(self, &scorer, candidates, best)?;
+                Ok::<bool, Error>(
+                    candidates
+                        .last()
+                        .is_some_and(|candidate| best.admits(&candidate.best)),
+                )
+            };
+            let mut after = None;
+            let mut size = (FIRST + FIRST_A_HIT * limit).min(LARGEST);
+            loop {
+                let page = self.page(&bounds, &selected, after.as_ref(), size)?;
+                after = page.last().map(|(sort, _)| sort.clone());
+                let is_last = page.len() < size;
+                let candidates: Vec<Candidate> = page.into_iter().map(|(_, one)| one).collect();
+                if !score(&candidates, &mut best)? {
+                    break;
+                }
+                if is_last {
+                    break;
+                }
+                size = (size * GROWTH).min(LARGEST);
+            }
+            // What has no term in common scores nothing, and is a hit as well, in game order.
+            if !bounds.is_of_all {
+                let query = json!({"filter": selected});
+                let mut after = None;
+                let nothing = |(game, ply): (u64, u64)| Hit {
+                    game,
+                    ply,
+                    score: 0.0,
+                };
+                while best.admits(&nothing(after.unwrap_or_default())) {
+                    let page = self.passages_after(&query, after, size)?;
+                    let candidate = |found: FoundPassage| Candidate {
+                        best: nothing((found.passage.game, found.passage.ply)),
+                        found,
+                    };
+                    let is_last = page.len() < size;
+                    let candidates: Vec<Candidate> = page.into_iter().map(candidate).collect();
+                    let last = candidates.last();
+                    after = last.map(|last| (last.best.game, last.best.ply));
+                    score(&candidates, &mut best)?;
+                    if is_last {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Similar {
+            continuations: vec![Vec::new(); best.hits.len()],
+            hits: best.hits,
+            query,
+            passages_scored,
+        })
+    }
+
+    /// The next passages by falling bound, then by game and ply, each with what the one after it is asked for with.
+    fn page(
+        &self,
+        bounds: &Bounds,
+        selected: &[Value],
+        after: Option<&Vec<Value>>,
+        size: usize,
+    ) -> Result<Vec<(Vec<Value>, Candidate)>, Error> {
+        if bounds.should.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut query = json!({"should": bounds.should, "minimum_should_match": 1});
+        if !selected.is_empty() {
+            query["filter"] = json!(selected);
+        }
+        let mut body = json!({
+            "size": size,
+            "sort": [{"_score": "desc"}, {"game": "asc"}, {"ply": "asc"}],
+            "docvalue_fields": COLUMNS,
+            "track_total_hits": false,
+        });
+        if let Some(after) = after {
+            body["search_after"] = json!(after);
+        }
+        let found = self.search(Of::Passages, &query, &body)?;
+        let candidates = found.hits.hits.into_iter().map(|hit| {
+            let found = FoundPassage::new(&hit)?;
+            let score = bounds.bound(hit.sort.first()?.as_f64()?);
+            let best = Hit {
+                game: found.passage.game,
+                ply: found.passage.ply,
+                score,
+            };
+            Some((hit.sort, Candidate { found, best }))
+        });
+        let candidates: Option<Vec<_>> = candidates.collect();
+        candidates.ok_or_else(|| Error::Damaged {
+            name: self.shared.address.name.clone(),
+            what: "a passage is not whole".to_owned(),
+        })
+    }
+
+    /// The games of hits, and how they went on.
+    pub(crate) fn continuations(
+        &self,
+        hits: &[Hit],
+    ) -> Result<Vec<(index::Game, Continuation)>, Error> {
+        let ids: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
+        let games = self.games(&ids)?;
+        let of = |hit: &Hit| {
+            let game = games.get(&hit.game)?;
+            Some((game.clone(), Continuation::new(game, hit.ply)?))
+        };
+        hits.par_iter()
+            .map(|hit| of(hit).ok_or_else(|| self.damaged(hit.game)))
+            .collect()
+    }
+
+    /// The answers to some queries by scoring every position; `watch` is told how many more are done.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::similar`].
+    pub fn exhaustive(
+        &self,
+        queries: &[Query],
+        limit: usize,
+        watch: impl Fn(u64) + Sync,
+    ) -> Result<Vec<Vec<Hit>>, Error> {
+        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(limit)).collect();
+        self.for_each_passage(&json!({"match_all": {}}), |found| {
+            let passage = found.passage;
+            let mut positions = Vec::new();
+            passage
+                .replay(|ply, position| positions.push((ply, position.clone())))
+                .ok_or_else(|| self.damaged(passage.game))?;
+            best.par_iter_mut().zip(queries).for_each(|(best, query)| {
+                for (ply, position) in &positions {
+                    best.offer(Hit {
+                        game: passage.game,
+                        ply: *ply,
+                        score: query.score(position),
+                    });
+                }
+            });
+            watch(positions.len() as u64);
+            Ok(())
+        })?;
+        Ok(best.into_iter().map(|best| best.hits).collect())
+    }
+}
+
+/// Scores what can still have a hit of sorted candidates; tells how many were.
+fn score(
+    snapshot: &Snapshot,
+    scorer: &Scorer<'_>,
+    candidates: &[Candidate],
+    best: &mut Best,
+) -> Result<usize, Error> {
+    let mut count = 0;
+    for some in candidates.chunks(TOGETHER) {
+        if !best.admits(&some[0].best) {
+            break;
+        }
+        let least = best.last().map_or(f64::NEG_INFINITY, |last| last.score);
+        let hits = some.par_iter().map(|candidate| {
+            let passage = &candidate.found.passage;
+            let hits = scorer.hits(passage, least);
+            hits.ok_or_else(|| snapshot.damaged(passage.game))
+        });
+        let hits = hits.collect::<Result<Vec<_>, Error>>()?;
+        count += some.len();
+        hits.concat().into_iter().for_each(|hit| best.offer(hit));
+    }
+    Ok(count)
+}

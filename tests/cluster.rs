@@ -1,0 +1,225 @@
+//! The whole program on a real OpenSearch cluster of two nodes: every command and route answers as with a folder.
+
+use std::fs;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::cli::json;
+use crate::nodes::nodes;
+use crate::quality::table;
+use crate::serve::Server;
+use crate::tabiya::{EXAMPLE, Folder};
+
+/// A folder in which commands mean the cluster with `--cluster`, and an index in it without.
+struct Both {
+    folder: Folder,
+    urls: String,
+}
+
+impl Both {
+    fn run(&self, args: &[&str]) -> [Value; 2] {
+        let cluster = [args, &["--cluster", &self.urls]].concat();
+        [args, &cluster].map(|args| {
+            let output = self.folder.run(&[args, &["--json"]].concat());
+            let mut answer = json(&output);
+            forget(&mut answer);
+            answer
+        })
+    }
+
+    fn check(&self, args: &[&str]) {
+        let [one, other] = self.run(args);
+        assert_eq!(other, one, "{args:?}");
+    }
+
+    fn importing(&self) -> Child {
+        let args = ["ingest", "--commit-every", "5000", "games.pgn", "--cluster"];
+        let mut command = self.folder.command(&[&args[..], &[&self.urls]].concat());
+        let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+        quiet.spawn().expect("the binary")
+    }
+}
+
+/// Leaves out what differs from one time to the next, and from one place to the other.
+fn forget(answer: &mut Value) {
+    match answer {
+        Value::Object(fields) => {
+            for name in [
+                "tookMs",
+                "indexBytes",
+                "openingBytes",
+                "uptime",
+                "positionsPerSecond",
+                "seconds",
+            ] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(forget);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget),
+        _ => {}
+    }
+}
+
+/// The first 400 of Carlsen's games.
+fn games() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/carlsen.pgn");
+    let pgn = fs::read_to_string(path).expect("readable");
+    let games: Vec<&str> = pgn.split_inclusive("\r\n\r\n[Event ").take(400).collect();
+    games.concat().trim_end_matches("[Event ").to_owned()
+}
+
+#[test]
+fn as_with_a_folder() {
+    let Some(mut nodes) = nodes() else { return };
+    let both = Both {
+        folder: Folder::new(),
+        urls: nodes.urls().join(","),
+    };
+    both.folder.file("games.pgn", games());
+
+    // Killed in the middle, then gone on with.
+    let mut child = both.importing();
+    sleep(Duration::from_secs(6));
+    child.kill().expect("killed");
+    child.wait().expect("its end");
+    let [one, other] = both.run(&["ingest", "games.pgn"]);
+    let sum = |answer: &Value, name: &str| answer[name].as_u64().expect("a number");
+    assert_eq!(sum(&one, "games"), 400);
+    assert_eq!(sum(&other, "games") + sum(&other, "duplicates"), 400);
+
+    let weights = ["--weight", "naive=2", "--weight", "penalty=1"];
+    both.check(&["similar", EXAMPLE, "--plans", "--flip"]);
+    both.check(&[&["similar", EXAMPLE], &weights[..]].concat());
+    both.check(&[
+        "similar",
+        EXAMPLE,
+        "--player",
+        "Anand",
+        "--scoring",
+        "thesis",
+    ]);
+    both.check(&["players", "c"]);
+    both.check(&[
+        "positions",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ]);
+    both.check(&["train", "--plan", EXAMPLE]);
+    both.check(&["remove", "5", "17"]);
+    both.folder.file("queries.tsv", table("", ""));
+    both.check(&["quality", "--queries=queries.tsv"]);
+    let measure = [
+        "bench",
+        "--queries=2",
+        "--check=2",
+        "--json",
+        "--cluster",
+        &both.urls,
+    ];
+    let measured = json(&both.folder.run(&measure));
+    assert_eq!(measured["check"]["same"], 2, "{measured}");
+
+    check_served(&both, &mut nodes);
+    let missing = [
+        "similar",
+        EXAMPLE,
+        "--cluster-index",
+        "other",
+        "--cluster",
+        &both.urls,
+    ];
+    let output = both.folder.run(&missing);
+    assert_eq!(output.code, Some(1));
+    assert!(
+        output.stderr.contains("there is no index other"),
+        "{}",
+        output.stderr
+    );
+}
+
+fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--cluster", &both.urls];
+    let servers = [&serve[..3], &serve].map(|args| {
+        let mut command = both.folder.command(args);
+        Server::run(command.stderr(Stdio::null()))
+    });
+    let pattern = "????????/????????/????????/???N????/????????/????????/????????/????????";
+    let posts = [
+        (
+            "/api/similar",
+            json!({"fen": EXAMPLE, "limit": 20, "plans": true, "filter": {"minRating": 2500, "turn": "white"}}),
+        ),
+        (
+            "/api/similar",
+            json!({"fens": [EXAMPLE, "no"], "scoring": "structure", "turn": "same"}),
+        ),
+        (
+            "/api/positions",
+            json!({"pattern": pattern, "filter": {"eco": "B"}}),
+        ),
+        ("/api/positions", json!({"fen": EXAMPLE})),
+        ("/api/training", json!({"fen": EXAMPLE, "plan": true})),
+        (
+            "/api/similar",
+            json!({"fen": EXAMPLE, "filter": {"material": "nonsense"}}),
+        ),
+    ];
+    for (path, body) in &posts {
+        let [one, other] = servers.each_ref().map(|server| {
+            let (status, mut answer) = server.post(path, body);
+            forget(&mut answer);
+            (status, answer)
+        });
+        assert_eq!(other, one, "{path} {body}");
+    }
+    let get = |server: &Server, path: &str| {
+        let (status, body) = server.get(path);
+        let mut answer = serde_json::from_str(body.trim()).unwrap_or(Value::Null);
+        forget(&mut answer);
+        (status, answer)
+    };
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1";
+    for path in [
+        "/api/status",
+        "/api/games/3",
+        "/api/games/5",
+        "/api/players?q=kram",
+        &format!("/masters?fen={fen}&play=e2e4,c7c5"),
+        &format!("/lichess?fen={fen}&ratings=2500"),
+        &format!("/player?player=carlsen&color=white&fen={fen}"),
+        "/readyz",
+    ] {
+        let [one, other] = servers.each_ref().map(|server| get(server, path));
+        assert_eq!(other, one, "{path}");
+    }
+
+    let [_, server] = servers;
+    let (status, imported) = server.post("/api/games", &json!("no game"));
+    assert_eq!(status, 400, "{imported}");
+    // A node that does not stir: the answer is whole or there is none, in time.
+    let similar = json!({"fen": EXAMPLE});
+    let (frozen, asked) = (nodes.freeze_second(), Instant::now());
+    let (status, answer) = server.post("/api/similar", &similar);
+    assert!([200, 503].contains(&status), "{answer}");
+    assert!(asked.elapsed() < Duration::from_secs(10));
+    drop(frozen);
+    nodes.kill_all();
+    let asked = Instant::now();
+    let (status, problem) = server.post("/api/similar", &similar);
+    assert_eq!(status, 503, "{problem}");
+    assert!(asked.elapsed() < Duration::from_secs(10));
+    let detail = problem["detail"].as_str().expect("a sentence");
+    assert!(detail.contains("does not answer in full"), "{detail}");
+    nodes.revive();
+    let answered = Instant::now();
+    while server.post("/api/similar", &similar).0 != 200 {
+        assert!(answered.elapsed() < Duration::from_mins(1), "no answer");
+    }
+    let [one, _] = both.run(&["similar", EXAMPLE]);
+    let (_, mut answer) = server.post("/api/similar", &similar);
+    forget(&mut answer);
+    assert_eq!(answer, one);
+}
