@@ -5,7 +5,7 @@ import "./styles/bughouse.css";
 import type { Api } from "chessground/api";
 import type { Color, Piece, Role } from "chessops/types";
 import { opposite } from "chessops/util";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type BughouseRequest, bughouse, onHeard, Problem } from "./api";
 import { Board } from "./board";
 import {
@@ -216,7 +216,7 @@ export function BughouseView() {
     });
   const isUnheard = problem?.status === 0;
   // What stopped because there was no server goes on when it is back.
-  useEffect(() => (isUnheard ? onHeard((heard) => heard && start()) : undefined), [isUnheard]);
+  useLayoutEffect(() => (isUnheard ? onHeard((heard) => heard && start()) : undefined), [isUnheard]);
   const answered = (seat: Seat, uci: string | null, words: string[]) =>
     set((play) => {
       // Paused meanwhile, or another game: the answer is to what is no more.

@@ -71,7 +71,8 @@ export function useAnswer<T>(
 export function useAgain(problem: Problem | null, again: () => void) {
   const latest = useRef(again);
   latest.current = again;
-  useEffect(() => {
+  // At once: the server may be heard before what is drawn is seen.
+  useLayoutEffect(() => {
     if (problem?.status === 0) return onHeard((heard) => heard && latest.current());
     if (!problem?.wait) return;
     const timer = setTimeout(() => latest.current(), problem.wait * 1000);

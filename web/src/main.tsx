@@ -9,7 +9,7 @@ import "./styles/views.css";
 import "./styles/filters.css";
 
 import { render } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { onHeard, type Status, status } from "./api";
 import { toQuery } from "./chess";
 import { useFocusCaught } from "./focus";
@@ -59,7 +59,8 @@ function Page() {
     );
   }, []);
   useEffect(refresh, [refresh]);
-  useEffect(() => onHeard((heard) => setAway(!heard)), []);
+  // At once: a question may fail before what is drawn is seen.
+  useLayoutEffect(() => onHeard((heard) => setAway(!heard)), []);
   useEffect(() => {
     if (!isAway && !isUntold) return;
     const timer = setInterval(refresh, PATIENCE);

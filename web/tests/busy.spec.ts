@@ -52,6 +52,39 @@ for (const [failure, words, fail] of FAILURES) {
   });
 }
 
+test.describe("a server that fails once", () => {
+  test.use({ complaints: /ERR_FAILED|Failed to load/ });
+
+  // What is drawn is seen late, so that what waits for that comes after the next answer.
+  test("is asked again though it is heard at once", async ({ page, carlsen }) => {
+    await page.addInitScript(() => {
+      window.requestAnimationFrame = (done) => window.setTimeout(() => done(performance.now()), 1000);
+    });
+    const told = { status: () => {}, failure: () => {} };
+    const asked = new Promise<void>((resolve) => {
+      told.status = resolve;
+    });
+    const failed = new Promise<void>((resolve) => {
+      told.failure = resolve;
+    });
+    let times = 0;
+    await page.route("**/api/similar", async (route) => {
+      times += 1;
+      if (times > 1) return route.fallback();
+      await asked;
+      await route.abort();
+      told.failure();
+    });
+    await page.route("**/api/status", async (route) => {
+      told.status();
+      await failed;
+      await route.fallback();
+    });
+    await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+    await expect(page.locator(".results:not(.coming) .card").first()).toBeVisible();
+  });
+});
+
 /** Counts requests from now on. */
 function count(page: Page, path: string): () => number {
   let asked = 0;
