@@ -1849,12 +1849,13 @@ export interface components {
             games: number;
             /**
              * Format: int64
-             * @description The size of the index on disk.
+             * @description The size of the index on disk; in a cluster, of one copy of it.
              */
             indexBytes: number;
             /**
              * Format: int64
-             * @description What of it the moves of openings take, which only the search for exact positions needs.
+             * @description What of it the moves of openings take, which only the search for exact positions needs; 0 in a
+             *     cluster, which does not tell.
              */
             openingBytes: number;
             /**
