@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::cli::json;
+use crate::import::{Import, delete};
 use crate::nodes::nodes;
 use crate::quality::table;
 use crate::serve::Server;
-use crate::tabiya::{EXAMPLE, Folder};
+use crate::tabiya::{EXAMPLE, Folder, GAMES};
 
 /// A folder in which commands mean the cluster with `--cluster`, and an index in it without.
 struct Both {
@@ -83,13 +84,20 @@ fn as_with_a_folder() {
 
     // Killed in the middle, then gone on with.
     let mut child = both.importing();
-    sleep(Duration::from_secs(6));
+    nodes.wait_for_state("tabiya", |state| {
+        let seen = state["passages"].as_u64().is_some_and(|seen| seen > 0);
+        seen && state["pending"][0]["ids"].as_u64() > Some(0)
+    });
     child.kill().expect("killed");
     child.wait().expect("its end");
     let [one, other] = both.run(&["ingest", "games.pgn"]);
     let sum = |answer: &Value, name: &str| answer[name].as_u64().expect("a number");
     assert_eq!(sum(&one, "games"), 400);
     assert_eq!(sum(&other, "games") + sum(&other, "duplicates"), 400);
+    assert!(
+        sum(&other, "games") > 0 && sum(&other, "duplicates") > 0,
+        "{other}"
+    );
 
     let weights = ["--weight", "naive=2", "--weight", "penalty=1"];
     both.check(&["similar", EXAMPLE, "--plans", "--flip"]);
@@ -175,17 +183,12 @@ fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
         });
         assert_eq!(other, one, "{path} {body}");
     }
-    let get = |server: &Server, path: &str| {
-        let (status, body) = server.get(path);
-        let mut answer = serde_json::from_str(body.trim()).unwrap_or(Value::Null);
-        forget(&mut answer);
-        (status, answer)
-    };
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1";
     for path in [
         "/api/status",
         "/api/games/3",
         "/api/games/5",
+        "/masters/pgn/3",
         "/api/players?q=kram",
         &format!("/masters?fen={fen}&play=e2e4,c7c5"),
         &format!("/lichess?fen={fen}&ratings=2500"),
@@ -196,9 +199,8 @@ fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
         assert_eq!(other, one, "{path}");
     }
 
+    check_written(both, &servers);
     let [_, server] = servers;
-    let (status, imported) = server.post("/api/games", &json!("no game"));
-    assert_eq!(status, 400, "{imported}");
     // A node that does not stir: the answer is whole or there is none, in time.
     let similar = json!({"fen": EXAMPLE});
     let (frozen, asked) = (nodes.freeze_second(), Instant::now());
@@ -222,4 +224,80 @@ fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
     let (_, mut answer) = server.post("/api/similar", &similar);
     forget(&mut answer);
     assert_eq!(answer, one);
+}
+
+/// Status and JSON, or text, of a GET.
+fn get(server: &Server, path: &str) -> (String, Value) {
+    let (status, body) = server.get(path);
+    let mut answer = serde_json::from_str(body.trim()).unwrap_or_else(|_| json!(body));
+    forget(&mut answer);
+    (status, answer)
+}
+
+/// Games that are imported by one node are seen by another one, and those that this one removes are gone there.
+fn check_written(both: &Both, servers: &[Server; 2]) {
+    let [of_folder, one] = servers;
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--cluster", &both.urls];
+    let mut command = both.folder.command(&serve);
+    let other = Server::run(command.stderr(Stdio::null()));
+    let nodes = [of_folder, one, &other];
+    let same = || {
+        let changed = Instant::now();
+        for path in [
+            "/api/status",
+            "/api/games/401",
+            "/api/games/402",
+            "/api/players?q=c",
+        ] {
+            let expected = get(of_folder, path);
+            for node in nodes {
+                while get(node, path) != expected {
+                    // A node looks for news twice in a second.
+                    assert!(changed.elapsed() < Duration::from_secs(10), "{path}");
+                    sleep(Duration::from_millis(50));
+                }
+            }
+        }
+        let similar = json!({"fen": EXAMPLE, "scoring": "thesis", "limit": 12});
+        let answers = nodes.map(|node| {
+            let (status, mut answer) = node.post("/api/similar", &similar);
+            forget(&mut answer);
+            (status, answer)
+        });
+        assert_eq!(answers[1], answers[0]);
+        assert_eq!(answers[2], answers[0]);
+    };
+
+    let imported = |pgn: &str| {
+        [of_folder, one].map(|server| {
+            let mut import = Import::start(server, "");
+            import.send(pgn.as_bytes());
+            import.end();
+            let head = import.head();
+            let mut sum = import.last_line();
+            forget(&mut sum);
+            (head.lines().next().map(str::to_owned), sum)
+        })
+    };
+    let [expected, sum] = imported(GAMES);
+    assert_eq!(sum, expected);
+    assert_eq!(sum.1["games"], 2, "{sum:?}");
+    same();
+    let [expected, sum] = imported(GAMES);
+    assert_eq!(sum, expected);
+    assert_eq!(sum.1["duplicates"], 2, "{sum:?}");
+    for (id, status) in [
+        (401, "204 No Content"),
+        (401, "404 Not Found"),
+        (999, "404 Not Found"),
+    ] {
+        for server in [of_folder, &other] {
+            assert_eq!(delete(server, id, ""), format!("HTTP/1.1 {status}"), "{id}");
+        }
+    }
+    same();
+    for server in nodes {
+        let (status, problem) = server.post("/api/games", &json!("no game"));
+        assert_eq!(status, 400, "{problem}");
+    }
 }

@@ -13,12 +13,12 @@ use crate::serve::Server;
 use crate::tabiya::{EXAMPLE, Folder, GAMES};
 
 /// A request whose body is sent in chunks, as its answer comes.
-struct Import {
+pub(crate) struct Import {
     stream: BufReader<TcpStream>,
 }
 
 impl Import {
-    fn start(server: &Server, headers: &str) -> Import {
+    pub(crate) fn start(server: &Server, headers: &str) -> Import {
         let mut stream = TcpStream::connect(&server.address).expect("a connection");
         write!(
             stream,
@@ -31,7 +31,7 @@ impl Import {
         }
     }
 
-    fn send(&mut self, bytes: &[u8]) {
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
         let stream = self.stream.get_mut();
         for chunk in bytes.chunks(10_000) {
             write!(stream, "{:x}\r\n", chunk.len()).expect("sent");
@@ -40,12 +40,12 @@ impl Import {
         }
     }
 
-    fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.stream.get_mut().write_all(b"0\r\n\r\n").expect("sent");
     }
 
     /// The head of the answer.
-    fn head(&mut self) -> String {
+    pub(crate) fn head(&mut self) -> String {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             assert!(self.stream.read_line(&mut head).expect("a line") > 0);
@@ -54,7 +54,7 @@ impl Import {
     }
 
     /// The next line of the answer, without waiting for more; `None` at the end.
-    fn line(&mut self) -> Option<Value> {
+    pub(crate) fn line(&mut self) -> Option<Value> {
         let mut size = String::new();
         self.stream.read_line(&mut size).expect("a size");
         let size = usize::from_str_radix(size.trim(), 16).expect("a size");
@@ -64,7 +64,7 @@ impl Import {
         (size > 0).then(|| serde_json::from_slice(line).expect("JSON"))
     }
 
-    fn last_line(&mut self) -> Value {
+    pub(crate) fn last_line(&mut self) -> Value {
         let mut last = Value::Null;
         while let Some(line) = self.line() {
             assert_eq!(
@@ -287,7 +287,7 @@ fn send(server: &Server, request: &str) -> (String, String) {
     (status.to_owned(), body.to_owned())
 }
 
-fn delete(server: &Server, id: u64, headers: &str) -> String {
+pub(crate) fn delete(server: &Server, id: u64, headers: &str) -> String {
     let request = format!(
         "DELETE /api/games/{id} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n"
     );

@@ -1,4 +1,4 @@
-//! The three OpenSearch indices that an index of Tabiya's is made of in a cluster.
+//! The three OpenSearch indices that an index of Tabiya's is made of in a cluster, each made of a template of its name.
 //!
 //! | index | document | id |
 //! |---|---|---|
@@ -87,28 +87,36 @@ pub(crate) fn cost_name(feature: Feature) -> String {
     format!("f{}", feature.name())
 }
 
-/// Creates an index where there is none.
+/// Whether another template is to be preferred to ours, of the same names. Guessed: those of OpenSearch's own have 100
+/// to 200, those for all indices less.
+const PRIORITY: u32 = 500;
+
+/// Creates an index where there is none: its templates, and of them the indices.
 pub(crate) fn create(client: &Client, address: &Address, layout: Layout) -> Result<(), Error> {
-    let settings = |shards: u32| {
-        json!({"index": {
+    let indices = [
+        (address.games(), layout.shards, games()),
+        (address.passages(), layout.shards, passages()),
+        // The last one: where it is, the others are.
+        (address.state(), 1, json!({"enabled": false})),
+    ];
+    for (name, shards, mut mappings) in indices {
+        mappings["_meta"] = json!({"tabiya": format()});
+        let settings = json!({"index": {
             "number_of_shards": shards,
             "number_of_replicas": layout.replicas,
             // Writers say when they want to be seen; this is for segments that are merged later.
             "refresh_interval": "30s",
-        }})
-    };
-    let indices = [
-        (address.games(), settings(layout.shards), games()),
-        (address.passages(), settings(layout.shards), passages()),
-        // The last one: where it is, the others are.
-        (address.state(), settings(1), json!({"enabled": false})),
-    ];
-    for (name, settings, mut mappings) in indices {
-        mappings["_meta"] = json!({"tabiya": format()});
-        let body = json!({"settings": settings, "mappings": mappings});
+        }});
+        let template = json!({
+            "index_patterns": [name],
+            "priority": PRIORITY,
+            "_meta": {"tabiya": format()},
+            "template": {"settings": settings, "mappings": mappings},
+        });
+        let path = format!("/_index_template/{name}");
+        client.json("PUT", &path, &template, Patience::Write)?;
         let path = format!("/{name}?wait_for_active_shards=1&timeout=60s");
-        let body = body.to_string();
-        let answer = client.send("PUT", &path, body.as_bytes(), Patience::Write)?;
+        let answer = client.send("PUT", &path, b"", Patience::Write)?;
         let exists = answer.reason().contains("already exists");
         if answer.status >= 300 && !exists {
             return Err(answer.failure());

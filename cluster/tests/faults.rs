@@ -76,8 +76,14 @@ fn nodes_that_die() {
         let database = database.clone();
         thread::spawn(move || import(&database, Cursor::new(first_games(800))))
     };
-    thread::sleep(Duration::from_secs(1));
+    // A chunk of some is on its way.
+    nodes.wait_for_state("dying", |state| {
+        state["pending"][0]["ids"]
+            .as_u64()
+            .is_some_and(|ids| ids > 0)
+    });
     nodes.kill_second();
+    assert!(!importing.is_finished());
     let sum = importing.join().expect("its end").expect("imported");
     assert_eq!((sum.games, sum.duplicates), (500, 300));
     let path = TempDir::new().expect("a temporary folder");
@@ -238,6 +244,17 @@ fn what_is_there() {
     let missing = open("nothing").err().expect("an error");
     assert!(matches!(missing, Error::Missing(_)), "{missing}");
     created(&urls, "old");
+    // What OpenSearch itself makes of that name is the same again: there are templates.
+    for part in ["games", "passages", "state"] {
+        let index = format!("old-{part}");
+        let mappings = || nodes.get(&format!("/{index}/_mapping")).1[&index].clone();
+        let made = mappings();
+        assert!(made["mappings"]["_meta"]["tabiya"].is_string(), "{made}");
+        let url = format!("{}/{index}", urls[0]);
+        ureq::delete(&url).call().expect("deleted");
+        ureq::put(&url).send_empty().expect("made again");
+        assert_eq!(mappings(), made);
+    }
     let meta = r#"{"_meta": {"tabiya": "1.0"}}"#;
     let url = format!("{}/old-games/_mapping", urls[0]);
     ureq::put(url)

@@ -9,6 +9,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The cluster of all tests, if there can be one.
@@ -104,6 +105,30 @@ impl Nodes {
         [first, second]
             .map(|port| format!("http://127.0.0.1:{port}"))
             .to_vec()
+    }
+
+    /// Status and JSON of what the first one answers.
+    pub(crate) fn get(&self, path: &str) -> (u16, Value) {
+        let request = ureq::get(format!("{}{path}", self.urls()[0]));
+        let request = request.config().http_status_as_error(false).build();
+        let mut answer = request.call().expect("an answer");
+        let text = answer.body_mut().read_to_string().expect("a body");
+        let json = serde_json::from_str(&text).expect("JSON");
+        (answer.status().as_u16(), json)
+    }
+
+    /// Waits until the state of an index, once there is one, is as is wanted: until an import has come so far.
+    pub(crate) fn wait_for_state(&self, index: &str, is_wanted: impl Fn(&Value) -> bool) {
+        let path = format!("/{index}-state/_doc/state");
+        let started = Instant::now();
+        loop {
+            let (status, state) = self.get(&path);
+            if status == 200 && is_wanted(&state["_source"]) {
+                return;
+            }
+            assert!(started.elapsed() < Duration::from_mins(1), "no news");
+            sleep(Duration::from_millis(10));
+        }
     }
 
     /// Waits until the cluster is whole, of so many nodes.
