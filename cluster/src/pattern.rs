@@ -1,8 +1,9 @@
 //! Fragments of boards in a cluster: the terms leave few passages, which are replayed here.
 
-use index::{Filter, MOST_PASSAGES, Matches, Outcomes, Pattern};
+use index::{Filter, Found, MOST_PASSAGES, Matches, Pattern, Rule};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use shakmaty::Chess;
 
 use crate::bounds::has;
 use crate::error::Error;
@@ -10,14 +11,6 @@ use crate::snapshot::{FoundPassage, Snapshot};
 
 /// How many passages are fetched at once. Read: the most that OpenSearch answers.
 const PAGE: usize = 10_000;
-
-/// What of a passage has a pattern.
-struct Found {
-    game: u64,
-    result: index::GameResult,
-    ply: u64,
-    positions: u64,
-}
 
 impl Snapshot {
     /// The indexed positions that have a pattern and pass a filter; so many games are told. Where the terms
@@ -57,40 +50,17 @@ impl Snapshot {
                 break;
             }
         }
-        let mut matches = Matches {
-            outcomes: Outcomes::default(),
-            positions: found.iter().map(|found| found.positions).sum(),
-            is_exact,
-            hits: Vec::new(),
-        };
-        for of_game in found.chunk_by(|one, next| one.game == next.game) {
-            matches.outcomes.count(of_game[0].result);
-            if matches.hits.len() < limit {
-                matches.hits.push((of_game[0].game, of_game[0].ply));
-            }
-        }
-        Ok(matches)
+        Ok(Matches::new(&found, limit, is_exact))
     }
 
     fn find_in(
         &self,
         one: &FoundPassage,
         pattern: &Pattern,
-        rule: &index::Rule,
+        rule: &Rule,
     ) -> Result<Option<Found>, Error> {
-        let mut found: Option<Found> = None;
-        let replayed = one.passage.replay(|ply, position| {
-            if rule.admits(ply, position) && pattern.is_in(position) {
-                let first = Found {
-                    game: one.passage.game,
-                    result: one.facts.result(),
-                    ply,
-                    positions: 0,
-                };
-                found.get_or_insert(first).positions += 1;
-            }
-        });
-        replayed.ok_or_else(|| self.damaged(one.passage.game))?;
-        Ok(found)
+        let admits = |ply, position: &Chess| rule.admits(ply, position);
+        Found::new(pattern, &one.passage, one.facts.result(), admits)
+            .ok_or_else(|| self.damaged(one.passage.game))
     }
 }

@@ -75,7 +75,7 @@ pub use moves::Played;
 pub use names::{Name, Wanted, is_named};
 pub use opening::{opening_numbers, opening_plies};
 pub use passage::{Least, MAX_POSITIONS, Passage, cost_step};
-pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, Pattern};
+pub use pattern::{Found, MOST_PASSAGES, Matches, ParsePatternError, Pattern};
 pub use pgn::pgn_games;
 pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};

@@ -7,9 +7,11 @@ use tantivy::DocId;
 
 use crate::error::Error;
 use crate::explorer::Outcomes;
+use crate::facts::GameResult;
 use crate::fen::shortened;
 use crate::filter::{Filter, Selection};
 use crate::material::Material;
+use crate::passage::Passage;
 use crate::profile::Feature;
 use crate::snapshot::Snapshot;
 use crate::term::Term;
@@ -172,6 +174,63 @@ pub struct Matches {
     pub hits: Vec<(u64, u64)>,
 }
 
+/// What of a passage has a pattern.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The id of its game.
+    pub game: u64,
+    /// How the game ended.
+    pub result: GameResult,
+    /// Half-moves of the game before the first position that has it.
+    pub ply: u64,
+    /// How many positions have it.
+    pub positions: u64,
+}
+
+impl Found {
+    /// What of the positions of a passage that `admits` admits has a pattern, if any; `None` if the passage cannot be
+    /// replayed.
+    pub fn new(
+        pattern: &Pattern,
+        passage: &Passage,
+        result: GameResult,
+        admits: impl Fn(u64, &Chess) -> bool,
+    ) -> Option<Option<Found>> {
+        let mut found: Option<Found> = None;
+        passage.replay(|ply, position| {
+            if admits(ply, position) && pattern.is_in(position) {
+                let first = Found {
+                    game: passage.game,
+                    result,
+                    ply,
+                    positions: 0,
+                };
+                found.get_or_insert(first).positions += 1;
+            }
+        })?;
+        Some(found)
+    }
+}
+
+impl Matches {
+    /// What was found, by game and ply; so many games are told.
+    pub fn new(found: &[Found], limit: usize, is_exact: bool) -> Matches {
+        let mut matches = Matches {
+            outcomes: Outcomes::default(),
+            positions: found.iter().map(|found| found.positions).sum(),
+            is_exact,
+            hits: Vec::new(),
+        };
+        for of_game in found.chunk_by(|one, next| one.game == next.game) {
+            matches.outcomes.count(of_game[0].result);
+            if matches.hits.len() < limit {
+                matches.hits.push((of_game[0].game, of_game[0].ply));
+            }
+        }
+        matches
+    }
+}
+
 impl Snapshot {
     /// The indexed positions that have a pattern and pass a filter; so many games are told. Where the terms
     /// leave too many passages, only the first ones are looked through.
@@ -214,24 +273,7 @@ impl Snapshot {
             .collect::<Result<_, Error>>()?;
         let mut found: Vec<Found> = found.into_iter().flatten().collect();
         found.sort_unstable_by_key(|found| (found.game, found.ply));
-        let mut matches = Matches {
-            outcomes: Outcomes::default(),
-            positions: found.iter().map(|found| found.positions).sum(),
-            is_exact,
-            hits: Vec::new(),
-        };
-        for of_game in found.chunk_by(|one, next| one.game == next.game) {
-            let first = &of_game[0];
-            let games = self.segments()[first.segment].games();
-            let games = games.map_err(|error| self.failed(error))?;
-            if let Some(place) = games.of(first.doc) {
-                matches.outcomes.count(games.rows[place].facts.result());
-            }
-            if matches.hits.len() < limit {
-                matches.hits.push((first.game, first.ply));
-            }
-        }
-        Ok(matches)
+        Ok(Matches::new(&found, limit, is_exact))
     }
 
     fn find_in(
@@ -245,34 +287,17 @@ impl Snapshot {
         let Some(passage) = self.segments()[segment].passage(doc) else {
             return Ok(None);
         };
-        let mut found: Option<Found> = None;
-        let replayed = passage.replay(|ply, position| {
-            if selection.is_none_or(|among| among.admits(ply, position)) && pattern.is_in(position)
-            {
-                let first = Found {
-                    segment,
-                    doc,
-                    game: passage.game,
-                    ply,
-                    positions: 0,
-                };
-                found.get_or_insert(first).positions += 1;
-            }
-        });
-        replayed
-            .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))?;
-        Ok(found)
+        let games = self.segments()[segment].games();
+        let games = games.map_err(|error| self.failed(error))?;
+        let Some(place) = games.of(doc) else {
+            return Ok(None);
+        };
+        let result = games.rows[place].facts.result();
+        let admits =
+            |ply, position: &Chess| selection.is_none_or(|among| among.admits(ply, position));
+        Found::new(pattern, &passage, result, admits)
+            .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))
     }
-}
-
-/// What of a passage has a pattern.
-struct Found {
-    segment: usize,
-    doc: DocId,
-    game: u64,
-    /// Of the first position.
-    ply: u64,
-    positions: u64,
 }
 
 #[cfg(test)]
