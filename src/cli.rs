@@ -9,7 +9,8 @@ use anyhow::Context;
 use api::FilterRequest;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use cluster::{Address, Database, Layout, Place, User};
 use index::Scoring;
 
@@ -41,7 +42,22 @@ To begin with:
 impl Cli {
     /// What was typed. If that cannot be, says so and ends the process.
     pub(crate) fn read() -> Cli {
-        let cli = Cli::parse();
+        let matches = Cli::command().get_matches();
+        if let Some((_, of_command)) = matches.subcommand()
+            && is_given(of_command, "index", &[ValueSource::CommandLine])
+            && is_given(
+                of_command,
+                "cluster",
+                &[ValueSource::CommandLine, ValueSource::EnvVariable],
+            )
+        {
+            let both = "--index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, \
+                        leave one of them out";
+            Cli::command()
+                .error(ErrorKind::ArgumentConflict, both)
+                .exit();
+        }
+        let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         if let Command::Bench(args) = &cli.command
             && args.queries == 0
             && args.fens.is_none()
@@ -57,6 +73,14 @@ impl Cli {
         }
         cli
     }
+}
+
+/// Whether a command has an option, and somebody gave it in one of some ways.
+fn is_given(of_command: &ArgMatches, option: &str, ways: &[ValueSource]) -> bool {
+    matches!(of_command.try_contains_id(option), Ok(true))
+        && of_command
+            .value_source(option)
+            .is_some_and(|way| ways.contains(&way))
 }
 
 #[derive(Debug, Subcommand)]

@@ -358,6 +358,18 @@ fn wrong_usage() {
             2,
             "error: --queries 0 leaves nothing to measure: add --fens FILE",
         ),
+        (
+            &[
+                "similar",
+                EXAMPLE,
+                "--index",
+                "x",
+                "--cluster",
+                "http://search-1:9200",
+            ],
+            2,
+            "error: --index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, leave one",
+        ),
         (&["frobnicate"], 2, "unrecognized subcommand"),
         (&["motifs"], 2, "required arguments were not provided"),
         (&["ingest"], 2, "required arguments were not provided"),

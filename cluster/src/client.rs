@@ -145,6 +145,15 @@ impl Client {
         if urls.is_empty() {
             return wrong("--cluster: there is no address".to_owned());
         }
+        let name = &address.name;
+        let is_plain =
+            |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+        if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_plain) {
+            return wrong(format!(
+                "--cluster-index: {name:?} cannot be a name; it has lower-case letters, digits, - and _ \
+                 after a letter or digit"
+            ));
+        }
         let roots = match &address.ca {
             None => RootCerts::PlatformVerifier,
             Some(path) => {

@@ -266,12 +266,19 @@ fn what_is_there() {
         other.contains("has format 1.0, this Tabiya reads format"),
         "{other}"
     );
-    let wrong = Database::open(&Place::Cluster(address(&["here".to_owned()], "any")));
-    assert!(
-        wrong
-            .err()
-            .expect("an error")
-            .to_string()
-            .contains("--cluster")
-    );
+    for (url, name, told) in [
+        ("here", "any", "--cluster: \"here\" is no address"),
+        (
+            &*urls[0],
+            "Any",
+            "--cluster-index: \"Any\" cannot be a name",
+        ),
+        (&*urls[0], "any name", "--cluster-index: \"any name\""),
+        (&*urls[0], "_any", "--cluster-index"),
+        (&*urls[0], "", "--cluster-index"),
+    ] {
+        let wrong = Database::open(&Place::Cluster(address(&[url.to_owned()], name)));
+        let error = wrong.err().expect("an error").to_string();
+        assert!(error.starts_with(told), "{error}");
+    }
 }
