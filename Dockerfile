@@ -1,4 +1,4 @@
-FROM node:20-slim AS page
+FROM node:24-slim AS page
 WORKDIR /tabiya/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
