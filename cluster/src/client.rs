@@ -356,7 +356,8 @@ mod tests {
     /// What OpenSearch 2.19 answers where the node with a document's shard is gone, and no other is chosen.
     const GONE: &str = r#"{"error":{"root_cause":[{"type":"node_not_connected_exception","reason":
         "[search-2][172.21.0.3:9300] Node not connected"}],"type":"node_not_connected_exception"},"status":500}"#;
-    const BUG: &str = r#"{"error":{"root_cause":[{"type":"null_pointer_exception"}]},"status":500}"#;
+    const BUG: &str =
+        r#"{"error":{"root_cause":[{"type":"null_pointer_exception"}]},"status":500}"#;
 
     #[test]
     fn a_lost_node_is_told_from_a_bug() {
