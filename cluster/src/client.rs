@@ -31,6 +31,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// The largest answer in bytes. Guessed: ten times a page of passages.
 const LARGEST: u64 = 256 << 20;
 
+/// What OpenSearch says, with status 500, where a node could not ask another one.
+const LOST: [&str; 6] = [
+    "connect_transport_exception",
+    "node_closed_exception",
+    "node_disconnected_exception",
+    "node_not_connected_exception",
+    "receive_timeout_transport_exception",
+    "send_request_transport_exception",
+];
+
 /// How long a request is tried again where the cluster is busy or away.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
@@ -106,11 +116,24 @@ impl Answer {
         format!("status {}: {told}", self.status)
     }
 
+    /// Whether it is that the cluster, or a node of it, is busy or away.
+    fn is_away(&self) -> bool {
+        match self.status {
+            429 | 502 | 503 | 504 => true,
+            500 => {
+                let json = serde_json::from_slice::<Value>(&self.body).unwrap_or_default();
+                let kind = json["error"]["root_cause"][0]["type"].as_str();
+                kind.is_some_and(|kind| LOST.contains(&kind))
+            }
+            _ => false,
+        }
+    }
+
     /// The error that this is.
     pub(crate) fn failure(&self) -> Error {
         match self.status {
             401 | 403 => Error::Refused(self.reason()),
-            429 | 502 | 503 | 504 => Error::Unavailable(self.reason()),
+            _ if self.is_away() => Error::Unavailable(self.reason()),
             status => Error::Unexpected {
                 status,
                 what: self.reason(),
@@ -210,9 +233,7 @@ impl Client {
         loop {
             let answer = self.send_once(method, path, body, patience);
             let is_over = match &answer {
-                Ok(answer) => {
-                    patience == Patience::Once || !matches!(answer.status, 429 | 502 | 503 | 504)
-                }
+                Ok(answer) => patience == Patience::Once || !answer.is_away(),
                 Err(Failure::TooLate(_)) => patience != Patience::Write,
                 Err(Failure::Unreached(_)) => false,
                 Err(Failure::Other(_)) => true,
@@ -241,7 +262,9 @@ impl Client {
             let url = &self.urls[place];
             match self.ask(method, &format!("{url}{path}"), body, patience) {
                 Ok(answer) => {
-                    self.current.store(place, Ordering::Relaxed);
+                    // Others may be better off: of a cluster in two parts, one answers.
+                    let next = place + usize::from(answer.is_away());
+                    self.current.store(next, Ordering::Relaxed);
                     return Ok(answer);
                 }
                 Err(ureq::Error::Timeout(ureq::Timeout::Connect)) => {
@@ -333,4 +356,35 @@ enum Failure {
     /// No node can be reached.
     Unreached(String),
     Other(Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What OpenSearch 2.19 answers where the node with a document's shard is gone, and no other is chosen.
+    const GONE: &str = r#"{"error":{"root_cause":[{"type":"node_not_connected_exception","reason":
+        "[search-2][172.21.0.3:9300] Node not connected"}],"type":"node_not_connected_exception"},"status":500}"#;
+    const BUG: &str =
+        r#"{"error":{"root_cause":[{"type":"null_pointer_exception"}]},"status":500}"#;
+
+    #[test]
+    fn a_lost_node_is_told_from_a_bug() {
+        let cases = [
+            (200, "{}", false),
+            (404, "{}", false),
+            (429, "", true),
+            (500, "", false),
+            (500, BUG, false),
+            (500, GONE, true),
+            (503, "", true),
+        ];
+        for (status, body, is_away) in cases {
+            let body = body.as_bytes().to_vec();
+            let answer = Answer { status, body };
+            assert_eq!(answer.is_away(), is_away, "{status}");
+            let is_unavailable = matches!(answer.failure(), Error::Unavailable(_));
+            assert_eq!(is_unavailable, is_away, "{status}");
+        }
+    }
 }
