@@ -215,6 +215,9 @@ fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
     assert!(asked.elapsed() < Duration::from_secs(10));
     let detail = problem["detail"].as_str().expect("a sentence");
     assert!(detail.contains("does not answer in full"), "{detail}");
+    let (status, problem) = get(&server, "/readyz");
+    assert_eq!(status, "HTTP/1.1 503 Service Unavailable");
+    assert_eq!(problem["detail"], detail);
     nodes.revive();
     let answered = Instant::now();
     while server.post("/api/similar", &similar).0 != 200 {

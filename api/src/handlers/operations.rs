@@ -52,7 +52,7 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
     let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
     match look.await.map_err(Problem::internal)? {
         Ok(()) => Ok("ready\n"),
-        Err(error) => Err(unready(Problem::internal(error).told().detail)),
+        Err(error) => Err(unready(Problem::from(error).told().detail)),
     }
 }
 
