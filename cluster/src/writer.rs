@@ -380,8 +380,11 @@ fn send(shared: &Shared, writer: &str, batch: u64, games: Vec<EncodedGame>) -> R
     let mut new = Vec::new();
     for (game, claim) in games.into_iter().zip(claims) {
         match claim {
-            Some(claim) if state.is_seen(claim.batch) => sent.done.duplicates += 1,
-            Some(claim) if claim.batch != batch && !state.dropped.contains(&claim.batch) => {
+            // Of our own batch: a chunk before this one has it.
+            Some(claim) if claim.batch == batch || state.is_seen(claim.batch) => {
+                sent.done.duplicates += 1;
+            }
+            Some(claim) if !state.dropped.contains(&claim.batch) => {
                 sent.waiting.push(game);
             }
             claim => new.push((game, claim)),

@@ -49,6 +49,18 @@ fn two_writers_at_once() {
     check_stored(&database, 200, last);
 }
 
+/// Games that come again in one import: at once, and when a chunk of the same batch has been sent.
+#[test]
+fn the_same_game_again() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "again");
+    let (many, few) = (first_games(700), first_games(30));
+    let pgn = [&*few, "\n\n", &many, "\n\n", &few].concat();
+    let sum = import(&database, Cursor::new(pgn)).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (700, 60));
+    check_stored(&database, 700, 700);
+}
+
 /// A writer that ends before its batch is seen: nobody sees its games, and the next one gets its ids.
 #[test]
 fn a_writer_that_ends_early() {
