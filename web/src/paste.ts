@@ -1,6 +1,6 @@
 /** What is pasted anywhere on the page: a FEN or a PGN is taken, text fields keep theirs. */
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Line, pasted } from "./chess";
 
 /** Kinds of `input` that take no text. */
@@ -35,7 +35,8 @@ export function usePaste(
 ) {
   const latest = useRef({ take, refuse });
   latest.current = { take, refuse };
-  useEffect(() => {
+  // In step with what is shown: else a view that has just gone may still take what is pasted.
+  useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const { take, refuse } = latest.current;
       if (!take || event.defaultPrevented) return;
