@@ -20,10 +20,10 @@ use features::{Features, features};
 use forest::Forest;
 
 /// The model for a line that is known to be the solution.
-const WITH_SOLUTION: &str = include_str!("../../data/puzzles/with_solution.tsv");
+const WITH_SOLUTION: &str = include_str!("../data/with_solution.tsv");
 
 /// The model for a line that the engine found.
-const WITHOUT_SOLUTION: &str = include_str!("../../data/puzzles/without_solution.tsv");
+const WITHOUT_SOLUTION: &str = include_str!("../data/without_solution.tsv");
 
 /// How hard a position is.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@
 //! cargo run --release -p training --example fit
 //! ```
 //!
-//! It writes `data/puzzles/with_solution.tsv` and `without_solution.tsv`. Some minutes on two cores; the
+//! It writes `training/data/with_solution.tsv` and `without_solution.tsv`. Some minutes on two cores; the
 //! same every time. With `--only N` it takes the first N puzzles and writes nothing.
 
 mod boost;
@@ -42,8 +42,9 @@ struct Puzzle {
 type Row = (Vec<f64>, f64);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/puzzles");
-    let table = zstd::decode_all(fs::File::open(folder.join("lichess.csv.zst"))?)?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let puzzles = fs::File::open(root.join("data/puzzles/lichess.csv.zst"))?;
+    let table = zstd::decode_all(puzzles)?;
     let table = String::from_utf8(table)?;
     let puzzles: Result<Vec<Puzzle>, Box<dyn Error>> = table.lines().skip(1).map(read).collect();
     let mut puzzles = puzzles?;
@@ -62,7 +63,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (forest, report) = cross_validated(&names, &rows);
         println!("{name}: {report}");
         if only.is_none() {
-            fs::write(folder.join(format!("{name}.tsv")), forest.write())?;
+            fs::write(
+                root.join(format!("training/data/{name}.tsv")),
+                forest.write(),
+            )?;
         }
     }
     Ok(())
