@@ -76,5 +76,5 @@ match: build
 
 # Seven minutes: a second each for Win at Chess and Bratko and Kopec, 50 ms for the 1,500 of the third.
 strength: build
-	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd data/suites/bk.epd
+	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd engine/data/bk.epd
 	tools/strength.py "$(TABIYA) uci" --movetime 50 data/suites/STS1-STS15_LAN_v3.epd
