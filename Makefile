@@ -64,7 +64,7 @@ SECONDS ?= 600
 load: build
 	tools/load.py $(TABIYA) --seconds $(SECONDS)
 
-# How strong the engine is: engine/README.md has what they said last. These need python-chess, a machine
+# How strong the engine is: docs/engine.md has the last results. These need python-chess, a machine
 # that does nothing else, and the opponents in the PATH (Debian has them in /usr/games).
 # Another match: make match OPPONENT=gnuchess\ --uci GAMES=20
 OPPONENT ?= stockfish

@@ -73,6 +73,31 @@ fn docs_name_files_that_exist() {
 }
 
 #[test]
+fn docs_name_the_test_of_each_promise() {
+    let security = fs::read_to_string(root().join("SECURITY.md")).expect("the document");
+    let sources: Vec<String> = ["tests", "api/src", "api/tests"]
+        .iter()
+        .flat_map(|folder| files_below(folder))
+        .filter(|file| file.ends_with(".rs"))
+        .map(|file| fs::read_to_string(root().join(file)).expect("a source"))
+        .collect();
+    // Names of tests, and not of files, in the last column.
+    let is_name = |span: &&str| span.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let rows = security.lines().filter(|line| line.starts_with("| "));
+    let held_by = rows.filter_map(|row| row.trim_end_matches(" |").rsplit_once(" | "));
+    let names: Vec<&str> = held_by
+        .flat_map(|(_, cell)| code_spans(cell))
+        .filter(is_name)
+        .collect();
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        let function = format!("fn {name}()");
+        let is_there = sources.iter().any(|source| source.contains(&function));
+        assert!(is_there, "there is no test {name}");
+    }
+}
+
+#[test]
 fn docs_are_linked_from_the_readme() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README");
     let linked: Vec<&str> = links(&readme).collect();

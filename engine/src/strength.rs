@@ -12,7 +12,7 @@ pub const STRONGEST: u32 = 2200;
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
 /// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
-/// see the engine's README. Below 1350 a point is one of Elo.
+/// see docs/engine.md. Below 1350 a point is one of Elo.
 const STEPS: [(u32, f64, f64); 8] = [
     (WEAKEST, 75.0, 260.0),
     (1000, 130.0, 165.0),
