@@ -1,13 +1,14 @@
 //! Every data file has its source, its licence and its checksum in `data/README.md`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 
 use ring::digest::{SHA256, digest};
 
-use crate::docs::{files_below, root};
+use crate::docs::{files_below, is, root};
 
-/// The names of files that hold data, by how they end.
+/// The extensions of files that hold data.
 const DATA: [&str; 9] = [
     "bin", "bpgn", "csv", "epd", "gz", "perft", "pgn", "tsv", "zst",
 ];
@@ -49,15 +50,12 @@ fn data_files_are_listed_and_unchanged() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The data files: in `data` all but its document, elsewhere those that end as data does. Paths are
+/// The data files: in `data` all but its document, elsewhere those with an extension of data. Paths are
 /// relative to the root.
 fn data_files() -> Vec<String> {
     let is_data = |file: &String| {
         let of_data = file.starts_with("data/") && file != "data/README.md";
-        of_data
-            || file
-                .rsplit_once('.')
-                .is_some_and(|(_, end)| DATA.contains(&end))
+        of_data || DATA.iter().any(|extension| is(file, extension))
     };
     let mut folders = vec!["data".to_owned(), "tests".to_owned()];
     for entry in fs::read_dir(root()).expect("the root") {
@@ -94,5 +92,8 @@ fn sources(document: &str) -> Vec<&str> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }

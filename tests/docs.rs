@@ -30,6 +30,13 @@ pub(crate) fn files_below(folder: &str) -> Vec<String> {
     files
 }
 
+/// Whether a file has an extension, e.g. `md`.
+pub(crate) fn is(file: &str, extension: &str) -> bool {
+    Path::new(file)
+        .extension()
+        .is_some_and(|other| other == extension)
+}
+
 #[test]
 fn docs_link_to_what_exists() {
     let documents = documents();
@@ -78,7 +85,7 @@ fn docs_name_the_test_of_each_promise() {
     let sources: Vec<String> = ["tests", "api/src", "api/tests"]
         .iter()
         .flat_map(|folder| files_below(folder))
-        .filter(|file| file.ends_with(".rs"))
+        .filter(|file| is(file, "rs"))
         .map(|file| fs::read_to_string(root().join(file)).expect("a source"))
         .collect();
     // Names of tests, and not of files, in the last column.
@@ -101,10 +108,7 @@ fn docs_name_the_test_of_each_promise() {
 fn docs_are_linked_from_the_readme() {
     let readme = fs::read_to_string(root().join("README.md")).expect("the README");
     let linked: Vec<&str> = links(&readme).collect();
-    for document in files_below("docs")
-        .iter()
-        .filter(|file| file.ends_with(".md"))
-    {
+    for document in files_below("docs").iter().filter(|file| is(file, "md")) {
         assert!(linked.contains(&document.as_str()), "{document}");
     }
 }
@@ -129,7 +133,7 @@ fn documents() -> Vec<(PathBuf, String)> {
         paths.push(format!("{name}/README.md"));
         paths.push(name);
     }
-    paths.retain(|path| path.ends_with(".md") && root().join(path).is_file());
+    paths.retain(|path| is(path, "md") && root().join(path).is_file());
     paths
         .into_iter()
         .map(|path| {
@@ -199,22 +203,18 @@ fn normal(path: &Path) -> PathBuf {
 /// punctuation, and a number where a heading stands again.
 fn anchors(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
+    let mut plain: Vec<String> = Vec::new();
     for line in prose(text).filter(|line| line.starts_with('#')) {
         let heading = line.trim_start_matches('#').trim().to_lowercase();
         let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
-        let anchor: String = heading
-            .chars()
-            .filter(kept)
-            .collect::<String>()
-            .replace(' ', "-");
-        let again = |number: &usize| match number {
+        let anchor: String = heading.chars().filter(kept).collect();
+        let anchor = anchor.replace(' ', "-");
+        let before = plain.iter().filter(|other| **other == anchor).count();
+        anchors.push(match before {
             0 => anchor.clone(),
             number => format!("{anchor}-{number}"),
-        };
-        let anchor = (0..)
-            .map(|number| again(&number))
-            .find(|anchor| !anchors.contains(anchor));
-        anchors.extend(anchor);
+        });
+        plain.push(anchor);
     }
     anchors
 }
