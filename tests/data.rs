@@ -1,12 +1,14 @@
-//! Every data file has its source, its licence and its checksum in `data/README.md`.
+//! Every data file has its source, its licence and its checksum in `data/README.md`, and what a crate builds in
+//! lies in its folder.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::path::Path;
 
 use ring::digest::{SHA256, digest};
 
-use crate::docs::{files_below, is, root};
+use crate::docs::{files_below, is, normal, root};
 
 /// The extensions of files that hold data.
 const DATA: [&str; 9] = [
@@ -50,6 +52,44 @@ fn data_files_are_listed_and_unchanged() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+#[test]
+fn data_that_a_crate_builds_in_is_in_its_folder() {
+    let mut built_in = 0;
+    for folder in crates() {
+        for file in files_below(&format!("{folder}/src")) {
+            // Its table moves with it.
+            if file == "index/src/idf.rs" {
+                continue;
+            }
+            let source = fs::read(root().join(&file)).expect("a source");
+            let source = String::from_utf8_lossy(&source);
+            // What only tests include may be elsewhere: a package has no tests.
+            let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+            for macro_name in ["include_str!(\"", "include_bytes!(\""] {
+                for rest in source.split(macro_name).skip(1) {
+                    let name = rest.split('"').next().unwrap_or_default();
+                    let here = Path::new(&file).parent().expect("a folder");
+                    let path = normal(&here.join(name));
+                    assert!(path.starts_with(&folder), "{file} includes {name}");
+                    built_in += 1;
+                }
+            }
+        }
+    }
+    assert!(built_in > 10, "{built_in}");
+}
+
+/// The folders of the crates but the root's.
+fn crates() -> Vec<String> {
+    let names = fs::read_dir(root()).expect("the root").map(|entry| {
+        let name = entry.expect("an entry").file_name();
+        name.into_string().expect("a name in UTF-8")
+    });
+    names
+        .filter(|name| root().join(name).join("Cargo.toml").exists())
+        .collect()
+}
+
 /// The data files: in `data` all but its document, elsewhere those with an extension of data. Paths are
 /// relative to the root.
 fn data_files() -> Vec<String> {
@@ -58,12 +98,8 @@ fn data_files() -> Vec<String> {
         of_data || DATA.iter().any(|extension| is(file, extension))
     };
     let mut folders = vec!["data".to_owned(), "tests".to_owned()];
-    for entry in fs::read_dir(root()).expect("the root") {
-        let name = entry.expect("an entry").file_name();
-        let name = name.to_str().expect("a name in UTF-8");
-        if root().join(name).join("Cargo.toml").exists() {
-            folders.extend(["data", "src", "tests"].map(|folder| format!("{name}/{folder}")));
-        }
+    for folder in crates() {
+        folders.extend(["data", "src", "tests"].map(|name| format!("{folder}/{name}")));
     }
     let files = folders.iter().flat_map(|folder| files_below(folder));
     files.filter(is_data).collect()
