@@ -10,24 +10,24 @@ import "./styles/filters.css";
 
 import { render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { onHeard, type Status, status } from "./api";
-import { toQuery } from "./chess";
-import { useFocusCaught } from "./focus";
-import { many } from "./format";
-import { kept, useKept } from "./hooks";
-import { lazy } from "./lazy";
-import { withQuery } from "./options";
-import { Tool } from "./parts";
-import { firstOf, usePaste } from "./paste";
-import { followLinks, go, useAddress } from "./router";
-import { Workspace } from "./workspace";
+import { onHeard, type Status, status } from "./api/client";
+import { toQuery } from "./board/chess";
+import { firstOf, usePaste } from "./board/paste";
+import { useFocusCaught } from "./ui/focus";
+import { many } from "./ui/format";
+import { kept, useKept } from "./ui/hooks";
+import { lazy } from "./ui/lazy";
+import { Tool } from "./ui/parts";
+import { followLinks, go, useAddress, withQuery } from "./ui/router";
 
-const Bughouse = lazy(() => import("./bughouse-view").then((part) => part.BughouseView));
-const GameView = lazy(() => import("./game").then((part) => part.GameView));
-const Import = lazy(() => import("./import").then((part) => part.Import));
-const Play = lazy(() => import("./play").then((part) => part.Play));
-const Progressive = lazy(() => import("./progressive").then((part) => part.Progressive));
-const Training = lazy(() => import("./training").then((part) => part.Training));
+import { Workspace } from "./views/workspace";
+
+const Bughouse = lazy(() => import("./views/bughouse/view").then((part) => part.BughouseView));
+const GameView = lazy(() => import("./views/game/game").then((part) => part.GameView));
+const Import = lazy(() => import("./views/import/import").then((part) => part.Import));
+const Play = lazy(() => import("./views/play/play").then((part) => part.Play));
+const Progressive = lazy(() => import("./views/play/progressive").then((part) => part.Progressive));
+const Training = lazy(() => import("./views/training/training").then((part) => part.Training));
 
 const VIEWS = [
   { path: "/", name: "Search" },

@@ -1,0 +1,74 @@
+/** The first visit: an index without games. */
+
+import { useState } from "preact/hooks";
+import { importGames, Problem, type Progress } from "../api/client";
+import { focusMain } from "../ui/focus";
+import { count, many } from "../ui/format";
+import { sentence, unless } from "../ui/parts";
+import { Token, useToken } from "../ui/token";
+
+/** Carlsen's games, which come with the page. */
+const SAMPLE = "/carlsen.pgn.gz";
+
+export function Welcome({ refresh }: { refresh: () => void }) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const token = useToken();
+  const [tried, setTried] = useState(token.value);
+
+  const load = async (secret: string | null) => {
+    setTried(secret);
+    setBusy(true);
+    setProblem(null);
+    try {
+      const games = await fetch(SAMPLE).then((answer) => {
+        if (!answer.ok) throw new Problem(answer.status, "this page was built without them");
+        return answer.blob();
+      });
+      const end = await importGames(games, secret, () => undefined, setProgress);
+      if (secret) token.keep(secret);
+      if (end.error) throw new Problem(0, end.error);
+      refresh();
+      // The button goes when the games are there.
+      focusMain();
+    } catch (error) {
+      setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div class="notice welcome">
+      <h1>No games yet</h1>
+      <p>
+        Tabiya finds positions like yours in the games you give it. Look around with Magnus Carlsen’s 2,851
+        games from 2001 to 2019, or begin with your own.
+      </p>
+      <div class="row">
+        <button type="button" class="primary" {...unless(isBusy, () => load(tried))}>
+          {isBusy ? "Importing…" : "Use Carlsen’s games"}
+        </button>
+        <a class="button" href="/import">
+          Import my own
+        </a>
+      </div>
+      <p class="muted" role="status">
+        {isBusy && progress ? `${many(progress.games, "game")}, ${count(progress.positions)} positions` : " "}
+      </p>
+      {problem?.status === 401 || (problem?.status === 403 && tried) ? (
+        <Token
+          isWrong={problem.status === 403}
+          onToken={(value) => {
+            // The field goes; it comes again if that was not the token.
+            focusMain();
+            load(value);
+          }}
+        />
+      ) : (
+        problem && <p role="alert">{sentence(problem.message)}</p>
+      )}
+    </div>
+  );
+}
