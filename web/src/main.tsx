@@ -5,7 +5,12 @@ import "chessground/assets/chessground.cburnett.css";
 import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/board.css";
-import "./styles/views.css";
+import "./styles/workspace.css";
+import "./styles/results.css";
+import "./styles/analysis.css";
+import "./styles/game.css";
+import "./styles/play.css";
+import "./styles/import.css";
 import "./styles/filters.css";
 
 import { render } from "preact";
