@@ -15,7 +15,7 @@ import "./styles/filters.css";
 
 import { render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { onHeard, type Status, status } from "./api/client";
+import { onConnectionChange, type Status, status } from "./api/client";
 import { toQuery } from "./board/chess";
 import { firstOf, usePaste } from "./board/paste";
 import { useFocusCaught } from "./ui/focus";
@@ -27,7 +27,7 @@ import { followLinks, go, useAddress, withQuery } from "./ui/router";
 
 import { Workspace } from "./views/workspace";
 
-const Bughouse = lazy(() => import("./views/bughouse/view").then((part) => part.BughouseView));
+const Bughouse = lazy(() => import("./views/bughouse/bughouse").then((part) => part.BughouseView));
 const GameView = lazy(() => import("./views/game/game").then((part) => part.GameView));
 const Import = lazy(() => import("./views/import/import").then((part) => part.Import));
 const Play = lazy(() => import("./views/play/play").then((part) => part.Play));
@@ -65,7 +65,7 @@ function Page() {
   }, []);
   useEffect(refresh, [refresh]);
   // At once: a question may fail before what is drawn is seen.
-  useLayoutEffect(() => onHeard((heard) => setAway(!heard)), []);
+  useLayoutEffect(() => onConnectionChange((heard) => setAway(!heard)), []);
   useEffect(() => {
     if (!isAway && !isUntold) return;
     const timer = setInterval(refresh, PATIENCE);

@@ -12,7 +12,7 @@ async function alone(page: Page, minutes = "no clocks") {
   for (const color of ["White", "Black"]) {
     for (const name of ["A", "B"]) await seat(page, `${color} on board ${name}`).selectOption("Person");
   }
-  await page.getByLabel("Time for each").selectOption(minutes);
+  await page.getByLabel("Time per player").selectOption(minutes);
   await page.getByRole("button", { name: "Start" }).click();
 }
 
@@ -198,7 +198,7 @@ test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
   await page.getByRole("link", { name: "Play a game" }).click();
   await page.getByRole("link", { name: "Bughouse" }).click();
   await expect(clock("White on board B")).toHaveText(stopped);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.clock.fastForward(46_000);
   await expect(status(page)).toHaveText(
     "White on board B has no time left: Black on board B and White on board A win.",
@@ -209,7 +209,7 @@ test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
 test("another time for each is for the next game", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
   const clock = page.getByRole("timer", { name: "Clock of Black on board A" });
-  const time = page.getByLabel("Time for each");
+  const time = page.getByLabel("Time per player");
   await time.selectOption("5 minutes");
   await expect(clock).toHaveText("5:00");
   await alone(page, "2 minutes");
@@ -217,7 +217,7 @@ test("another time for each is for the next game", async ({ page, carlsen }) => 
   await type(page, "A", "e4");
   await page.getByRole("button", { name: "Pause" }).click();
   await time.selectOption("1 minute");
-  await expect(page.getByText("From the next game on.")).toBeVisible();
+  await expect(page.getByText("Applies from the next game on.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Moves" }).getByRole("listitem")).toHaveText(["1A. e4"]);
   await expect(clock).toHaveText(/^(2:00|1:5\d)$/);
   await page.getByRole("button", { name: "New game" }).click();
@@ -303,7 +303,7 @@ test("one with three engines: they move on both boards, talk, and may be stopped
   const count = await plies.count();
   await page.waitForTimeout(1000);
   await expect(plies).toHaveCount(count);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Resign" }).click();
   await expect(status(page)).toHaveText(
     "White on board A resigns: Black on board A and White on board B win.",

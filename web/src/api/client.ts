@@ -77,7 +77,7 @@ const UNHEARD = "The server does not answer.";
 /** Who wants to know whether the server was heard. */
 const listeners = new Set<(heard: boolean) => void>();
 
-export function onHeard(listener: (heard: boolean) => void): () => void {
+export function onConnectionChange(listener: (heard: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,7 +1,7 @@
 /** What views share: answers of the server, the theme. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { onHeard, Problem } from "../api/client";
+import { onConnectionChange, Problem } from "../api/client";
 
 export interface Answer<T> {
   value: T | null;
@@ -73,7 +73,7 @@ export function useAgain(problem: Problem | null, again: () => void) {
   latest.current = again;
   // At once: the server may be heard before what is drawn is seen.
   useLayoutEffect(() => {
-    if (problem?.status === 0) return onHeard((heard) => heard && latest.current());
+    if (problem?.status === 0) return onConnectionChange((heard) => heard && latest.current());
     if (!problem?.wait) return;
     const timer = setTimeout(() => latest.current(), problem.wait * 1000);
     return () => clearTimeout(timer);

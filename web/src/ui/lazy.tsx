@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { onHeard, status } from "../api/client";
+import { onConnectionChange, status } from "../api/client";
 import { Loading } from "./parts";
 
 /** A view out of a part of the page of its own; `load` is asked once. */
@@ -25,7 +25,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       if (!isFailed) return;
       // A browser does not try a part again: the page is loaded anew once a server that was away is back.
       let wasAway = false;
-      const stop = onHeard((heard) => {
+      const stop = onConnectionChange((heard) => {
         if (heard && wasAway) location.reload();
         wasAway ||= !heard;
       });

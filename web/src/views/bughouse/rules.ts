@@ -1,6 +1,7 @@
 /**
- * Bughouse: two boards, four players, and what one captures the partner drops. By the rules of `variants`: what was
- * promoted is a pawn again, mate is what no man could be dropped against, three times the same is a draw.
+ * The rules of bughouse: two boards, four players, and what one captures the partner drops. As in `variants`, a
+ * promoted piece is captured as a pawn, a check is mate only if no drop could answer it, and a threefold repetition
+ * is a draw.
  */
 
 import { between } from "chessops/attacks";
@@ -14,17 +15,17 @@ import { Crazyhouse } from "chessops/variant";
 export type Side = 0 | 1;
 export const SIDES = [0, 1] as const;
 
-/** The four players as BPGN has them: `A` and `a` are White and Black on board A. */
+/** The four players, named as in BPGN: `A` and `a` are White and Black on board A. */
 export const SEATS = ["A", "a", "B", "b"] as const;
 export type Seat = (typeof SEATS)[number];
 
-/** Partners: who wins with whom. */
+/** The two teams of partners. */
 export const TEAMS: readonly (readonly Seat[])[] = [
   ["A", "b"],
   ["a", "B"],
 ];
 
-/** What can be in hand, the cheapest first. */
+/** The pieces that can be in hand, the cheapest first. */
 export const DROPS = ["pawn", "knight", "bishop", "rook", "queen"] as const satisfies Role[];
 
 export const boardName = (side: Side) => (side === 0 ? "A" : "B");
@@ -32,7 +33,7 @@ export const seatOf = (side: Side, color: Color): Seat =>
   SEATS[2 * side + (color === "white" ? 0 : 1)] as Seat;
 export const sideOf = (seat: Seat): Side => (seat.toUpperCase() === "A" ? 0 : 1);
 export const colorOf = (seat: Seat): Color => (seat === seat.toUpperCase() ? "white" : "black");
-/** The one beside, of the other colour. */
+/** The player of the other colour on the other board. */
 export const partnerOf = (seat: Seat): Seat => seatOf(sideOf(seat) === 0 ? 1 : 0, opposite(colorOf(seat)));
 /** `White on board A`. */
 export const seatName = (seat: Seat) =>
@@ -45,7 +46,7 @@ export interface Ply {
   number: number;
   uci: string;
   san: string;
-  /** What the player's clock showed then, in milliseconds; null without clocks. */
+  /** What the player's clock showed after it, in milliseconds; null without clocks. */
   clock: number | null;
 }
 
@@ -57,18 +58,18 @@ export type Outcome =
 /** A game as it stands. */
 export interface Table {
   boards: readonly [Crazyhouse, Crazyhouse];
-  /** The boards' positions so far, the present ones last. */
+  /** The positions of each board so far, the current one last. */
   seen: readonly [string[], string[]];
   plies: Ply[];
   outcome: Outcome | null;
 }
 
 const fenOf = (board: Crazyhouse) => makeFen(board.toSetup());
-/** The same men on the board and in hand, the same side to move and the same rights. */
+/** What makes two positions the same: pieces on the board and in hand, side to move, castling, en passant. */
 const keyOf = (board: Crazyhouse) => fenOf(board).split(" ").slice(0, 4).join(" ");
 
-/** A game from its start, or from two FENs. */
-export function begun(fens?: [string, string]): Table {
+/** A new game, or one from two FENs. */
+export function newTable(fens?: [string, string]): Table {
   const read = (fen: string) => Crazyhouse.fromSetup(parseFen(fen).unwrap()).unwrap();
   const boards: [Crazyhouse, Crazyhouse] = fens
     ? [read(fens[0]), read(fens[1])]
@@ -78,15 +79,15 @@ export function begun(fens?: [string, string]): Table {
 
 /** The FEN of a board, with what is in hand in brackets. */
 export const fenAt = (table: Table, side: Side) => fenOf(table.boards[side]);
-/** The same without what is in hand: what comes from the other board does not change it. */
+/** The FEN without what is in hand, which captures on the other board do not change. */
 export const bareFenAt = (table: Table, side: Side) => fenAt(table, side).replace(/\[.*\]/, "");
-export const toMove = (table: Table, side: Side): Seat => seatOf(side, table.boards[side].turn);
+export const seatToMove = (table: Table, side: Side): Seat => seatOf(side, table.boards[side].turn);
 
-/** How many men of a kind a player has in hand. */
-export const held = (table: Table, seat: Seat, role: Role): number =>
+/** The number of pieces of a kind that a player has in hand. */
+export const handCount = (table: Table, seat: Seat, role: Role): number =>
   table.boards[sideOf(seat)].pockets?.[colorOf(seat)][role] ?? 0;
 
-/** Where the side to move could drop a man if it had one. */
+/** Where the side to move could drop a piece if it had one; null if no drop can answer the check. */
 function dropSquares(board: Crazyhouse) {
   const { king, checkers } = board.ctx();
   if (checkers.isEmpty()) return board.board.occupied.complement();
@@ -94,38 +95,39 @@ function dropSquares(board: Crazyhouse) {
   return checker === undefined || king === undefined ? null : between(checker, king);
 }
 
-/** Whether a man on the board can move. */
+/** Whether a piece on the board can move. */
 const canMove = (board: Crazyhouse) => [...board.allDests().values()].some((to) => to.nonEmpty());
 
-/** Mated only if nothing that the partner could capture would help. */
+/** Whether the side to move is mated: no piece that its partner could capture would help. */
 function isMate(board: Crazyhouse): boolean {
   if (!board.isCheck() || canMove(board)) return false;
   return dropSquares(board)?.isEmpty() ?? true;
 }
 
-/** Has no move now. It may get one. */
+/** Whether the side to move has no legal move now; a capture by its partner may bring one. */
 export const isStuck = (board: Crazyhouse) => !canMove(board) && board.dropDests().isEmpty();
 
-/** The squares where the player to move may drop such a man now. */
+/** The squares where the player to move may drop a piece of a kind now. */
 export function dropsOf(table: Table, side: Side, role: Role): string[] {
   const board = table.boards[side];
-  if (!held(table, toMove(table, side), role)) return [];
+  if (!handCount(table, seatToMove(table, side), role)) return [];
   return [...(dropSquares(board) ?? [])]
     .filter((square) => role !== "pawn" || (square > 7 && square < 56))
     .map(makeSquare);
 }
 
-/** The legal move that is meant by `e2e4`, `e7e8q`, `N@f3`, castling in both ways, or by SAN; in UCI, null if none. */
-export function moveOf(table: Table, side: Side, text: string): string | null {
+/** Parses a legal move in UCI (castling in either notation), as a drop like `N@f3`, or in SAN; its UCI, or null. */
+export function parseMove(table: Table, side: Side, text: string): string | null {
   const board = table.boards[side];
   const move = parseSan(board, text.trim()) ?? parseUci(text.trim());
   return move && board.isLegal(move) ? makeUci(move) : null;
 }
 
-function ended(table: Table, side: Side, isTimed: boolean): Outcome | null {
+/** The outcome after a move on a board, null while the game goes on. */
+function outcomeAfter(table: Table, side: Side, isTimed: boolean): Outcome | null {
   const board = table.boards[side];
   const seen = table.seen[side];
-  if (isMate(board)) return { kind: "mate", loser: toMove(table, side) };
+  if (isMate(board)) return { kind: "mate", loser: seatToMove(table, side) };
   if (seen.filter((key) => key === seen.at(-1)).length >= 3) return { kind: "repetition", side };
   if (!isTimed && table.boards.every(isStuck)) return { kind: "stuck" };
   return null;
@@ -137,14 +139,14 @@ function ended(table: Table, side: Side, isTimed: boolean): Outcome | null {
  * @param clock what the player's clock shows after it, null without clocks
  * @returns null for a move that is not legal, or when the game is over
  */
-export function played(table: Table, side: Side, uci: string, clock: number | null): Table | null {
+export function playMove(table: Table, side: Side, uci: string, clock: number | null): Table | null {
   const before = table.boards[side];
   const move = parseUci(uci);
   if (table.outcome || !move || !before.isLegal(move)) return null;
-  const seat = toMove(table, side);
+  const seat = seatToMove(table, side);
   const color = colorOf(seat);
   const board = before.clone();
-  // Of what is in hand here nobody captures for himself.
+  // chessops knows crazyhouse alone, where a mate is another thing: the sign is added below.
   const bare = makeSan(before, move).replace(/[+#]$/, "");
   const san = isDrop(move) && move.role === "pawn" ? `P${bare}` : bare;
   board.play(move);
@@ -160,46 +162,46 @@ export function played(table: Table, side: Side, uci: string, clock: number | nu
   const boards: [Crazyhouse, Crazyhouse] = side === 0 ? [board, there] : [there, board];
   const seen: [string[], string[]] = [[...table.seen[0]], [...table.seen[1]]];
   seen[side].push(keyOf(board));
-  // With a man more it is another position.
+  // Another piece in hand makes it another position.
   seen[other][seen[other].length - 1] = keyOf(there);
   const suffix = isMate(board) ? "#" : board.isCheck() ? "+" : "";
   const ply = { seat, number: before.fullmoves, uci: makeUci(move), san: san + suffix, clock };
   const next: Table = { boards, seen, plies: [...table.plies, ply], outcome: null };
-  return { ...next, outcome: ended(next, side, clock !== null) };
+  return { ...next, outcome: outcomeAfter(next, side, clock !== null) };
 }
 
-/** What is left to each, in milliseconds. */
+/** The time left for each player, in milliseconds. */
 export type Clocks = Record<Seat, number>;
 
-/** The clocks after a while in which nobody moved: those to move have less, below zero once their flags have fallen. */
-export function elapsed(table: Table, clocks: Clocks, milliseconds: number): Clocks {
+/** The clocks after some time without a move: those of the players to move run, past zero if need be. */
+export function clocksAfter(table: Table, clocks: Clocks, milliseconds: number): Clocks {
   const left = { ...clocks };
-  for (const side of SIDES) left[toMove(table, side)] -= milliseconds;
+  for (const side of SIDES) left[seatToMove(table, side)] -= milliseconds;
   return left;
 }
 
-/** Whose flag fell first, null while none has. */
-export function fallen(clocks: Clocks): Seat | null {
+/** The player whose flag fell first, null if none has. */
+export function fallenFlag(clocks: Clocks): Seat | null {
   const first = SEATS.reduce((one, other) => (clocks[other] < clocks[one] ? other : one));
   return clocks[first] <= 0 ? first : null;
 }
 
-/** Who has lost. */
-export const lost = (table: Table, kind: "time" | "resignation", loser: Seat): Table =>
+/** Ends a game with a loss; one that is over stays as it is. */
+export const endGame = (table: Table, kind: "time" | "resignation", loser: Seat): Table =>
   table.outcome ? table : { ...table, outcome: { kind, loser } };
 
-/** `1-0` and `0-1` are of White on board A and its partner. */
+/** The result in PGN; `1-0` is a win of White on board A and its partner. */
 export function resultOf(outcome: Outcome | null): string {
   if (!outcome) return "*";
   if (!("loser" in outcome)) return "1/2-1/2";
   return outcome.loser === "A" || outcome.loser === "b" ? "0-1" : "1-0";
 }
 
-/** How it ended, in a sentence. */
-export function told(outcome: Outcome): string {
+/** An outcome as a sentence. */
+export function outcomeText(outcome: Outcome): string {
   if (outcome.kind === "stuck") return "A draw: nobody can move.";
   if (outcome.kind === "repetition") {
-    return `A draw: three times the same on board ${boardName(outcome.side)}.`;
+    return `A draw by threefold repetition on board ${boardName(outcome.side)}.`;
   }
   const { kind, loser } = outcome;
   const what = { mate: "is mated", time: "has no time left", resignation: "resigns" }[kind];
@@ -208,8 +210,8 @@ export function told(outcome: Outcome): string {
   return `${seatName(loser)} ${what}: ${winners.map(seatName).join(" and ")} win.`;
 }
 
-/** A game as text, https://bughousedb.com/Lieven_BPGN_Standard.txt. */
-export function bpgn(table: Table, tags: Record<string, string>): string {
+/** A game as BPGN, <https://bughousedb.com/Lieven_BPGN_Standard.txt>. */
+export function makeBpgn(table: Table, tags: Record<string, string>): string {
   const quoted = (value: string) => value.replace(/[\\"]/g, "\\$&");
   const result = resultOf(table.outcome);
   const head = Object.entries({ ...tags, Result: result }).map(
@@ -219,11 +221,11 @@ export function bpgn(table: Table, tags: Record<string, string>): string {
     const shown = clock === null ? "" : `{${(clock / 1000).toFixed(1)}}`;
     return `${number}${seat}. ${san}${shown}`;
   });
-  const why = table.outcome ? [`{${told(table.outcome)}}`] : [];
+  const why = table.outcome ? [`{${outcomeText(table.outcome)}}`] : [];
   return `${head.join("\n")}\n\n${[...moves, ...why, result].join(" ")}\n`;
 }
 
-const MEN: Record<string, string> = {
+const PIECES: Record<string, string> = {
   p: "a pawn",
   n: "a knight",
   b: "a bishop",
@@ -231,14 +233,14 @@ const MEN: Record<string, string> = {
   q: "a queen",
 };
 
-/** Words of partners, as `++n`, in a sentence. */
-export function said(words: string): string {
+/** What one partner says to the other, as `++n`, in words. */
+export function adviceText(words: string): string {
   const [, signs = "", letter = ""] = /^([+-]+)([pnbrq])$/.exec(words) ?? [];
-  const man = MEN[letter];
-  if (!man) return words;
+  const piece = PIECES[letter];
+  if (!piece) return words;
   const isWanted = signs.startsWith("+");
   const strength = isWanted
     ? ["would be good", "would be very good", "would decide"]
-    : ["for my opponent would be bad", "for my opponent would be very bad", "for my opponent would lose"];
-  return `${man} ${strength[Math.min(3, signs.length) - 1]}`;
+    : ["would help my opponent", "would help my opponent a lot", "would decide for my opponent"];
+  return `${piece} ${strength[Math.min(3, signs.length) - 1]}`;
 }
