@@ -1896,8 +1896,12 @@ export interface components {
              * @description Its share of the score.
              */
             score: number;
+            /** @description The squares that the term names. */
+            squares: string[];
             /** @description As the query has it, e.g. `w[e6/d5/c4]`. */
             term: string;
+            /** @description The term in words, e.g. "White’s rook on b1". */
+            text: string;
         };
         /** @description The terms of a position. */
         TermsResponse: {

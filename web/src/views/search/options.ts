@@ -5,7 +5,7 @@ import type { SimilarRequest } from "../../api/client";
 import { type Line, toQuery } from "../../board/chess";
 import { withQuery } from "../../ui/router";
 import { type Filter, filterOf, setFilter } from "./filters";
-import { PROFILES, type Profile } from "./terms";
+import { PROFILES, type Profile } from "./scoring";
 
 export interface Options {
   scoring: Profile;

@@ -7,7 +7,7 @@ import { flippedFen, numbered } from "../../board/chess";
 import { Mini } from "../../board/mini";
 import { count, fullName, many, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
-import { FAMILY_NAMES, inWords, squaresOf } from "./terms";
+import { FAMILY_NAMES } from "./scoring";
 
 interface ResultsProps {
   similar: Similar;
@@ -152,9 +152,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
       </div>
       {explanation && (
         <div ref={reasons} class="reasons" id={why} hidden={!isShown}>
-          {isShown && (
-            <Reasons explanation={explanation} onPoint={(term) => setLit(term ? squaresOf(term) : [])} />
-          )}
+          {isShown && <Reasons explanation={explanation} onPoint={setLit} />}
         </div>
       )}
     </li>
@@ -176,7 +174,7 @@ function Families({ explanation, share }: { explanation: Explanation | null; sha
   );
 }
 
-/** How many terms are told. */
+/** The number of terms that are listed. */
 const TERMS = 8;
 
 function Reasons({
@@ -184,7 +182,8 @@ function Reasons({
   onPoint,
 }: {
   explanation: Explanation;
-  onPoint: (term: string | null) => void;
+  /** Receives the squares of the term that is pointed at. */
+  onPoint: (squares: string[]) => void;
 }) {
   const families = FAMILIES.filter((family) => explanation[family] >= 0.05).sort(
     (a, b) => explanation[b] - explanation[a],
@@ -204,16 +203,16 @@ function Reasons({
         ))}
         {explanation.penalty >= 0.05 && (
           <li>
-            <span>Less what differs</span>
+            <span>Minus differences</span>
             <i />
             <span class="number">−{explanation.penalty.toFixed(1)}</span>
           </li>
         )}
       </ul>
       <ul class="terms">
-        {explanation.terms.slice(0, TERMS).map(({ term, family, score }) => (
-          <li key={term + family} onMouseEnter={() => onPoint(term)} onMouseLeave={() => onPoint(null)}>
-            <span>{inWords(term, family)}</span>
+        {explanation.terms.slice(0, TERMS).map(({ term, family, score, text, squares }) => (
+          <li key={term + family} onMouseEnter={() => onPoint(squares)} onMouseLeave={() => onPoint([])}>
+            <span>{text}</span>
             <span class="number">{score.toFixed(1)}</span>
           </li>
         ))}

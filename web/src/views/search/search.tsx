@@ -10,7 +10,7 @@ import { type Options, requestOf } from "./options";
 import { PlanList, planShapes } from "./planlist";
 import { type Planned, planned } from "./plans";
 import { Coming, Results, Summary } from "./results";
-import { PROFILES } from "./terms";
+import { PROFILES } from "./scoring";
 
 const LIMITS = ["10", "20", "50"] as const;
 
