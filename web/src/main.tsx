@@ -108,6 +108,10 @@ function Page() {
           <Workspace url={url} status={now} refresh={refresh} />
         )}
       </main>
+      <footer class="foot-note muted">
+        Tabiya is free software, licensed under the GPL 3.0 or later.{" "}
+        <a href="/third-party-licenses.txt">Third-party licences</a>
+      </footer>
     </>
   );
 }
