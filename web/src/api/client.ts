@@ -1,4 +1,4 @@
-/** What the server answers, and how it is asked: by the client that its OpenAPI document makes. */
+/** The client of the API, typed by its OpenAPI document. */
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi";
@@ -39,7 +39,7 @@ export type TrainingRequest = (
   maxRating?: number;
 };
 
-/** What an import tells while it runs, and at its end. */
+/** What an import reports while it runs, and at its end. */
 export type Progress = Schemas["IngestProgress"] & Partial<Schemas["IngestResponse"]>;
 
 /** The families of a score, as an explanation names them. */
@@ -55,12 +55,12 @@ export const FAMILIES = [
 ] as const satisfies (keyof Explanation)[];
 export type Family = (typeof FAMILIES)[number];
 
-/** The most positions that one request may name. */
+/** The most positions in one request. */
 export const MOST_FENS = 64;
 
 /**
- * Why there is no answer: a status and the server's sentence, or status 0 where no server was heard; and after
- * how many seconds one that is busy wants to be asked again.
+ * Why there is no answer: the status and the server's sentence, or status 0 if no server answered; and after how
+ * many seconds a busy server asks to try again.
  */
 export class Problem extends Error {
   constructor(
@@ -72,36 +72,40 @@ export class Problem extends Error {
   }
 }
 
-const UNHEARD = "The server does not answer.";
+export const NO_ANSWER = "The server does not answer.";
 
-/** Who wants to know whether the server was heard. */
-const listeners = new Set<(heard: boolean) => void>();
+const listeners = new Set<(isConnected: boolean) => void>();
 
-export function onConnectionChange(listener: (heard: boolean) => void): () => void {
+/**
+ * Calls a listener after each request with whether the server answered it.
+ *
+ * @returns a function that removes the listener
+ */
+export function onConnection(listener: (isConnected: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tell(heard: boolean) {
-  for (const listener of listeners) listener(heard);
+function notify(isConnected: boolean) {
+  for (const listener of listeners) listener(isConnected);
 }
 
 /** The client of all routes, typed by the document. */
 const client = createClient<paths>({
-  // Asked for by name each time, so that it may be replaced in a test.
+  // Looked up for each request, so that a test can replace it.
   fetch: (request) => fetch(request),
 });
 
-type Asked<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+type Reply<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
-/** The answer, or a `Problem`; an aborted question ends as `fetch` ends it. */
-async function answered<T>(asked: Asked<T>, signal?: AbortSignal): Promise<T> {
-  const { data, error, response } = await asked.catch((error: unknown) => {
+/** The data of a reply; fails with a `Problem`, or as `fetch` does if the request was aborted. */
+async function unwrap<T>(reply: Reply<T>, signal?: AbortSignal): Promise<T> {
+  const { data, error, response } = await reply.catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    tell(false);
-    throw new Problem(0, UNHEARD);
+    notify(false);
+    throw new Problem(0, NO_ANSWER);
   });
-  tell(true);
+  notify(true);
   if (data !== undefined) return data;
   const detail = (error as { detail?: string } | undefined)?.detail;
   const wait = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
@@ -113,27 +117,27 @@ async function answered<T>(asked: Asked<T>, signal?: AbortSignal): Promise<T> {
 }
 
 export const similar = (body: SimilarRequest, signal?: AbortSignal) =>
-  answered(client.POST("/api/similar", { body, signal }), signal) as Promise<Similar>;
+  unwrap(client.POST("/api/similar", { body, signal }), signal) as Promise<Similar>;
 
 export const motifs = (fen: string, signal?: AbortSignal) =>
-  answered(client.POST("/api/motifs", { body: { fen }, signal }), signal) as Promise<Motifs>;
+  unwrap(client.POST("/api/motifs", { body: { fen }, signal }), signal) as Promise<Motifs>;
 
 export const analyse = (fen: string, effort: Effort, signal?: AbortSignal) =>
-  answered(client.POST("/api/analyse", { body: { fen, ...effort }, signal }), signal) as Promise<Analysis>;
+  unwrap(client.POST("/api/analyse", { body: { fen, ...effort }, signal }), signal) as Promise<Analysis>;
 
-/** Analyses of many positions in their order, up to 64 at a time; null where there is none. */
+/** Analyses positions in their order, up to 64 at a time; null where an analysis failed. */
 export async function analyseAll(
   all: string[],
   effort: Effort,
   signal: AbortSignal,
-  heard: (from: number, some: (Analysis | null)[]) => void,
+  onAnalyses: (from: number, some: (Analysis | null)[]) => void,
 ) {
   for (let from = 0; from < all.length; from += MOST_FENS) {
     const fens = all.slice(from, from + MOST_FENS);
-    const asked = client.POST("/api/analyse", { body: { fens, ...effort }, signal });
-    const answer = await answered(asked, signal);
+    const reply = client.POST("/api/analyse", { body: { fens, ...effort }, signal });
+    const answer = await unwrap(reply, signal);
     if (!("results" in answer)) continue;
-    heard(
+    onAnalyses(
       from,
       answer.results.map((result) => ("pvs" in result ? result : null)),
     );
@@ -141,31 +145,31 @@ export async function analyseAll(
 }
 
 export const difficulty = (fen: string, signal?: AbortSignal) =>
-  answered(client.POST("/api/difficulty", { body: { fen }, signal }), signal) as Promise<Difficulty>;
+  unwrap(client.POST("/api/difficulty", { body: { fen }, signal }), signal) as Promise<Difficulty>;
 
 export const training = (body: TrainingRequest, signal?: AbortSignal) =>
-  answered(client.POST("/api/training", { body, signal }), signal) as Promise<Training>;
+  unwrap(client.POST("/api/training", { body, signal }), signal) as Promise<Training>;
 
 export const players = (q: string, signal?: AbortSignal) =>
-  answered(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
+  unwrap(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
 
-/** A position that has a mate of progressive chess. */
+/** A position of progressive chess with a mate. */
 export const puzzle = (moves: number, seed: number, signal?: AbortSignal) =>
-  answered(client.POST("/api/progressive/puzzle", { body: { moves, seed }, signal }), signal);
+  unwrap(client.POST("/api/progressive/puzzle", { body: { moves, seed }, signal }), signal);
 
-/** Whether there is a mate of progressive chess, and one if so. */
+/** Whether a position of progressive chess has a mate, and one if so. */
 export const progressive = (fen: string, moves: number, signal?: AbortSignal) =>
-  answered(client.POST("/api/progressive", { body: { fen, moves }, signal }), signal);
+  unwrap(client.POST("/api/progressive", { body: { fen, moves }, signal }), signal);
 
-/** What a player of bughouse does. */
+/** The move of an engine in bughouse, and its words to its partner. */
 export const bughouse = (body: BughouseRequest, signal?: AbortSignal) =>
-  answered(client.POST("/api/bughouse", { body, signal }), signal);
+  unwrap(client.POST("/api/bughouse", { body, signal }), signal);
 
 export const game = (id: number, signal?: AbortSignal) =>
-  answered(client.GET("/api/games/{id}", { params: { path: { id } }, signal }), signal) as Promise<Game>;
+  unwrap(client.GET("/api/games/{id}", { params: { path: { id } }, signal }), signal) as Promise<Game>;
 
 export const pgn = (id: number) =>
-  answered(
+  unwrap(
     client.GET("/api/games/{id}", {
       params: { path: { id } },
       headers: { Accept: "application/x-chess-pgn" },
@@ -173,53 +177,4 @@ export const pgn = (id: number) =>
     }),
   ) as Promise<string>;
 
-export const status = (signal?: AbortSignal) => answered(client.GET("/api/status", { signal }), signal);
-
-/**
- * Imports a file. Browsers hear what the server says of an import only when all is sent, so that until
- * then the share that is sent tells how far it is.
- *
- * @param sent from 0 to 1
- */
-export function importGames(
-  file: Blob,
-  token: string | null,
-  sent: (share: number) => void,
-  heard: (progress: Progress) => void,
-): Promise<Progress> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    let read = 0;
-    let last: Progress | undefined;
-    const lines = () => {
-      const text = request.responseText;
-      for (let end = text.indexOf("\n", read); end >= 0; end = text.indexOf("\n", read)) {
-        const line = text.slice(read, end);
-        read = end + 1;
-        if (!line.trim()) continue;
-        last = JSON.parse(line) as Progress;
-        heard(last);
-      }
-    };
-    request.open("POST", "/api/games");
-    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.upload.onprogress = (event) => sent(event.total ? event.loaded / event.total : 0);
-    request.onprogress = () => request.status === 200 && lines();
-    request.onload = () => {
-      if (request.status !== 200) {
-        let detail = `The server answered ${request.status}.`;
-        try {
-          detail = JSON.parse(request.responseText).detail ?? detail;
-        } catch {
-          // A proxy may answer something else.
-        }
-        return reject(new Problem(request.status, detail));
-      }
-      lines();
-      if (!last) return reject(new Problem(0, "The server did not say what it read."));
-      resolve(last);
-    };
-    request.onerror = () => reject(new Problem(0, UNHEARD));
-    request.send(file);
-  });
-}
+export const status = (signal?: AbortSignal) => unwrap(client.GET("/api/status", { signal }), signal);

@@ -1,4 +1,4 @@
-/** The board one plays on: chessground, and what it lacks for keyboards and screen readers. */
+/** The board: chessground, with support for keyboards and screen readers. */
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
@@ -7,38 +7,38 @@ import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Piece, Role } from "chessops/types";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { described, destinations, piecesOf, positionOf, promotes } from "./chess";
+import { describe, destinations, piecesOf, positionOf, promotes } from "./chess";
 import { pieceName } from "./pieces";
 
 export interface BoardProps {
-  /** What it is called where there are several. */
+  /** Its name, where there are several. */
   name?: string;
   fen: string;
   orientation: Color;
   /** `legal`: moves; `free`: pieces go anywhere, and off the board; `none`: nothing moves. */
   mode: "legal" | "free" | "none";
-  /** The side that may move, both unless said. */
+  /** The side that may move, both by default. */
   player?: Color;
   lastMove?: string | null;
   shapes?: DrawShape[];
   /** Classes by square, e.g. of motifs. */
   squares?: Map<string, string>;
-  /** A piece to put down, with `free` also `trash` to take pieces away, with Enter or a click. */
+  /** The piece that Enter or a click puts down; in the mode `free` also `trash`, which removes pieces. */
   hand?: Piece | "trash" | null;
-  /** Another number sets the pieces up again, where a move was not taken. */
+  /** Another number sets the pieces up again, after a move that was not accepted. */
   round?: number;
   onMove?: (uci: string) => void;
-  /** A man in hand was put down, with `legal`; whether it may be there is not known. */
+  /** A piece in hand was dropped in the mode `legal`, perhaps on a square where it may not go. */
   onDrop?: (role: Role, square: string) => void;
-  /** The pieces have changed, with `free`: the first field of a FEN. */
+  /** The pieces were changed in the mode `free`; receives the first field of a FEN. */
   onEdit?: (board: string) => void;
-  /** The board, to drag new pieces onto. */
+  /** Receives the board, onto which new pieces can be dragged. */
   onReady?: (api: Api) => void;
 }
 
 const FILES = "abcdefgh";
 
-/** What arrows look like: ours, and those that one draws with the right button. */
+/** The brushes of arrows: those of the page, and those that are drawn with the right button. */
 const BRUSHES = {
   ...{
     green: brush("g", "#0f7a68"),
@@ -54,7 +54,7 @@ function brush(key: string, color: string) {
   return { key, color, opacity: 0.9, lineWidth: 9 };
 }
 
-/** A pawn's move that wants a piece, and where the keyboard's cursor is. */
+/** A pawn's move whose piece is being chosen, and where the keyboard's cursor is. */
 interface Promotion {
   from: string;
   to: string;
@@ -72,16 +72,16 @@ export function Board(props: BoardProps) {
   const choices = useRef<HTMLDivElement>(null);
   const [undone, setUndone] = useState(0);
   const [cursor, setCursor] = useState<string | null>(null);
-  /** Where the cursor was when the focus was here last. */
+  /** Where the cursor was when the board lost the focus. */
   const left = useRef<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
-  const [said, say] = useState("");
+  const [announcement, announce] = useState("");
 
   const { fen, orientation, mode, hand } = props;
   const position = mode === "free" ? null : positionOf(fen);
 
-  /** A move was made on the board, which may need a choice. */
-  const moved = (from: string, to: string, cursor: string | null = null) => {
+  /** Handles a move on the board, which may be a promotion. */
+  const onMoved = (from: string, to: string, cursor: string | null = null) => {
     const { fen, onMove } = latest.current;
     const now = latest.current.mode === "legal" ? positionOf(fen) : null;
     if (!now) return;
@@ -89,7 +89,7 @@ export function Board(props: BoardProps) {
     else onMove?.(from + to);
   };
 
-  // Before anything is seen: there is no moment without a board.
+  // Before the browser paints, so that the board is never missing.
   useLayoutEffect(() => {
     if (!element.current) return;
     const config: Config = {
@@ -102,7 +102,7 @@ export function Board(props: BoardProps) {
       draggable: { showGhost: true },
       movable: {
         events: {
-          after: (from, to) => moved(from, to),
+          after: (from, to) => onMoved(from, to),
           afterNewPiece: (role, to) => latest.current.onDrop?.(role, to),
         },
       },
@@ -124,7 +124,7 @@ export function Board(props: BoardProps) {
     return () => ground.destroy();
   }, []);
 
-  /** Puts a piece down, or takes one away. */
+  /** Puts a piece down, or removes one. */
   const put = (square: string, what: Piece | "trash" | null) => {
     const ground = api.current;
     if (!ground) return;
@@ -168,35 +168,35 @@ export function Board(props: BoardProps) {
     });
   }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, isPlacing]);
 
-  // Once, not each time the dialog is drawn: one may have gone on to another piece. At once, for the next key
-  // is meant for the dialog.
+  // Once for each dialog, since the focus may move on to another piece; and before the browser paints, since the
+  // next key is meant for the dialog.
   useLayoutEffect(() => {
     if (promotion) choices.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [promotion]);
-  // What was to promote is not there any more.
+  // The pawn that was to promote is gone.
   useEffect(() => {
     if (choices.current?.contains(document.activeElement)) board.current?.focus({ preventScroll: true });
     setPromotion(null);
   }, [fen]);
 
-  /** Ends the choice; the board has the focus again, and the cursor is where it was. */
-  const chosen = (promotion: Promotion) => {
+  /** Closes the dialog; the board gets the focus back, and the cursor is where it was. */
+  const close = (promotion: Promotion) => {
     setPromotion(null);
     board.current?.focus({ preventScroll: true });
     setCursor(promotion.cursor);
   };
   const promote = ({ from, to, ...rest }: Promotion, role: Role) => {
-    chosen({ from, to, ...rest });
+    close({ from, to, ...rest });
     props.onMove?.(from + to + (role === "knight" ? "n" : role[0]));
   };
-  const unpromote = (promotion: Promotion) => {
-    chosen(promotion);
-    // The board has moved the pawn, and takes it to be the other side's turn.
+  const cancel = (promotion: Promotion) => {
+    close(promotion);
+    // chessground has moved the pawn already, and must be set up again.
     setUndone((undone) => undone + 1);
   };
 
-  /** What stands on a square, for who hears the board. */
-  const heard = (square: string) => {
+  /** A square and its piece, for screen readers. */
+  const squareText = (square: string) => {
     const piece = piecesOf(fen).get(square);
     return `${square}, ${piece ? pieceName(piece) : "empty"}`;
   };
@@ -217,39 +217,39 @@ export function Board(props: BoardProps) {
       const rank = Math.max(1, Math.min(8, Number(at[1]) + (cursor ? by[1] : 0)));
       const to = `${FILES[file]}${rank}`;
       setCursor(to);
-      say(heard(to));
+      announce(squareText(to));
     } else if (event.key === "Enter" || event.key === " ") {
       act(at);
     } else if ((event.key === "Delete" || event.key === "Backspace") && mode === "free") {
       put(at, null);
-      say(`${at} is empty now`);
+      announce(`${at} is empty now`);
     } else if (event.key === "Escape" && picked) {
       setPicked(null);
-      say("");
+      announce("");
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  /** Enter: picks up, puts down. */
+  /** Handles Enter: picks a piece up, or puts it down. */
   const act = (at: string) => {
     if (mode === "none") return;
     if (mode === "free" && hand) {
       put(at, hand);
-      say(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
+      announce(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
     } else if (hand && hand !== "trash") {
-      say(`${pieceName(hand)} to ${at}`);
+      announce(`${pieceName(hand)} to ${at}`);
       props.onDrop?.(hand.role, at);
     } else if (!picked) {
       const piece = piecesOf(fen).get(at);
       const mayMove = mode === "free" ? piece : position?.turn === piece?.color && piece;
       if (!mayMove || (mode === "legal" && props.player && props.player !== mayMove.color))
-        return say(`nothing to move on ${at}`);
+        return announce(`nothing to move on ${at}`);
       setPicked(at);
-      say(`${pieceName(mayMove)} picked up`);
+      announce(`${pieceName(mayMove)} picked up`);
     } else if (picked === at) {
       setPicked(null);
-      say("put back");
+      announce("put back");
     } else if (mode === "free") {
       const piece = piecesOf(fen).get(picked);
       if (piece) {
@@ -260,7 +260,7 @@ export function Board(props: BoardProps) {
           ]),
         );
         props.onEdit?.(api.current?.getFen() ?? "");
-        say(`${pieceName(piece)} to ${at}`);
+        announce(`${pieceName(piece)} to ${at}`);
       }
       setPicked(null);
     } else if (
@@ -270,10 +270,10 @@ export function Board(props: BoardProps) {
         ?.includes(at as never)
     ) {
       setPicked(null);
-      say(`${picked} to ${at}`);
-      moved(picked, at, at);
+      announce(`${picked} to ${at}`);
+      onMoved(picked, at, at);
     } else {
-      say(`not to ${at}`);
+      announce(`${picked} cannot move to ${at}`);
     }
   };
 
@@ -285,10 +285,10 @@ export function Board(props: BoardProps) {
         data-name={props.name}
         role="application"
         aria-roledescription="chess board"
-        aria-label={`${props.name ?? "Chess board"}. Arrow keys choose a square, Enter picks up and puts down. ${described(fen)}`}
+        aria-label={`${props.name ?? "Chess board"}. Arrow keys choose a square, Enter picks up and puts down. ${describe(fen)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is interactive
         tabIndex={0}
-        // What appears above the board moves it, which chessground does not notice.
+        // Content that appears above the board moves it, which chessground does not notice.
         onPointerDownCapture={() => api.current?.state.dom.bounds.clear()}
         onKeyDown={onKeyDown}
         onBlur={() => {
@@ -297,11 +297,11 @@ export function Board(props: BoardProps) {
           setPicked(null);
         }}
       >
-        {/* What stands on it is in the name of the board. */}
+        {/* The pieces are part of the label of the board. */}
         <div ref={element} class="ground" aria-hidden="true" />
       </div>
       <div class="hidden" aria-live="polite">
-        {said}
+        {announcement}
       </div>
       {promotion && (
         <div
@@ -309,7 +309,7 @@ export function Board(props: BoardProps) {
           class="promotion"
           role="dialog"
           aria-label="Promote to"
-          onKeyDown={(event) => event.key === "Escape" && unpromote(promotion)}
+          onKeyDown={(event) => event.key === "Escape" && cancel(promotion)}
         >
           {(["queen", "knight", "rook", "bishop"] as Role[]).map((role) => (
             <button
@@ -322,7 +322,7 @@ export function Board(props: BoardProps) {
               <piece class={`${promotion.color} ${role}`} />
             </button>
           ))}
-          <button type="button" class="quiet" onClick={() => unpromote(promotion)}>
+          <button type="button" class="quiet" onClick={() => cancel(promotion)}>
             Cancel
           </button>
         </div>

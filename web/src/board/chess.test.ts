@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import {
-  described,
-  flippedFen,
+  describe,
+  flipFen,
   fromQuery,
   lineOf,
-  numbered,
-  pasted,
+  moveNumber,
+  parseMove,
+  parsePasted,
   positionOf,
   START,
   steps,
   toQuery,
-  typedMove,
   withFields,
   withMove,
 } from "./chess";
@@ -35,13 +35,13 @@ test.each([
   ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", [], 0],
   ["4k3/8/8/8/8/8/4P3/4K3_b", [], 0],
 ])("%s is pasted", (text, moves, games) => {
-  const found = pasted(text);
+  const found = parsePasted(text);
   expect(found?.line.moves).toEqual(moves);
   expect(found?.games).toBe(games);
 });
 
 test.each(["", "hello", "https://example.org/8/8", "1.", "8/8/8"])("%j is neither FEN nor PGN", (text) => {
-  expect(pasted(text)).toBeNull();
+  expect(parsePasted(text)).toBeNull();
 });
 
 test("a line is walked as far as it is legal", () => {
@@ -59,7 +59,7 @@ test("a move cuts the line off, unless it is the next one", () => {
 test("moves as people write them", () => {
   const start = positionOf(START);
   if (!start) throw new Error("the start is a position");
-  expect(["Nf3", "g1f3", " e4 ", "Nf6", "x", ""].map((text) => typedMove(start, text))).toEqual([
+  expect(["Nf3", "g1f3", " e4 ", "Nf6", "x", ""].map((text) => parseMove(start, text))).toEqual([
     "g1f3",
     "g1f3",
     "e2e4",
@@ -79,13 +79,13 @@ test("the moves of a stored game", () => {
 });
 
 test("colours reversed", () => {
-  expect(flippedFen("r3k3/8/8/8/8/8/4P3/4K3 w q - 0 1")).toBe("4k3/4p3/8/8/8/8/8/R3K3 b Q - 0 1");
-  expect(flippedFen(flippedFen(START))).toBe(START.replace(" KQkq", " KQkq"));
+  expect(flipFen("r3k3/8/8/8/8/8/4P3/4K3 w q - 0 1")).toBe("4k3/4p3/8/8/8/8/8/R3K3 b Q - 0 1");
+  expect(flipFen(flipFen(START))).toBe(START.replace(" KQkq", " KQkq"));
 });
 
-test("words for who cannot see the board", () => {
-  expect(described("4k3/8/8/8/8/8/4P3/R3K2R b - - 0 1")).toBe(
+test("a position in words", () => {
+  expect(describe("4k3/8/8/8/8/8/4P3/R3K2R b - - 0 1")).toBe(
     "White: king e1, rooks a1 h1, pawn e2. Black: king e8. Black to move.",
   );
-  expect(numbered("4k3/8/8/8/8/8/8/4K3 b - - 0 15")).toBe("15…");
+  expect(moveNumber("4k3/8/8/8/8/8/8/4K3 b - - 0 15")).toBe("15…");
 });

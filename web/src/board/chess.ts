@@ -10,7 +10,7 @@ import { makeSquare, makeUci, parseSquare, parseUci } from "chessops/util";
 
 export const START = INITIAL_FEN;
 
-/** A position, the moves after it, and how many of them are played. */
+/** A position, the moves after it, and the number of them that are played. */
 export interface Line {
   fen: string;
   /** UCI, e.g. `e2e4`. */
@@ -23,11 +23,11 @@ export interface Step {
   fen: string;
   uci: string | null;
   san: string | null;
-  /** Null for a position that cannot be. */
+  /** Null for an illegal position. */
   position: Chess | null;
 }
 
-/** The position of a FEN, null if it cannot be. */
+/** The position of a FEN, null if it is not legal. */
 export function positionOf(fen: string): Chess | null {
   const setup = parseFen(fen.trim().replaceAll("_", " "));
   if (setup.isErr) return null;
@@ -35,7 +35,7 @@ export function positionOf(fen: string): Chess | null {
   return position.isOk ? position.value : null;
 }
 
-/** All positions of a line, as far as its moves are legal. */
+/** The positions of a line, up to its first illegal move. */
 export function steps({ fen, moves }: Line): Step[] {
   const position = positionOf(fen);
   const all: Step[] = [{ fen: position ? makeFen(position.toSetup()) : fen, uci: null, san: null, position }];
@@ -51,30 +51,30 @@ export function steps({ fen, moves }: Line): Step[] {
   return all;
 }
 
-/** A line with a move played at its ply; what came after it before is gone, unless it is the same move. */
+/** Plays a move at the ply of a line; later moves go, unless it is the same move. */
 export function withMove(line: Line, uci: string): Line {
   const ply = line.ply + 1;
   if (line.moves[line.ply] === uci) return { ...line, ply };
   return { fen: line.fen, moves: [...line.moves.slice(0, line.ply), uci], ply };
 }
 
-/** The UCI of a move written by a person, as `Nf3` or `g1f3`; null if it is none. */
-export function typedMove(position: Position, text: string): string | null {
+/** Parses a typed move, as `Nf3` or `g1f3`; its UCI, null if it is not a legal move. */
+export function parseMove(position: Position, text: string): string | null {
   const move = parseSan(position, text.trim()) ?? parseUci(text.trim().toLowerCase());
   return move && position.isLegal(move) ? makeUci(move) : null;
 }
 
-/** Where pieces may go, as the board wants it. */
+/** The legal destinations of each piece, for chessground. */
 export const destinations = (position: Chess) => chessgroundDests(position);
 
-/** Whether a pawn's move from here to there promotes. */
+/** Whether a move promotes a pawn. */
 export function promotes(position: Chess, from: string, to: string): boolean {
   const square = parseSquare(from);
   const piece = square === undefined ? undefined : position.board.get(square);
   return piece?.role === "pawn" && (to[1] === "8" || to[1] === "1");
 }
 
-/** A line in the query of an address, as the opening explorers write it: `fen`, `play`, and `ply`. */
+/** A line as the query of an address, named as in opening explorers: `fen`, `play`, and `ply`. */
 export function toQuery(line: Line): URLSearchParams {
   const query = new URLSearchParams();
   if (line.fen !== START) query.set("fen", line.fen.replaceAll(" ", "_"));
@@ -83,6 +83,7 @@ export function toQuery(line: Line): URLSearchParams {
   return query;
 }
 
+/** Reads a line from the query of an address, up to its first illegal move. */
 export function fromQuery(query: URLSearchParams): Line {
   const fen = query.get("fen")?.replaceAll("_", " ").trim() || START;
   const moves = query.get("play")?.split(",").filter(Boolean) ?? [];
@@ -95,12 +96,12 @@ export function fromQuery(query: URLSearchParams): Line {
   };
 }
 
-/** What somebody pasted, and how many games it was; null if it is neither FEN nor PGN. */
-export function pasted(text: string): { line: Line; games: number } | null {
+/** Parses a pasted text: its line, and its number of games; null if it is neither a FEN nor a PGN. */
+export function parsePasted(text: string): { line: Line; games: number } | null {
   const trimmed = text.trim();
   const fen = trimmed.replaceAll("_", " ");
   if (/^[1-8pnbrqk]+(\/[1-8pnbrqk]+){7}(\s|$)/i.test(fen)) {
-    return { line: { fen: completed(fen), moves: [], ply: 0 }, games: 0 };
+    return { line: { fen: completeFen(fen), moves: [], ply: 0 }, games: 0 };
   }
   if (trimmed.length > 2_000_000) return null;
   const games = parsePgn(trimmed);
@@ -120,13 +121,13 @@ export function pasted(text: string): { line: Line; games: number } | null {
   return { line: { ...line, ply: line.moves.length }, games: games.length };
 }
 
-/** A FEN with what may be left out. */
-function completed(fen: string): string {
+/** A FEN with its optional fields. */
+function completeFen(fen: string): string {
   const [board = "", turn = "w", castling = "-", passant = "-", half = "0", full = "1"] = fen.split(/\s+/);
   return [board, turn, castling, passant, half, full].join(" ");
 }
 
-/** A line of moves in SAN, e.g. of a stored game. */
+/** A line from moves in SAN, e.g. of a stored game. */
 export function lineOf(fen: string | null, sans: string): Line {
   const line: Line = { fen: fen ?? START, moves: [], ply: 0 };
   const position = positionOf(line.fen);
@@ -140,7 +141,7 @@ export function lineOf(fen: string | null, sans: string): Line {
   return line;
 }
 
-/** What stands on the board of a FEN, by square. */
+/** The pieces of a FEN, by square. */
 export function piecesOf(fen: string): Map<string, Piece> {
   const setup = parseFen(fen);
   const pieces = new Map<string, Piece>();
@@ -149,12 +150,12 @@ export function piecesOf(fen: string): Map<string, Piece> {
   return pieces;
 }
 
-/** A FEN with another board in it. */
+/** A FEN with another board. */
 export function withBoard(fen: string, board: string): string {
   return [board, ...fen.split(" ").slice(1)].join(" ");
 }
 
-/** Castling rights that the pieces of a FEN allow, of those that are asked for. */
+/** A FEN with another side to move and other castling rights, as far as its pieces allow them. */
 export function withFields(fen: string, turn: "w" | "b", castling: string): string {
   const [board = ""] = fen.split(" ");
   const pieces = piecesOf(`${board} w - - 0 1`);
@@ -166,14 +167,14 @@ export function withFields(fen: string, turn: "w" | "b", castling: string): stri
     const color = right === right.toUpperCase() ? "white" : "black";
     const rank = color === "white" ? "1" : "8";
     const file = right.toLowerCase() === "k" ? "h" : "a";
-    const isAsked = castling.includes(right);
-    return isAsked && stands(`e${rank}`, color, "king") && stands(file + rank, color, "rook");
+    if (!castling.includes(right)) return false;
+    return stands(`e${rank}`, color, "king") && stands(file + rank, color, "rook");
   });
   return `${board} ${turn} ${rights.join("") || "-"} - 0 1`;
 }
 
-/** `White: king g1, ...; Black: ...; White to move`, for who cannot see the board. */
-export function described(fen: string): string {
+/** A position in words, for screen readers: `White: king g1, ... Black: ... White to move.` */
+export function describe(fen: string): string {
   const order: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
   const pieces = [...piecesOf(fen)];
   const side = (color: Color) =>
@@ -190,8 +191,8 @@ export function described(fen: string): string {
   return `White: ${side("white") || "nothing"}. Black: ${side("black") || "nothing"}. ${turn} to move.`;
 }
 
-/** A position with its colours reversed, as a hit found so is seen from. */
-export function flippedFen(fen: string): string {
+/** A position with its colours reversed. */
+export function flipFen(fen: string): string {
   const [board = "", turn = "w", castling = "-", , ...rest] = fen.split(" ");
   const swap = (text: string) =>
     [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join("");
@@ -201,8 +202,8 @@ export function flippedFen(fen: string): string {
   );
 }
 
-/** `12.` or `12…`, before the move that is played in a position. */
-export function numbered(fen: string): string {
+/** The number of the next move, `12.` or `12…`. */
+export function moveNumber(fen: string): string {
   const fields = fen.split(" ");
   return `${fields[5] ?? "1"}${fields[1] === "b" ? "…" : "."}`;
 }

@@ -1,21 +1,21 @@
-/** Men that are dragged onto a board from beside it. */
+/** Pieces that are dragged onto a board from beside it. */
 
 import type { Api } from "chessground/api";
 import type { Piece } from "chessops/types";
 
-/** How far a finger goes before it drags, in pixels: less is a tap, for no finger is quite still. Guessed. */
+/** How far a finger moves before it drags, in pixels; less is a tap. Guessed. */
 const TAP = 6;
 
-/** Where the finger came down; one drags at a time. */
+/** The touch that may become a drag. */
 let began: Touch | null = null;
 
 /**
- * What a button does so that its man can be dragged; clicks and taps are left to the button.
+ * The event handlers of a button whose piece can be dragged; clicks and taps are left to the button.
  *
- * @param board null where nothing may be dragged
- * @param isFree whether it may go anywhere, or only where a move can
+ * @param board null if the piece cannot be dragged now
+ * @param isFree whether the piece may go anywhere, or only where a legal move can
  */
-export function dragged(board: Api | null, piece: Piece, isFree: boolean) {
+export function dragHandlers(board: Api | null, piece: Piece, isFree: boolean) {
   const drag = (event: MouseEvent | TouchEvent) => {
     if (!board) return;
     board.state.dom.bounds.clear();
@@ -23,7 +23,7 @@ export function dragged(board: Api | null, piece: Piece, isFree: boolean) {
   };
   return {
     onMouseDown: drag,
-    // A drag takes the touch for itself, and there would be no click: not before the finger moves.
+    // A drag captures the touch and suppresses the click, so it starts only when the finger moves.
     onTouchStart: (event: TouchEvent) => {
       const [finger, more] = event.touches;
       began = finger && !more ? finger : null;

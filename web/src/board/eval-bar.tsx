@@ -3,7 +3,7 @@
 import type { Pv } from "../api/client";
 import { chances, score } from "../ui/format";
 
-/** The score as a bar beside the board, White's share from its side. */
+/** The score as a bar: White's expected score, from White's side. */
 export function EvalBar({ pv, orientation }: { pv: Pv | null; orientation: "white" | "black" }) {
   const share = pv ? chances(pv) : 0.5;
   return (

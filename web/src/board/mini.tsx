@@ -1,7 +1,7 @@
-/** A small board to look at: what it has in common with another position lights up. */
+/** A small board to look at, which highlights what it shares with another position. */
 
 import type { Color } from "chessops/types";
-import { described, piecesOf } from "./chess";
+import { describe, piecesOf } from "./chess";
 
 interface MiniProps {
   fen: string;
@@ -10,11 +10,11 @@ interface MiniProps {
   query?: string;
   /** The move played next, UCI. */
   next?: string | null;
-  /** Squares to point at. */
+  /** Squares to highlight. */
   lit?: string[];
 }
 
-/** From the left and the top, in squares. */
+/** The place of a square from the left and the top, in squares. */
 function place(square: string, orientation: Color): [number, number] {
   const file = square.charCodeAt(0) - 97;
   const rank = Number(square[1]) - 1;
@@ -23,21 +23,21 @@ function place(square: string, orientation: Color): [number, number] {
 
 export function Mini({ fen, orientation, query, next, lit = [] }: MiniProps) {
   const pieces = [...piecesOf(fen)];
-  const asked = query ? piecesOf(query) : null;
+  const queryPieces = query ? piecesOf(query) : null;
   const isSame = (square: string, color: Color, role: string) => {
-    const other = asked?.get(square);
+    const other = queryPieces?.get(square);
     return other?.color === color && other.role === role;
   };
   const at = (square: string) => {
     const [x, y] = place(square, orientation);
     return { transform: `translate(${x * 100}%, ${y * 100}%)` };
   };
-  const shared = asked ? pieces.filter(([square, { color, role }]) => isSame(square, color, role)) : [];
-  const told = asked ? ` ${shared.length} of ${pieces.length} pieces stand as in yours.` : "";
+  const shared = queryPieces ? pieces.filter(([square, { color, role }]) => isSame(square, color, role)) : [];
+  const common = queryPieces ? ` ${shared.length} of ${pieces.length} pieces stand as in your position.` : "";
   const from = next && place(next.slice(0, 2), orientation);
   const to = next && place(next.slice(2, 4), orientation);
   return (
-    <div class="mini cg-wrap" role="img" aria-label={described(fen) + told}>
+    <div class="mini cg-wrap" role="img" aria-label={describe(fen) + common}>
       {shared.map(([square]) => (
         <i key={`s${square}`} class="shared" style={at(square)} />
       ))}
@@ -47,7 +47,7 @@ export function Mini({ fen, orientation, query, next, lit = [] }: MiniProps) {
       {pieces.map(([square, { color, role }]) => (
         <piece
           key={square}
-          class={`${color} ${role}${asked && !isSame(square, color, role) ? " faint" : ""}`}
+          class={`${color} ${role}${queryPieces && !isSame(square, color, role) ? " faint" : ""}`}
           style={at(square)}
         />
       ))}

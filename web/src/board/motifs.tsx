@@ -1,4 +1,4 @@
-/** What a player sees in a position: its opening, its structure, its motifs, drawn on the board. */
+/** The opening, the pawn structures and the motifs of a position, listed and drawn on the board. */
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
@@ -11,8 +11,8 @@ import { Trouble } from "../ui/parts";
 export const useMotifs = (fen: string | null): Answer<Motifs> =>
   useAnswer(fen, (signal) => motifs(fen ?? "", signal), 100);
 
-/** A motif's moves as arrows, and its squares that no arrow touches. */
-export function drawn(motif: Motif | null): { shapes: DrawShape[]; squares: Map<string, string> } {
+/** A motif's moves as arrows, and its squares. */
+export function drawMotif(motif: Motif | null): { shapes: DrawShape[]; squares: Map<string, string> } {
   if (!motif) return { shapes: [], squares: new Map() };
   const shapes: DrawShape[] = motif.moves.map(({ uci }, place) => ({
     orig: uci.slice(0, 2) as Key,
@@ -27,7 +27,7 @@ export function drawn(motif: Motif | null): { shapes: DrawShape[]; squares: Map<
   return { shapes, squares: new Map(motif.squares.map((square) => [square, "motif"])) };
 }
 
-/** The motif that is pointed at, or else the one that was chosen. */
+/** The motif that is pointed at, or else the chosen one. */
 export function useMotif(fen: string) {
   const [state, set] = useState<{ fen: string; hover: Motif | null; chosen: Motif | null }>({
     fen,
@@ -43,11 +43,11 @@ export function useMotif(fen: string) {
   };
 }
 
-/** Kinds that say little by themselves: they come last. */
+/** Kinds that say little by themselves, and come last. */
 const QUIET = new Set(["islands", "halfOpenFile", "openFile", "kingShield", "space", "chain"]);
 
 const GROUPS: [string, (motif: Motif) => boolean][] = [
-  ["Chances", (motif) => motif.moves.length > 0 || motif.kind === "hangingPiece"],
+  ["Tactics", (motif) => motif.moves.length > 0 || motif.kind === "hangingPiece"],
   ["White", (motif) => motif.color === "white"],
   ["Black", (motif) => motif.color === "black"],
   ["Both", () => true],
@@ -60,11 +60,11 @@ interface ListProps {
 
 export function MotifList({ answer, of }: ListProps) {
   const { value, problem, isLoading } = answer;
-  // The motif that had the focus may be gone with the move before.
+  // The motif that had the focus may have gone with the last move.
   useFocusCaught(value?.fen ?? null);
   if (problem && problem.status !== 0) return <Trouble problem={problem} again={answer.again} />;
   if (!value) {
-    // Another element than the panel of motifs, which stands below that of structures.
+    // Its own element: the panel of motifs stands below that of structures.
     return (
       <div key="waiting" class="motifs" aria-busy={isLoading}>
         <p class="panel muted">Looking at the position…</p>
@@ -85,7 +85,7 @@ export function MotifList({ answer, of }: ListProps) {
             <h2>{structure.name}</h2>
             <span class="muted">
               {structure.color ? `${structure.color === "white" ? "White" : "Black"}, ` : ""}
-              {Math.round(structure.grade * 100)} %
+              {Math.round(structure.grade * 100)}%
             </span>
           </header>
           <p>{structure.about}</p>

@@ -1,7 +1,7 @@
 /** The moves of a line as a list. */
 
 import { useEffect, useRef } from "preact/hooks";
-import { numbered, type Step } from "./chess";
+import { moveNumber, type Step } from "./chess";
 
 interface MovesProps {
   steps: Step[];
@@ -10,8 +10,8 @@ interface MovesProps {
 }
 
 /**
- * Moves to click on, and the one on the board for who hears it. Who goes by keyboard passes all of them at once;
- * the arrow keys go from one to the next.
+ * Moves to click on, with the current one announced to screen readers. The list is one tab stop; the arrow keys go
+ * from move to move.
  */
 export function Moves({ steps, ply, onStep }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
@@ -30,13 +30,13 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
   }, [ply]);
   const here = steps[ply];
   const before = steps[ply - 1];
-  // Always there: what comes with its words is not heard.
-  const heard = (
+  // Always present: a screen reader announces changes of an element, not a new one.
+  const announcement = (
     <p class="hidden" role="status">
-      {here?.san && before ? `${numbered(before.fen)} ${here.san}` : steps.length > 1 ? "Start" : ""}
+      {here?.san && before ? `${moveNumber(before.fen)} ${here.san}` : steps.length > 1 ? "Start" : ""}
     </p>
   );
-  if (steps.length < 2) return heard;
+  if (steps.length < 2) return announcement;
   const rows: { number: string; plies: (number | null)[] }[] = [];
   for (let after = 1; after < steps.length; after++) {
     const fields = steps[after - 1]?.fen.split(" ") ?? [];
@@ -45,7 +45,7 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
   }
   return (
     <>
-      {heard}
+      {announcement}
       <ol class="moves" ref={list} aria-label="Moves">
         {rows.map((row) => (
           <li key={row.number}>

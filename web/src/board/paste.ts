@@ -1,12 +1,12 @@
-/** What is pasted anywhere on the page: a FEN or a PGN is taken, text fields keep theirs. */
+/** Pasting a FEN or a PGN anywhere on the page, except into text fields. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Line, pasted } from "./chess";
+import { type Line, parsePasted } from "./chess";
 
 /** Kinds of `input` that take no text. */
 const TEXTLESS = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
 
-/** Whether what is pasted here is text of a field. */
+/** Whether an element takes pasted text itself. */
 export function takesText(element: {
   tagName: string;
   type?: string;
@@ -19,15 +19,15 @@ export function takesText(element: {
   return tagName === "TEXTAREA" || (tagName === "INPUT" && !TEXTLESS.test(type));
 }
 
-/** Says how many games there were where one was taken. */
+/** A note that only the first of several pasted games is shown. */
 export const firstOf = (games: number) =>
   games > 1 ? `This is the first of ${games} games. Import them to search them all.` : "";
 
 /**
- * Takes what is pasted while its view is shown.
+ * Handles pasted positions and games while a view is shown.
  *
- * @param take null where another part of the page takes it
- * @param refuse told that it is neither FEN nor PGN
+ * @param take receives the line; null where another part of the page handles it
+ * @param refuse called for a text that is neither a FEN nor a PGN
  */
 export function usePaste(
   take: ((line: Line, games: number, text: string) => void) | null,
@@ -35,20 +35,20 @@ export function usePaste(
 ) {
   const latest = useRef({ take, refuse });
   latest.current = { take, refuse };
-  // In step with what is shown: else a view that has just gone may still take what is pasted.
+  // Before the browser paints: a view that is gone must not handle a paste.
   useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const { take, refuse } = latest.current;
       if (!take || event.defaultPrevented) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       const isField = takesText(target as HTMLInputElement);
-      // The field of the position wants what the whole page wants.
+      // The field of the position is treated like the rest of the page.
       if (isField && !target.matches(".position")) return;
       const text = event.clipboardData?.getData("text/plain") ?? "";
-      const found = pasted(text);
-      if (found) {
+      const parsed = parsePasted(text);
+      if (parsed) {
         event.preventDefault();
-        take(found.line, found.games, text);
+        take(parsed.line, parsed.games, text);
       } else if (!isField) refuse?.();
     };
     document.addEventListener("paste", onPaste);

@@ -1,10 +1,10 @@
-/** A position and a move as text, to copy and to type. */
+/** A position and a move as text. */
 
 import type { Position } from "chessops/chess";
 import { useState } from "preact/hooks";
-import { type Step, typedMove } from "./chess";
+import { parseMove, type Step } from "./chess";
 
-/** The position as a FEN, to copy and to type; and a move to type. */
+/** The position as a FEN, to copy or to type, and a move to type. */
 export function PositionBox({
   step,
   onTake,
@@ -45,16 +45,16 @@ export function PositionBox({
 }
 
 interface MoveInputProps {
-  /** Null while there is nothing to move. */
+  /** Null while no move can be made. */
   position: Position | null;
   label?: string;
   onMove: (uci: string) => void;
 }
 
-/** A move to type, as `Nf3` or `g1f3`, with men in hand `N@f3`. */
+/** A move to type, as `Nf3` or `g1f3`, or `N@f3` for a drop. */
 export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) {
   const [move, setMove] = useState("");
-  const uci = move && position ? typedMove(position, move) : null;
+  const uci = move && position ? parseMove(position, move) : null;
   return (
     <label class="typed-move">
       <span>{label}</span>
@@ -64,7 +64,7 @@ export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) 
         autocomplete="off"
         placeholder="Nf3"
         value={move}
-        // Not disabled: it would lose the focus while the other side replies.
+        // A disabled field would lose the focus while the other side replies.
         readOnly={!position}
         aria-disabled={!position}
         aria-invalid={move.length > 1 && !uci}
@@ -79,7 +79,7 @@ export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) 
   );
 }
 
-/** Whether a text is a whole FEN, or enough of one. */
+/** Whether a text is a FEN, or at least a whole board. */
 function isPosition(text: string): boolean {
   const [board = ""] = text.trim().split(/[\s_]/);
   const ranks = board.split("/");

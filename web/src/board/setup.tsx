@@ -1,4 +1,4 @@
-/** A position set up by hand: pieces to drag onto the board, whose move it is, who may castle. */
+/** Setting up a position: spare pieces, the side to move, castling rights. */
 
 import type { Api } from "chessground/api";
 import type { Color, Piece } from "chessops/types";
@@ -6,7 +6,7 @@ import { focusBoard } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Choice, Toggle } from "../ui/parts";
 import { START, withFields } from "./chess";
-import { dragged } from "./dragging";
+import { dragHandlers } from "./dragging";
 import { pieceName, ROLES } from "./pieces";
 
 interface SpareProps {
@@ -16,19 +16,15 @@ interface SpareProps {
   board: Api | null;
 }
 
-/** Pieces of a colour: drag one onto the board, or choose it and then squares. */
+/** The spare pieces of a colour: drag one onto the board, or choose it and then squares. */
 export function Spare({ color, hand, onHand, board }: SpareProps) {
   const take = (taken: Piece | "trash" | null, event: MouseEvent) => {
     onHand(taken);
-    // By keyboard: on to the square.
+    // By keyboard, the next step is to choose a square.
     if (taken && event.detail === 0) focusBoard();
   };
   return (
-    <div
-      class="spare"
-      role="toolbar"
-      aria-label={`${color === "white" ? "White" : "Black"} pieces to put down`}
-    >
+    <div class="spare" role="toolbar" aria-label={`${color === "white" ? "White" : "Black"} pieces to place`}>
       {ROLES.map((role) => {
         const piece = { color, role };
         const isChosen = hand !== null && hand !== "trash" && hand.role === role && hand.color === color;
@@ -39,7 +35,7 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
             class="cg-wrap"
             aria-label={pieceName(piece)}
             aria-pressed={isChosen}
-            {...dragged(board, piece, true)}
+            {...dragHandlers(board, piece, true)}
             onClick={(event) => take(isChosen ? null : piece, event)}
           >
             <piece class={`${color} ${role}`} />
@@ -48,8 +44,8 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
       })}
       <button
         type="button"
-        aria-label="Take pieces away"
-        title="Take pieces away"
+        aria-label="Remove pieces"
+        title="Remove pieces"
         aria-pressed={hand === "trash"}
         onClick={(event) => take(hand === "trash" ? null : "trash", event)}
       >
@@ -66,7 +62,7 @@ const RIGHTS = [
   ["q", "Black O-O-O"],
 ] as const;
 
-/** The rest of a position. */
+/** The side to move and the castling rights of a position, and positions to start from. */
 export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) => void }) {
   const [, turn = "w", castling = "-"] = fen.split(" ");
   const side = turn === "b" ? "b" : "w";
@@ -100,7 +96,7 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
       </fieldset>
       <div class="row">
         <button type="button" onClick={() => onFen(START)}>
-          Start position
+          Starting position
         </button>
         <button type="button" onClick={() => onFen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")}>
           Kings only

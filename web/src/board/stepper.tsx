@@ -1,4 +1,4 @@
-/** Back and forth through the moves of a line. */
+/** Stepping through the moves of a line. */
 
 import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
@@ -14,7 +14,7 @@ interface StepperProps {
   children?: ComponentChildren;
 }
 
-/** Back and forth through moves, by buttons and arrow keys, and the board turned round. */
+/** Buttons and keys that step through the moves and flip the board. */
 export function Stepper({ ply, last, onStep, onFlip, children }: StepperProps) {
   const latest = useRef({ ply, last, onStep, onFlip });
   latest.current = { ply, last, onStep, onFlip };
@@ -41,7 +41,7 @@ export function Stepper({ ply, last, onStep, onFlip, children }: StepperProps) {
       <Tool icon="last" label="Last position" onClick={() => onStep(last)} isOff={ply >= last} />
       <span class="spring" />
       {children}
-      <Tool icon="flip" label="Turn the board" onClick={onFlip} />
+      <Tool icon="flip" label="Flip the board" onClick={onFlip} />
     </div>
   );
 }

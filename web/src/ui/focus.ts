@@ -1,20 +1,20 @@
-/** Where the focus goes when what had it is gone. */
+/** Where the focus goes when the element that had it is gone. */
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
-/** Back to the beginning of the view. */
+/** Moves the focus to the beginning of the view. */
 export const focusMain = () => document.getElementById("main")?.focus({ preventScroll: true });
 
-/** To the board, of several to that of a name, where the next move is to be made. */
+/** Moves the focus to the board, or to the board of that name, for the next move. */
 export const focusBoard = (name?: string) =>
   document
     .querySelector<HTMLElement>(name ? `.board[data-name="${name}"]` : ".board")
     ?.focus({ preventScroll: true });
 
 /**
- * Back to the beginning of the view when what had the focus went with what was shown before.
+ * Moves the focus to the beginning of the view when the element that had it went with the previous content.
  *
- * @param shown names what is shown now; null while that is nothing that could have had it
+ * @param shown names the content; null while it has nothing that takes the focus
  */
 export function useFocusCaught(shown: string | null) {
   const before = useRef(shown);
@@ -26,12 +26,13 @@ export function useFocusCaught(shown: string | null) {
 }
 
 /**
- * Keeps the focus among some buttons, or else in the view, when the one that has it goes: for the
- * element around them, drawn by the component that calls this.
+ * Keeps the focus among some buttons, or else in the view, when the button that has it goes.
+ *
+ * @returns a reference for the element around the buttons
  */
 export function useFocusKept<E extends HTMLElement>() {
   const around = useRef<E>(null);
-  // Still as it was before what is drawn now.
+  // Read before the new content is in place.
   const active = document.activeElement;
   const had = around.current?.contains(active) ? active : null;
   useLayoutEffect(() => {

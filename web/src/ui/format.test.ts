@@ -8,7 +8,7 @@ test("names", () => {
   expect([year("2012.10.11"), year("????.??.??"), year(null)]).toEqual(["2012", "", ""]);
 });
 
-test("results tell a draw from an unknown one", () => {
+test("a draw is not an unknown result", () => {
   expect(result({ winner: "white", result: "1-0" })).toBe("1–0");
   expect(result({ winner: null, result: "1/2-1/2" })).toBe("½–½");
   expect(result({ winner: null, result: "*" })).toBe("");

@@ -1,4 +1,4 @@
-/** Names, dates, results and numbers as people write them. */
+/** Names, dates, results and numbers as they are written on the page. */
 
 import type { GameHeader, Player, Pv } from "../api/client";
 
@@ -11,7 +11,7 @@ export const count = (number: number) => grouped.format(number);
 export const many = (number: number, one: string, more = `${one}s`) =>
   `${count(number)} ${number === 1 ? one : more}`;
 
-/** `Karjakin, Sergey` as people say it on a small card: `Karjakin`; others as they are. */
+/** `Karjakin` of `Karjakin, Sergey`; a name without a comma as it is. */
 export function surname(player: Player): string {
   const name = player.name?.trim();
   if (!name || name === "?") return "Unknown";
@@ -21,13 +21,13 @@ export function surname(player: Player): string {
 /** The name as in the file, with a space after its comma. */
 export const fullName = (player: Player) => player.name?.trim().replace(/,(?=\S)/, ", ") || "Unknown";
 
-/** `2012` of `2012.10.11`; nothing of `????.??.??`. */
+/** `2012` of `2012.10.11`; empty for `????.??.??`. */
 export function year(date: string | null): string {
   const [digits = ""] = /^\d{4}/.exec(date ?? "") ?? [];
   return digits;
 }
 
-/** `1–0`, `½–½`; nothing if unknown. */
+/** `1–0`, `½–½`; empty if unknown. */
 export function result(game: Pick<GameHeader, "winner" | "result">): string {
   if (game.winner) return game.winner === "white" ? "1–0" : "0–1";
   return game.result === "1/2-1/2" ? "½–½" : "";
@@ -42,7 +42,7 @@ export function score(pv: Pick<Pv, "cp" | "mate">): string {
 }
 
 /**
- * What White may hope for, from 0 to 1.
+ * White's expected score, from 0 to 1.
  *
  * Source: lichess's winning chances, <https://lichess.org/page/accuracy>.
  */

@@ -1,25 +1,24 @@
-/** What views share: answers of the server, the theme. */
+/** State that views share: answers of the server, remembered and stored values. */
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { onConnectionChange, Problem } from "../api/client";
+import { onConnection, Problem } from "../api/client";
 
 export interface Answer<T> {
   value: T | null;
   problem: Problem | null;
-  /** Whether a newer answer is under way; `value` is then the one before. */
+  /** Whether a newer answer is on its way; `value` is then the previous one. */
   isLoading: boolean;
   again: () => void;
 }
 
 /**
- * The answer to a question, asked again whenever the key is another; what is not wanted any more is
- * aborted. Without a key nothing is asked.
+ * Sends a request whenever the key changes, and aborts the one before. Without a key nothing is sent.
  *
- * @param pause milliseconds to wait for a still newer key, except with the first
+ * @param pause milliseconds to wait for a newer key, except after the first
  */
 export function useAnswer<T>(
   key: string | null,
-  ask: (signal: AbortSignal) => Promise<T>,
+  send: (signal: AbortSignal) => Promise<T>,
   pause = 0,
 ): Answer<T> {
   const [state, set] = useState<{ key: string | null; value: T | null; problem: Problem | null }>({
@@ -28,18 +27,18 @@ export function useAnswer<T>(
     problem: null,
   });
   const [round, setRound] = useState(0);
-  const asking = useRef(ask);
-  asking.current = ask;
+  const latest = useRef(send);
+  latest.current = send;
   const isFirst = useRef(true);
-  /** The question that is not answered yet. */
+  /** The request that is not answered yet. */
   const pending = useRef<AbortController | null>(null);
-  // At once, not after what is drawn is seen: the server works meanwhile.
+  // Before the browser paints: the server works meanwhile.
   useLayoutEffect(() => {
     if (key === null) return;
     const abort = new AbortController();
     const begin = () => {
       pending.current = abort;
-      asking.current(abort.signal).then(
+      latest.current(abort.signal).then(
         (value) => {
           if (abort.signal.aborted) return;
           pending.current = null;
@@ -61,19 +60,19 @@ export function useAnswer<T>(
     };
   }, [key, round, pause]);
   const again = useCallback(() => setRound((round) => round + 1), []);
-  // Not when it is this answer that was heard.
-  useAgain(state.problem, () => pending.current || again());
+  // Not if a request is pending: it may be the one that was answered.
+  useRetry(state.problem, () => pending.current || again());
   const isLoading = key !== null && state.key !== key;
   return { value: state.value, problem: isLoading ? null : state.problem, isLoading, again };
 }
 
-/** Asks again when a server that was away is heard, or when one that is busy wants to be asked. */
-export function useAgain(problem: Problem | null, again: () => void) {
+/** Tries again when a server that was away answers, or after the time that a busy one names. */
+export function useRetry(problem: Problem | null, again: () => void) {
   const latest = useRef(again);
   latest.current = again;
-  // At once: the server may be heard before what is drawn is seen.
+  // Before the browser paints: the server may answer another request by then.
   useLayoutEffect(() => {
-    if (problem?.status === 0) return onConnectionChange((heard) => heard && latest.current());
+    if (problem?.status === 0) return onConnection((isConnected) => isConnected && latest.current());
     if (!problem?.wait) return;
     const timer = setTimeout(() => latest.current(), problem.wait * 1000);
     return () => clearTimeout(timer);
@@ -82,7 +81,7 @@ export function useAgain(problem: Problem | null, again: () => void) {
 
 const remembered = new Map<string, unknown>();
 
-/** A state that is there again when its view is: until the page is loaded anew. */
+/** A state that outlives its view, until the page is reloaded. */
 export function useRemembered<T>(key: string, begin: () => T): [T, (change: (before: T) => T) => void] {
   const [value, set] = useState(() => (remembered.has(key) ? (remembered.get(key) as T) : begin()));
   const change = (change: (before: T) => T) =>
@@ -95,22 +94,22 @@ export function useRemembered<T>(key: string, begin: () => T): [T, (change: (bef
 }
 
 /**
- * The answer to a question that costs much, asked once until the page is loaded anew.
+ * The answer to an expensive request, which is sent once until the page is reloaded.
  *
- * @param isWhole whether an answer stays; games that come later would change another
+ * @param isFinal whether an answer is remembered; another is requested again
  */
 export async function once<T>(
   key: string,
-  ask: () => Promise<T>,
-  isWhole: (value: T) => boolean,
+  send: () => Promise<T>,
+  isFinal: (value: T) => boolean,
 ): Promise<T> {
   if (remembered.has(key)) return remembered.get(key) as T;
-  const value = await ask();
-  if (isWhole(value)) remembered.set(key, value);
+  const value = await send();
+  if (isFinal(value)) remembered.set(key, value);
   return value;
 }
 
-/** For a list that scrolls: its end is seen whenever it has become longer. */
+/** Scrolls a list to its end whenever it grows. */
 export function useNewest<E extends HTMLElement>(length: number) {
   const list = useRef<E>(null);
   useEffect(() => {
@@ -120,21 +119,21 @@ export function useNewest<E extends HTMLElement>(length: number) {
   return list;
 }
 
-/** A value that stays when the page is left, e.g. `dark`. */
-export function useKept(name: string, usual: string): [string, (value: string) => void] {
-  const [value, set] = useState(() => kept(name) ?? usual);
-  const keep = (value: string) => {
+/** A value in the local storage, e.g. `dark`. */
+export function useStored(name: string, usual: string): [string, (value: string) => void] {
+  const [value, set] = useState(() => stored(name) ?? usual);
+  const store = (value: string) => {
     try {
       localStorage.setItem(name, value);
     } catch {
-      // Then it lasts as long as the page.
+      // Then the value lasts as long as the page.
     }
     set(value);
   };
-  return [value, keep];
+  return [value, store];
 }
 
-export function kept(name: string): string | null {
+export function stored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -1,11 +1,11 @@
-/** Views that are loaded when they are first shown. */
+/** Views that load when they are first shown. */
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { onConnectionChange, status } from "../api/client";
+import { onConnection, status } from "../api/client";
 import { Loading } from "./parts";
 
-/** A view out of a part of the page of its own; `load` is asked once. */
+/** A view in a chunk of its own, which `load` imports when it is first shown. */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
@@ -23,11 +23,11 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
     }, []);
     useEffect(() => {
       if (!isFailed) return;
-      // A browser does not try a part again: the page is loaded anew once a server that was away is back.
+      // A browser does not import a failed chunk again: the page reloads once the server is back.
       let wasAway = false;
-      const stop = onConnectionChange((heard) => {
-        if (heard && wasAway) location.reload();
-        wasAway ||= !heard;
+      const stop = onConnection((isConnected) => {
+        if (isConnected && wasAway) location.reload();
+        wasAway ||= !isConnected;
       });
       status().catch(() => undefined);
       return stop;
@@ -38,9 +38,9 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       <div class="page">
         <div class="notice" role="alert">
           <h1>This view could not be loaded</h1>
-          <p>The server does not answer, or has another version of the page now.</p>
+          <p>The server does not answer, or now serves another version of the page.</p>
           <button type="button" onClick={() => location.reload()}>
-            Load again
+            Reload
           </button>
         </div>
       </div>

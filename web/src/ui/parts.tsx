@@ -1,19 +1,32 @@
-/** Parts that several views have. */
+/** Parts that several views share. */
 
 import type { Problem } from "../api/client";
 import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
-/** Something went wrong, and what can be done. */
+/** What is wrong, by the field that the server's sentence begins with. */
+const INVALID: Record<string, string> = {
+  fen: "This position is not valid",
+  pgn: "These games are not valid",
+  filter: "This filter is not valid",
+  player: "This player is not known",
+};
+
+function headingOf({ status, message }: Problem): string {
+  if (status === 0) return "Tabiya cannot be reached";
+  if (status >= 500 || status === 429) return "The server cannot answer now";
+  if (status === 404) return "Not found";
+  return INVALID[/^\w+(?=[.:])/.exec(message)?.[0] ?? ""] ?? "This request is not valid";
+}
+
+/** A problem, and what can be done about it. */
 export function Trouble({ problem, again }: { problem: Problem; again?: () => void }) {
-  const isAway = problem.status === 0;
-  const isBusy = problem.status >= 500 || problem.status === 429;
   return (
     <div class="notice trouble" role="alert">
-      <h2>{isAway ? "Tabiya cannot be reached" : isBusy ? "Not now" : "That does not work"}</h2>
+      <h2>{headingOf(problem)}</h2>
       <p>
-        {isAway
-          ? "The server does not answer. Is tabiya serve still running? The page goes on as soon as it is back."
+        {problem.status === 0
+          ? "The server does not answer. Is tabiya serve still running? The page continues as soon as it is back."
           : sentence(problem.message)}
       </p>
       {again && (
@@ -31,7 +44,7 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
   );
 }
 
-/** A view that is on its way; said only where that takes a while. */
+/** A view that is loading; the word appears only if that takes a while. */
 export function Loading() {
   return (
     <div class="page loading" aria-busy="true">
@@ -42,11 +55,11 @@ export function Loading() {
   );
 }
 
-/** A problem's detail as a sentence of its own. */
+/** A problem's detail as a sentence. */
 export function sentence(text: string): string {
-  const told = text.replace(/^(body|fen|pgn|filter\.\w+): /, "");
-  const whole = told.charAt(0).toUpperCase() + told.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+  const detail = text.replace(/^(body|fen|pgn|filter\.\w+): /, "");
+  const capitalized = detail.charAt(0).toUpperCase() + detail.slice(1);
+  return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
 
 interface ToolProps {
@@ -57,6 +70,7 @@ interface ToolProps {
   pressed?: boolean;
 }
 
+/** A button with an icon. */
 export function Tool({ icon, label, onClick, isOff, pressed }: ToolProps) {
   return (
     <button
@@ -72,7 +86,7 @@ export function Tool({ icon, label, onClick, isOff, pressed }: ToolProps) {
   );
 }
 
-/** What a button does unless it is off; it keeps the focus then, as one that is disabled does not. */
+/** The action of a button, or that it is off. Unlike a disabled button it keeps the focus. */
 export const unless = (isOff: boolean | undefined, onClick: () => void) =>
   isOff ? ({ "aria-disabled": true } as const) : { onClick };
 
@@ -85,7 +99,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few, as a row of radio buttons. */
+/** A choice of one, as a row of radio buttons. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, name, value, options, isDisabled, onChange } = props;
   return (
@@ -108,6 +122,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
+/** A checkbox with its label. */
 export function Toggle({
   label,
   checked,

@@ -1,4 +1,4 @@
-/** A player's name, completed while one types. */
+/** A player's name, completed while it is typed. */
 
 import { useId, useState } from "preact/hooks";
 import { type PlayerGames, players } from "../api/client";
@@ -8,12 +8,12 @@ import { useAnswer } from "./hooks";
 interface PlayerInputProps {
   label: string;
   value: string;
-  /** The whole name, when it is chosen or typed to its end. */
+  /** Receives the name when it is chosen, or when its field is left. */
   onName: (name: string) => void;
   placeholder?: string;
 }
 
-/** How long typing rests before names are asked for, in milliseconds. */
+/** The pause in typing after which names are requested, in milliseconds. */
 const REST = 120;
 
 export function PlayerInput({ label, value, onName, placeholder }: PlayerInputProps) {
@@ -24,8 +24,8 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
   const text = typed ?? value;
   const query = isOpen ? text.trim() : "";
   const answer = useAnswer(query || null, (signal) => players(query, signal), REST);
-  const found: PlayerGames[] = query ? (answer.value?.players ?? []) : [];
-  const isShown = isOpen && found.length > 0;
+  const matches: PlayerGames[] = query ? (answer.value?.players ?? []) : [];
+  const isShown = isOpen && matches.length > 0;
 
   const take = (name: string) => {
     setOpen(false);
@@ -35,11 +35,11 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length) {
-      setActive((active + step + found.length) % found.length);
+    if (step && matches.length) {
+      setActive((active + step + matches.length) % matches.length);
       event.preventDefault();
     } else if (event.key === "Enter") {
-      take(found[active]?.name ?? text);
+      take(matches[active]?.name ?? text);
       event.preventDefault();
     } else if (event.key === "Escape" && isShown) {
       setOpen(false);
@@ -71,14 +71,14 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
         onBlur={() => take(text)}
       />
       <div class="names" id={`${id}-names`} role="listbox" aria-label={`${label}: names`} hidden={!isShown}>
-        {found.map(({ name, games }, place) => (
+        {matches.map(({ name, games }, place) => (
           <div
             key={name}
             id={`${id}-${place}`}
             role="option"
             tabIndex={-1}
             aria-selected={place === active}
-            // Before the field loses the focus, which would take what was typed.
+            // Before the field loses the focus and takes the typed text.
             onMouseDown={(event) => {
               event.preventDefault();
               take(name);

@@ -1,13 +1,13 @@
-/** Where we are: the address bar is the state of the page, and links are followed without loading it anew. */
+/** The address, which is the state of the page. Links to views change it without loading the page again. */
 
 import { useEffect, useState } from "preact/hooks";
 
 const watchers = new Set<() => void>();
 
 /**
- * Goes to an address of ours; with `replace` back does not return to where we were.
+ * Goes to an address of the page; with `replace`, the back button does not return to the current one.
  *
- * @param note what the view there is to say first
+ * @param note a sentence that the view there shows first
  */
 export function go(address: string, replace = false, note = "") {
   if (address === location.pathname + location.search) return;
@@ -17,13 +17,13 @@ export function go(address: string, replace = false, note = "") {
   for (const watcher of watchers) watcher();
 }
 
-/** What was to be said here first. */
-export function noted(): string {
+/** The note of the last `go`, if any. */
+export function currentNote(): string {
   const state: unknown = history.state;
   return state && typeof state === "object" && "note" in state ? String(state.note) : "";
 }
 
-/** The address, of which a change draws the component anew. */
+/** The address; the component is drawn again when it changes. */
 export function useAddress(): URL {
   const [href, set] = useState(location.href);
   useEffect(() => {
@@ -38,17 +38,17 @@ export function useAddress(): URL {
   return new URL(href);
 }
 
-/** An address with a query that people can read. */
+/** An address with a query, readable for people. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const text = query.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
   return text ? `${path}?${text}` : path;
 }
 
-/** Whether the page has a view of this name. */
+/** Whether a path is that of a view. */
 export const isView = (path: string) =>
   /^\/(|analysis|training|play|progressive|bughouse|import|games\/\d+)$/.test(path);
 
-/** Follows clicks on links to our views. */
+/** Follows clicks on links to views without loading the page. */
 export function followLinks() {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -57,7 +57,7 @@ export function followLinks() {
     const url = new URL(link.href, location.href);
     if (url.origin !== location.origin || !isView(url.pathname)) return;
     event.preventDefault();
-    // Within the view, whose address stays.
+    // A link within the view.
     if (url.hash) return document.getElementById(url.hash.slice(1))?.focus({ preventScroll: true });
     const isElsewhere = url.pathname !== location.pathname;
     go(url.pathname + url.search);

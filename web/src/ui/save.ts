@@ -1,4 +1,4 @@
-/** Text as a file that the browser saves. */
+/** Has the browser save a PGN as a file. */
 export function save(name: string, pgn: string) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));

@@ -1,4 +1,4 @@
-/** The token that lets one write, kept until the tab is closed. */
+/** The token that allows an import, kept until the tab is closed. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -14,7 +14,7 @@ export function useToken() {
     try {
       sessionStorage.setItem("token", value);
     } catch {
-      // Then it lasts as long as the page.
+      // Then the token lasts as long as the page.
     }
     set(value);
   };
@@ -24,7 +24,7 @@ export function useToken() {
 export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token: string) => void }) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // Nothing goes on without it; and who does not see it come hears what is wanted.
+  // The import waits for it, and a screen reader reads the label of the focused field.
   useEffect(() => field.current?.focus(), []);
   return (
     <form
@@ -37,8 +37,8 @@ export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token:
       <label>
         <span>
           {isWrong
-            ? "That was not the token the server was started with. Its token:"
-            : "This server takes games from who has its token (TABIYA_TOKEN):"}
+            ? "That is not the server’s token. Enter the token (TABIYA_TOKEN):"
+            : "This server accepts games only with its token (TABIYA_TOKEN):"}
         </span>
         <input
           ref={field}
@@ -49,7 +49,7 @@ export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token:
         />
       </label>
       <button type="submit" class="primary">
-        Go on
+        Continue
       </button>
     </form>
   );

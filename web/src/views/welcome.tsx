@@ -1,13 +1,14 @@
-/** The first visit: an index without games. */
+/** What is shown while the index has no games. */
 
 import { useState } from "preact/hooks";
-import { importGames, Problem, type Progress } from "../api/client";
+import { Problem, type Progress } from "../api/client";
+import { importGames } from "../api/import";
 import { focusMain } from "../ui/focus";
 import { count, many } from "../ui/format";
 import { sentence, unless } from "../ui/parts";
 import { Token, useToken } from "../ui/token";
 
-/** Carlsen's games, which come with the page. */
+/** Carlsen's games, which are part of the page. */
 const SAMPLE = "/carlsen.pgn.gz";
 
 export function Welcome({ refresh }: { refresh: () => void }) {
@@ -23,14 +24,14 @@ export function Welcome({ refresh }: { refresh: () => void }) {
     setProblem(null);
     try {
       const games = await fetch(SAMPLE).then((answer) => {
-        if (!answer.ok) throw new Problem(answer.status, "this page was built without them");
+        if (!answer.ok) throw new Problem(answer.status, "this page was built without Carlsen’s games");
         return answer.blob();
       });
       const end = await importGames(games, secret, () => undefined, setProgress);
       if (secret) token.keep(secret);
       if (end.error) throw new Problem(0, end.error);
       refresh();
-      // The button goes when the games are there.
+      // The button disappears once there are games.
       focusMain();
     } catch (error) {
       setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
@@ -43,8 +44,8 @@ export function Welcome({ refresh }: { refresh: () => void }) {
     <div class="notice welcome">
       <h1>No games yet</h1>
       <p>
-        Tabiya finds positions like yours in the games you give it. Look around with Magnus Carlsen’s 2,851
-        games from 2001 to 2019, or begin with your own.
+        Tabiya finds positions like yours in the games you give it. Start with Magnus Carlsen’s 2,851 games
+        from 2001 to 2019, or import your own.
       </p>
       <div class="row">
         <button type="button" class="primary" {...unless(isBusy, () => load(tried))}>
@@ -61,7 +62,7 @@ export function Welcome({ refresh }: { refresh: () => void }) {
         <Token
           isWrong={problem.status === 403}
           onToken={(value) => {
-            // The field goes; it comes again if that was not the token.
+            // The field disappears, and comes back if the token was wrong.
             focusMain();
             load(value);
           }}

@@ -1,4 +1,4 @@
-/** A board to set up, to move on, to paste to; beside it what is like it, or what is to be said of it. */
+/** A board to move on, to set up and to paste to, next to similar positions or an analysis. */
 
 import type { Api } from "chessground/api";
 import type { Piece } from "chessops/types";
@@ -8,7 +8,7 @@ import { Board } from "../board/board";
 import {
   fromQuery,
   type Line,
-  pasted,
+  parsePasted,
   type Step,
   steps,
   toQuery,
@@ -23,7 +23,7 @@ import { PositionBox } from "../board/position-box";
 import { SetupFields, Spare } from "../board/setup";
 import { Stepper } from "../board/stepper";
 import { Icon } from "../ui/icons";
-import { go, noted, withQuery } from "../ui/router";
+import { currentNote, go, withQuery } from "../ui/router";
 import { Analysis, useAnalysis } from "./analysis/analysis";
 import { addressOf, type Options, optionsOf, withOptions } from "./search/options";
 import { Search, useSearch } from "./search/search";
@@ -45,10 +45,10 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const [hand, setHand] = useState<Piece | "trash" | null>(null);
   const [board, setBoard] = useState<Api | null>(null);
   const setter = useRef<HTMLButtonElement>(null);
-  const [note, setNote] = useState(noted);
+  const [note, setNote] = useState(currentNote);
   const analysis = useAnalysis(step, !isSearch);
   const isEmpty = status?.games === 0;
-  const found = useSearch(isSearch && !isEmpty ? step.fen : null, options, status?.games ?? null);
+  const search = useSearch(isSearch && !isEmpty ? step.fen : null, options, status?.games ?? null);
 
   const show = (line: Line, replace = false) => {
     setNote("");
@@ -63,13 +63,13 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
     show(line);
     setNote(firstOf(games));
   };
-  /** Takes what was typed; false if it is neither FEN nor PGN. */
+  /** Shows a typed FEN or PGN; false if the text is neither. */
   const takeText = (text: string): boolean => {
-    const found = pasted(text);
-    if (found) take(found.line, found.games);
-    return found !== null;
+    const parsed = parsePasted(text);
+    if (parsed) take(parsed.line, parsed.games);
+    return parsed !== null;
   };
-  usePaste(take, () => setNote("What was pasted is neither a FEN nor a PGN."));
+  usePaste(take, () => setNote("The pasted text is neither a FEN nor a PGN."));
 
   const bottom = options.view;
   const top = bottom === "white" ? "black" : "white";
@@ -94,7 +94,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
             mode={isSetup ? "free" : "legal"}
             hand={isSetup ? hand : null}
             lastMove={step.uci}
-            shapes={isSearch ? found.shapes : analysis.shapes}
+            shapes={isSearch ? search.shapes : analysis.shapes}
             squares={isSearch ? undefined : analysis.squares}
             onMove={move}
             onEdit={(edited) => {
@@ -159,7 +159,7 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
           isEmpty ? (
             <Welcome refresh={refresh} />
           ) : (
-            <Search found={found} fen={step.fen} options={options} set={set} />
+            <Search search={search} fen={step.fen} options={options} set={set} />
           )
         ) : (
           <Analysis step={step} analysis={analysis} onMove={move} />

@@ -1,27 +1,27 @@
 /** The analysis of a position: the engine's lines, how hard it is, and its motifs. */
 
 import type { Step } from "../../board/chess";
-import { drawn, MotifList, useMotif, useMotifs } from "../../board/motifs";
-import { useKept } from "../../ui/hooks";
+import { drawMotif, MotifList, useMotif, useMotifs } from "../../board/motifs";
+import { useStored } from "../../ui/hooks";
 import { Toggle } from "../../ui/parts";
 import { DifficultyPanel } from "./difficulty";
 import { bestMove, EngineLines, useEngine } from "./engine";
 
 /**
- * What is known of a position, and what is drawn of it on the board.
+ * What is known of a position, and what is drawMotif of it on the board.
  *
  * @param isShown whether the view is shown; if not, the server is not asked
  */
 export function useAnalysis(step: Step, isShown: boolean) {
-  const [engine, keepEngine] = useKept("engine", "on");
+  const [engine, storeEngine] = useStored("engine", "on");
   const isThinking = isShown && engine === "on" && step.position !== null;
   const thought = useEngine(isThinking ? step.fen : null);
   const motifs = useMotifs(isShown ? step.fen : null);
   const chosen = useMotif(step.fen);
-  const drawing = drawn(chosen.motif);
+  const drawing = drawMotif(chosen.motif);
   return {
     engine,
-    keepEngine,
+    storeEngine,
     isThinking,
     thought,
     motifs,
@@ -38,7 +38,7 @@ interface AnalysisProps {
 }
 
 export function Analysis({ step, analysis, onMove }: AnalysisProps) {
-  const { engine, keepEngine, isThinking, thought, motifs, chosen } = analysis;
+  const { engine, storeEngine, isThinking, thought, motifs, chosen } = analysis;
   const opening = motifs.value?.opening;
   return (
     <>
@@ -49,7 +49,7 @@ export function Analysis({ step, analysis, onMove }: AnalysisProps) {
         <Toggle
           label="Engine"
           checked={engine === "on"}
-          onChange={(isOn) => keepEngine(isOn ? "on" : "off")}
+          onChange={(isOn) => storeEngine(isOn ? "on" : "off")}
         />
       </div>
       {isThinking && <EngineLines fen={step.fen} thought={thought} onMove={onMove} />}

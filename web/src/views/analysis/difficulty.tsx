@@ -4,7 +4,7 @@ import { difficulty } from "../../api/client";
 import { useAnswer } from "../../ui/hooks";
 import { sentence } from "../../ui/parts";
 
-/** How long a position stays before it is asked for, in milliseconds. */
+/** The pause after which a position is rated, in milliseconds. */
 const REST = 250;
 
 export function DifficultyPanel({ fen }: { fen: string }) {
@@ -21,8 +21,8 @@ export function DifficultyPanel({ fen }: { fen: string }) {
               ? "The server does not answer."
               : sentence(problem.message)
             : value
-              ? `found by half of the players of this rating; four in five such positions are within ${from} to ${to}`
-              : "How strong must one be to find the best move?"}
+              ? `half of the players with this rating find the best move; in four of five such positions the rating is between ${from} and ${to}`
+              : "What rating does it take to find the best move?"}
         </span>
       </header>
       {!problem && value && (

@@ -1,16 +1,16 @@
-/** What the engine thinks of a position: soon, then better. */
+/** The engine's view of a position, refined in steps. */
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import { useEffect, useState } from "preact/hooks";
 import { type Analysis, analyse, type Effort, Problem } from "../../api/client";
-import { numbered } from "../../board/chess";
+import { moveNumber } from "../../board/chess";
 import { focusBoard } from "../../ui/focus";
 import { score } from "../../ui/format";
-import { useAgain } from "../../ui/hooks";
+import { useRetry } from "../../ui/hooks";
 import { Trouble } from "../../ui/parts";
 
-/** A first answer at once, a good one in a second, a better one for who stays. */
+/** A first answer at once, a good one within a second, and a better one after that. */
 const EFFORTS: Effort[] = [
   { nodes: 20_000, multiPv: 3 },
   { nodes: 400_000, multiPv: 3 },
@@ -24,7 +24,7 @@ export interface Thought {
   again: () => void;
 }
 
-/** Thinks about a position while it stays; about none without one. */
+/** Analyses a position in steps until it changes; null for none. */
 export function useEngine(fen: string | null, efforts = EFFORTS): Thought {
   const [thought, set] = useState<Omit<Thought, "again"> & { fen: string | null }>({
     fen: null,
@@ -37,7 +37,7 @@ export function useEngine(fen: string | null, efforts = EFFORTS): Thought {
     set((thought) => ({ ...thought, fen: null, problem: null }));
     setRound(round + 1);
   };
-  useAgain(thought.problem, again);
+  useRetry(thought.problem, again);
   useEffect(() => {
     if (fen === null) return;
     const abort = new AbortController();
@@ -105,11 +105,11 @@ export function EngineLines({ fen, thought, onMove }: LinesProps) {
                     class="link"
                     onClick={(event) => {
                       onMove(uci);
-                      // By keyboard: the button goes with its position.
+                      // By keyboard: the button disappears with its position.
                       if (event.detail === 0) focusBoard();
                     }}
                   >
-                    {numbered(fen)} {first}
+                    {moveNumber(fen)} {first}
                   </button>
                   <span class="rest">{rest.slice(0, 12).join(" ")}</span>
                 </>

@@ -5,7 +5,7 @@ import "../../styles/bughouse.css";
 import type { Color } from "chessops/types";
 import { opposite } from "chessops/util";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { onConnectionChange, type Problem } from "../../api/client";
+import { onConnection, type Problem } from "../../api/client";
 import { useNewest } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Tool, Trouble, unless } from "../../ui/parts";
@@ -93,7 +93,7 @@ export function BughouseView() {
   const isAway = problem?.status === 0;
   // A match that was paused because the server was away goes on when it is back.
   useLayoutEffect(
-    () => (isAway ? onConnectionChange((isConnected) => isConnected && resume()) : undefined),
+    () => (isAway ? onConnection((isConnected) => isConnected && resume()) : undefined),
     [isAway],
   );
   const onAnswer = (seat: Seat, uci: string | null, words: string[]) =>
@@ -123,7 +123,7 @@ export function BughouseView() {
       ? turnText(table, people)
       : isBegun
         ? "Paused."
-        : "Choose who plays, and start.";
+        : "Choose the players and start.";
   const now = clocksNow(match, performance.now());
   const clocks = now && clampClocks(now);
   return (
@@ -165,7 +165,7 @@ export function BughouseView() {
               </button>
             ))
           )}
-          <Tool icon="flip" label="Turn the boards" onClick={() => setView(opposite(view))} />
+          <Tool icon="flip" label="Flip the boards" onClick={() => setView(opposite(view))} />
         </div>
         <a href="/play">Play a game</a>
       </section>
@@ -209,8 +209,8 @@ export function BughouseView() {
             </p>
           )}
           <p class="muted rules">
-            What you capture is your partner’s to drop, and your partner’s captures are yours. Mate on one
-            board ends the game on both. You may wait with a move as long as your clock allows.
+            Your partner drops what you capture, and you drop what your partner captures. Mate on one board
+            ends the game on both. You may wait to move for as long as your clock allows.
           </p>
         </div>
         <div class="panel">

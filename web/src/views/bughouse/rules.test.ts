@@ -141,7 +141,7 @@ test.each<[Outcome, string, string]>([
     "0-1",
     "Black on board B has no time left: White on board B and Black on board A win.",
   ],
-  [{ kind: "repetition", side: 1 }, "1/2-1/2", "A draw by threefold repetition on board B."],
+  [{ kind: "repetition", side: 1 }, "1/2-1/2", "Draw by threefold repetition on board B."],
 ])("%o", (outcome, result, text) => {
   expect(resultOf(outcome)).toBe(result);
   expect(outcomeText(outcome)).toBe(text);

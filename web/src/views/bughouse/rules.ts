@@ -199,9 +199,9 @@ export function resultOf(outcome: Outcome | null): string {
 
 /** An outcome as a sentence. */
 export function outcomeText(outcome: Outcome): string {
-  if (outcome.kind === "stuck") return "A draw: nobody can move.";
+  if (outcome.kind === "stuck") return "Draw: nobody can move.";
   if (outcome.kind === "repetition") {
-    return `A draw by threefold repetition on board ${boardName(outcome.side)}.`;
+    return `Draw by threefold repetition on board ${boardName(outcome.side)}.`;
   }
   const { kind, loser } = outcome;
   const what = { mate: "is mated", time: "has no time left", resignation: "resigns" }[kind];

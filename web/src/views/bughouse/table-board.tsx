@@ -5,7 +5,7 @@ import type { Color, Piece, Role } from "chessops/types";
 import { opposite } from "chessops/util";
 import { useState } from "preact/hooks";
 import { Board } from "../../board/board";
-import { dragged } from "../../board/dragging";
+import { dragHandlers } from "../../board/dragging";
 import { pieceName } from "../../board/pieces";
 import { MoveInput } from "../../board/position-box";
 import { focusBoard } from "../../ui/focus";
@@ -182,7 +182,7 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
             aria-pressed={chosen === role}
             // The keyboard skips what is not there.
             tabIndex={isOff ? -1 : 0}
-            {...dragged(isOff ? null : api, piece, false)}
+            {...dragHandlers(isOff ? null : api, piece, false)}
             aria-disabled={isOff}
             onClick={(event) => {
               if (isOff) return;

@@ -1,7 +1,7 @@
-/** How a game went, as the engine sees it: White's chances by move. */
+/** The evaluation curve of a game: White's expected score by move. */
 
 import type { Pv } from "../../api/client";
-import { numbered, type Step } from "../../board/chess";
+import { moveNumber, type Step } from "../../board/chess";
 import { chances, score } from "../../ui/format";
 
 const WIDTH = 600;
@@ -31,7 +31,7 @@ export function Curve({ steps, scores, ply, onStep }: CurveProps) {
   const here = scores[ply];
   const step = steps[ply];
   const before = steps[ply - 1];
-  const move = step?.san && before ? `${numbered(before.fen)} ${step.san}` : "start";
+  const move = step?.san && before ? `${moveNumber(before.fen)} ${step.san}` : "start";
   return (
     <div class={`curve${points.length ? "" : " waiting"}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -1,11 +1,11 @@
-/** A game, opened at a position: its moves, how it went, what there is to see. */
+/** A game, opened at a position: its moves, its evaluation, its motifs. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { analyseAll, type Game, game, type Pv, pgn } from "../../api/client";
 import { Board } from "../../board/board";
-import { lineOf, numbered, type Step, steps, toQuery } from "../../board/chess";
+import { lineOf, moveNumber, type Step, steps, toQuery } from "../../board/chess";
 import { EvalBar } from "../../board/eval-bar";
-import { drawn, MotifList, useMotif, useMotifs } from "../../board/motifs";
+import { drawMotif, MotifList, useMotif, useMotifs } from "../../board/motifs";
 import { Moves } from "../../board/moves";
 import { Stepper } from "../../board/stepper";
 import { fullName, result, score } from "../../ui/format";
@@ -16,7 +16,7 @@ import { go } from "../../ui/router";
 import { save } from "../../ui/save";
 import { Curve } from "./curve";
 
-/** How far each position of a game is searched. */
+/** The effort for each position of a game. */
 const EFFORT = { nodes: 15_000 };
 
 export function GameView({ url }: { url: URL }) {
@@ -37,14 +37,14 @@ export function GameView({ url }: { url: URL }) {
 function Opened({ game, url }: { game: Game; url: URL }) {
   const line = useMemo(() => lineOf(game.initialFen, game.moves), [game]);
   const all = useMemo(() => steps(line), [line]);
-  const asked = Number.parseInt(url.searchParams.get("ply") ?? "0", 10) || 0;
-  const ply = Math.max(0, Math.min(asked, all.length - 1));
+  const named = Number.parseInt(url.searchParams.get("ply") ?? "0", 10) || 0;
+  const ply = Math.max(0, Math.min(named, all.length - 1));
   const step = all[ply] as Step;
   const orientation = url.searchParams.get("view") === "black" ? "black" : "white";
   const scores = useScores(all);
   const motifs = useMotifs(step.fen);
   const chosen = useMotif(step.fen);
-  const drawing = drawn(chosen.motif);
+  const drawing = drawMotif(chosen.motif);
   const address = (ply: number, view = orientation) =>
     `${url.pathname}?ply=${ply}${view === "black" ? "&view=black" : ""}`;
   const stepTo = (ply: number) => go(address(ply), true);
@@ -52,7 +52,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
   useEffect(() => {
     document.title = `${fullName(game.white)} – ${fullName(game.black)} · Tabiya`;
   }, [game]);
-  const place = [game.event, game.site, game.round && `round ${game.round}`, date(game.date)];
+  const details = [game.event, game.site, game.round && `round ${game.round}`, date(game.date)];
   return (
     <div class="workspace game analysing">
       <section class="left" aria-label="Board">
@@ -99,7 +99,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           <h1>
             {fullName(game.white)} <span class="versus">{result(game) || "–"}</span> {fullName(game.black)}
           </h1>
-          <p class="muted">{place.filter((part) => part && part !== "?").join(" · ")}</p>
+          <p class="muted">{details.filter((part) => part && part !== "?").join(" · ")}</p>
           {game.opening && (
             <p>
               <span class="tag">{game.opening.eco}</span> {game.opening.name}
@@ -110,7 +110,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           <Moves steps={all} ply={ply} onStep={stepTo} />
           <footer class="row">
             <span class="muted">
-              {step.san && all[ply - 1] ? `${numbered((all[ply - 1] as Step).fen)} ${step.san}` : "Start"}
+              {step.san && all[ply - 1] ? `${moveNumber((all[ply - 1] as Step).fen)} ${step.san}` : "Start"}
               {pv && `, ${score(pv)}`}
             </span>
             <span class="spring" />
@@ -136,7 +136,7 @@ function PlayerBar({ game, color }: { game: Game; color: "white" | "black" }) {
   );
 }
 
-/** `18 June 2005` of `2005.06.18`, as far as it is known. */
+/** `18 June 2005` of `2005.06.18`, without the parts that are not known. */
 function date(text: string | null): string | null {
   const [year, month, day] = (text ?? "").split(".").map(Number);
   if (!year) return null;
@@ -149,7 +149,7 @@ function date(text: string | null): string | null {
   return new Intl.DateTimeFormat("en-GB", options).format(new Date(year, month - 1, day || 1));
 }
 
-/** The scores of all positions, as they come. */
+/** The scores of all positions, as they arrive. */
 function useScores(all: Step[]): (Pv | null)[] {
   const [scores, set] = useState<(Pv | null)[]>([]);
   useEffect(() => {
@@ -162,7 +162,7 @@ function useScores(all: Step[]): (Pv | null)[] {
         return scores;
       }),
     ).catch(() => {
-      // Then there is no curve; that the server is away is said elsewhere.
+      // Then there is no curve. The page says elsewhere that the server is away.
     });
     return () => abort.abort();
   }, [all]);

@@ -1,7 +1,8 @@
-/** PGN files into the index: dropped or chosen, one after another, each with what came of it. */
+/** Imports PGN files, dropped or chosen, one after another, and shows the result of each. */
 
 import { useRef, useState } from "preact/hooks";
-import { importGames, Problem, type Progress, type Status } from "../../api/client";
+import { Problem, type Progress, type Status } from "../../api/client";
+import { importGames } from "../../api/import";
 import { focusMain } from "../../ui/focus";
 import { bytes, count, many } from "../../ui/format";
 import { Icon } from "../../ui/icons";
@@ -12,7 +13,7 @@ interface Item {
   id: number;
   file: File;
   state: "waiting" | "sending" | "done" | "failed";
-  /** How much of it is sent, from 0 to 1. */
+  /** The share of the file that is sent, from 0 to 1. */
   sent: number;
   progress: Progress | null;
   problem: Problem | null;
@@ -20,15 +21,15 @@ interface Item {
 
 let last = 0;
 
-/** Names of files that are read; others are tried, too. */
+/** The names that the file dialog offers; other files are tried, too. */
 const NAMES = ".pgn,.pgn.zst,.pgn.gz,.pgn.bz2,.zst,.gz,.bz2,application/x-chess-pgn";
 
 export function Import({ status, refresh }: { status: Status | null; refresh: () => void }) {
   const [items, setItems] = useState<Item[]>([]);
   const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState<Problem | null>(null);
-  /** What came of a file, for who hears it. */
-  const [said, say] = useState("");
+  /** The progress of the current file, for screen readers. */
+  const [announcement, announce] = useState("");
   const queue = useRef<Item[]>([]);
   const isRunning = useRef(false);
   const token = useToken();
@@ -44,7 +45,7 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
     for (let item = queue.current[0]; item; item = queue.current[0]) {
       const { id, file } = item;
       change(id, { state: "sending", problem: null });
-      say(`Sending ${file.name}`);
+      announce(`Sending ${file.name}`);
       try {
         const end = await importGames(
           file,
@@ -54,12 +55,12 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
         );
         change(id, { state: end.error ? "failed" : "done", progress: end, sent: 1 });
         if (secret.current) token.keep(secret.current);
-        say(`${file.name}: ${counted(end)}`);
+        announce(`${file.name}: ${counted(end)}`);
       } catch (error) {
         const problem = error instanceof Problem ? error : new Problem(0, String(error));
         if (problem.status === 401 || (problem.status === 403 && secret.current)) {
           change(id, { state: "waiting" });
-          say("");
+          announce("");
           setRefused(problem);
           break;
         }
@@ -83,7 +84,9 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
   return (
     <div class="page import">
       <h1>Import games</h1>
-      <p class="lead">Games that are here already are left out, so a file may be sent again.</p>
+      <p class="lead">
+        Games that are already in the index are skipped, so it is safe to import a file again.
+      </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the button, too */}
       <div
         class={`drop${isOver ? " over" : ""}`}
@@ -116,19 +119,19 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
           }}
         />
       </div>
-      {/* Below, where it moves nothing when it comes. */}
+      {/* Below the other content, so that nothing moves when it appears. */}
       <p class="here">
         {status &&
           (status.games
-            ? `${many(status.games, "game")} with ${many(status.positions, "position")} are here, ${bytes(status.indexBytes)} in all.`
-            : "There are no games here yet.")}
+            ? `${many(status.games, "game")} with ${many(status.positions, "position")} in the index, ${bytes(status.indexBytes)} in all.`
+            : "There are no games yet.")}
       </p>
       {refused && (
         <Token
           isWrong={refused.status === 403}
           onToken={(value) => {
             secret.current = value;
-            // The field goes; it comes again if that was not the token.
+            // The field disappears, and comes back if the token was wrong.
             focusMain();
             setRefused(null);
             run();
@@ -136,7 +139,7 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
         />
       )}
       <p class="hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <ul class="files" aria-label="Files">
         {items.map((item) => (
@@ -147,25 +150,25 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
   );
 }
 
-/** What is counted of a file, in words. */
+/** The counts of a file, each with its word. */
 const COUNTS = [
-  ["games", "new games"],
-  ["positions", "positions"],
-  ["duplicates", "duplicates"],
-  ["rejectedCount", "rejected"],
+  ["games", "new game", "new games"],
+  ["positions", "position", "positions"],
+  ["duplicates", "duplicate", "duplicates"],
+  ["rejectedCount", "rejected", "rejected"],
 ] as const;
 
 const counted = (progress: Progress) =>
-  COUNTS.map(([name, words]) => `${count(progress[name])} ${words}`).join(", ");
+  COUNTS.map(([name, one, more]) => many(progress[name], one, more)).join(", ");
 
 function FileRow({ item }: { item: Item }) {
   const { file, state, progress, problem, sent } = item;
   const rejected = progress?.rejected ?? [];
-  const said = {
+  const stateText = {
     waiting: "waiting",
-    sending: sent < 1 ? `${Math.round(sent * 100)} % sent` : "indexing",
+    sending: sent < 1 ? `${Math.round(sent * 100)}% sent` : "indexing",
     done: "done",
-    failed: progress ? "ended early" : "not imported",
+    failed: progress ? "stopped early" : "not imported",
   }[state];
   return (
     <li class={state}>
@@ -173,19 +176,19 @@ function FileRow({ item }: { item: Item }) {
         <b class="name">{file.name}</b>
         <span class="muted">{bytes(file.size)}</span>
         <span class="spring" />
-        <span class="state">{said}</span>
+        <span class="state">{stateText}</span>
       </div>
       <progress
-        aria-label={`${file.name}, sent`}
+        aria-label={`Upload of ${file.name}`}
         max={1}
         value={state === "done" ? 1 : state === "waiting" ? 0 : sent}
       />
       {progress && (
         <p class="counts">
-          {COUNTS.map(([name, words], place) => (
+          {COUNTS.map(([name, one, more], place) => (
             <span key={name}>
               {place > 0 && ", "}
-              <b>{count(progress[name])}</b> {words}
+              <b>{count(progress[name])}</b> {progress[name] === 1 ? one : more}
             </span>
           ))}
         </p>
@@ -197,7 +200,7 @@ function FileRow({ item }: { item: Item }) {
       )}
       {rejected.length > 0 && (
         <details>
-          <summary>{many(progress?.rejectedCount ?? 0, "game")} left out, and why</summary>
+          <summary>{many(progress?.rejectedCount ?? 0, "game")} rejected, and why</summary>
           <table>
             <thead>
               <tr>

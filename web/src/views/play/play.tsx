@@ -9,20 +9,20 @@ import { Moves } from "../../board/moves";
 import { usePaste } from "../../board/paste";
 import { MoveInput } from "../../board/position-box";
 import { Stepper } from "../../board/stepper";
-import { useAgain } from "../../ui/hooks";
+import { useRetry } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice, Trouble, unless } from "../../ui/parts";
 import { go, withQuery } from "../../ui/router";
 
-/** The engine's weakest and strongest level, as `elo` of the API has them. */
+/** The levels of the engine, as the API's `elo`. */
 const LEVELS = { weakest: 800, strongest: 2200, usual: 1200 };
 
-/** How long a reply takes at least, in milliseconds: one wants to see it. */
+/** The least time a reply takes, in milliseconds, so that it can be seen. */
 const PAUSE = 400;
 
-/** Until this ply the engine plays one of its best moves that are nearly equal, so that games differ. */
+/** Until this ply the engine varies among its nearly equal best moves, so that games differ. */
 const VARIED = 8;
-/** How much worse such a move may be, in centipawns. */
+/** How much worse a nearly equal move may be, in centipawns. */
 const NEARLY = 12;
 
 interface Game extends Line {
@@ -57,18 +57,18 @@ export function ending(all: Step[]): { text: string; winner: Color | null } | nu
     const winner = position.turn === "white" ? "black" : "white";
     return { text: `Checkmate: ${winner === "white" ? "White" : "Black"} wins`, winner };
   }
-  if (position.isStalemate()) return { text: "Stalemate: a draw", winner: null };
-  if (position.isInsufficientMaterial()) return { text: "A draw: nobody can mate", winner: null };
-  if (position.halfmoves >= 100) return { text: "A draw by the fifty-move rule", winner: null };
+  if (position.isStalemate()) return { text: "Draw by stalemate", winner: null };
+  if (position.isInsufficientMaterial()) return { text: "Draw: neither side can mate", winner: null };
+  if (position.halfmoves >= 100) return { text: "Draw by the fifty-move rule", winner: null };
   const same = (step: Step) => step.fen.split(" ").slice(0, 4).join(" ");
   if (all.filter((step) => same(step) === same(now)).length >= 3) {
-    return { text: "A draw by threefold repetition", winner: null };
+    return { text: "Draw by threefold repetition", winner: null };
   }
   return null;
 }
 
-/** The engine's move: the best one, or early in a game one of those nearly as good. */
-export function choice(analysis: Analysis, turn: Color, random: () => number): string | null {
+/** Chooses the engine's move among the nearly equal best ones. */
+export function chooseMove(analysis: Analysis, turn: Color, random: () => number): string | null {
   const sign = turn === "white" ? 1 : -1;
   const [best] = analysis.pvs;
   const equal = analysis.pvs.filter(
@@ -84,8 +84,8 @@ export function Play({ url }: { url: URL }) {
   const last = all.length - 1;
   const now = all[last] as Step;
   const step = all[Math.min(game.ply, last)] as Step;
-  const asked = url.searchParams.get("view");
-  const view = asked === "white" || asked === "black" ? asked : game.color;
+  const named = url.searchParams.get("view");
+  const view = named === "white" || named === "black" ? named : game.color;
   const end = ending(all);
   const turn = now.position?.turn ?? "white";
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -110,9 +110,9 @@ export function Play({ url }: { url: URL }) {
     analyse(now.fen, effort, abort.signal)
       .then(async (analysis) => {
         await pause;
-        const uci = choice(analysis, turn, last < VARIED ? Math.random : () => 0);
+        const uci = chooseMove(analysis, turn, last < VARIED ? Math.random : () => 0);
         const { game } = latest.current;
-        // Back then returns to where one moved last.
+        // The back button then returns to the last move of the person.
         if (uci && !abort.signal.aborted) show(withMove({ ...game, ply: game.moves.length }, uci), true);
       })
       .catch((error: unknown) => {
@@ -123,28 +123,28 @@ export function Play({ url }: { url: URL }) {
   }, [now.fen, gameKey, isEngines, game.elo, round]);
 
   const again = () => setRound(round + 1);
-  useAgain(problem, again);
+  useRetry(problem, again);
   const takeBack = () => {
     const plies = isEngines ? 1 : 2;
     const left = Math.max(0, last - plies);
-    // One that begins with the engine's move begins with it again.
+    // If the engine has the first move, it plays it again.
     show({ moves: game.moves.slice(0, left), ply: left });
   };
   const begin = (changed: Partial<Game>) => {
     setResigned(null);
     show({ moves: [], ply: 0, ...changed });
   };
-  // A game is pasted for the position at its end.
+  // A pasted game stands for its last position.
   usePaste(
     (line) => {
       setNote("");
       begin({ fen: steps(line).at(-1)?.fen ?? line.fen });
     },
-    () => setNote("What was pasted is neither a FEN nor a PGN."),
+    () => setNote("The pasted text is neither a FEN nor a PGN."),
   );
   const isMine = !isOver && !isEngines && game.ply === last;
   const move = (uci: string) => show(withMove({ ...game, ply: last }, uci));
-  const said =
+  const statusText =
     end?.text ??
     (isOver
       ? `You resigned: ${game.color === "white" ? "Black" : "White"} wins`
@@ -185,7 +185,7 @@ export function Play({ url }: { url: URL }) {
         </div>
         <div class="panel">
           <p class="status-line" role="status">
-            {said}
+            {statusText}
           </p>
           {note && (
             <p class="note" role="status">
@@ -224,8 +224,8 @@ export function Play({ url }: { url: URL }) {
             />
           </label>
           <p class="muted">
-            The number is a rating on the scale of Stockfish’s UCI_Elo. Below 1350, where that ends, steps are
-            measured against each other.
+            The level is a rating on the scale of Stockfish’s UCI_Elo. Below 1350, where that scale ends, the
+            levels are measured against each other.
           </p>
           <div class="field">
             <span aria-hidden="true">You play</span>

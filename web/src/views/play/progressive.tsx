@@ -1,4 +1,4 @@
-/** Progressive chess: find the mate. Positions are made up by the server, by level and number. */
+/** Progressive chess: find the mate. The server creates the positions, by level and number. */
 
 import "../../styles/training.css";
 
@@ -6,23 +6,23 @@ import type { Key } from "chessground/types";
 import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem, type Puzzle, progressive, puzzle } from "../../api/client";
+import { Problem, type Puzzle, progressive, puzzle as requestPuzzle } from "../../api/client";
 import { Board } from "../../board/board";
 import type { Step } from "../../board/chess";
 import { MoveInput } from "../../board/position-box";
 import { Stepper } from "../../board/stepper";
 import { many } from "../../ui/format";
-import { useAnswer, useKept, useRemembered } from "../../ui/hooks";
+import { useAnswer, useRemembered, useStored } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice, Trouble, unless } from "../../ui/parts";
 import { go, withQuery } from "../../ui/router";
 
-import { checksEarly, LEVELS, type LevelName, series } from "./series";
+import { checksEarly, LEVELS, type LevelName, playSeries } from "./series";
 
-/** What an address names: `?level=2&number=17&play=d4d3,d3c2`. */
+/** The puzzle of an address: `?level=2&number=17&play=d4d3,d3c2`. */
 interface Task {
   level: LevelName;
-  /** From 1 on: the same number is the same position. */
+  /** From 1; the same number is the same position. */
   number: number;
   played: string[];
 }
@@ -47,12 +47,12 @@ async function hardest(level: LevelName, number: number, signal: AbortSignal): P
   const { moves, tries } = LEVELS.find(({ name }) => name === level) ?? LEVELS[0];
   let best: Puzzle | null = null;
   for (let at = 0; at < tries; at++) {
-    const next = await puzzle(moves, (number - 1) * tries + at, signal);
+    const next = await requestPuzzle(moves, (number - 1) * tries + at, signal);
     const isHarder =
       !best || next.grade > best.grade || (next.grade === best.grade && next.solutions < best.solutions);
     if (isHarder) best = next;
   }
-  if (!best) throw new Problem(0, "No position was made up.");
+  if (!best) throw new Problem(0, "The server created no position.");
   return best;
 }
 
@@ -60,22 +60,22 @@ export function Progressive({ url }: { url: URL }) {
   const task = taskOf(url.searchParams);
   const { level, number } = task;
   const answer = useAnswer(`${level} ${number}`, (signal) => hardest(level, number, signal));
-  const [kept, keep] = useKept("progressive-solved", "");
-  const solved = kept.split(",").filter(Boolean);
+  const [stored, store] = useStored("progressive-solved", "");
+  const solved = stored.split(",").filter(Boolean);
   const name = `${level}-${number}`;
-  // Without a server the answer is still that of the position before.
-  const found = answer.isLoading || answer.problem ? null : answer.value;
+  // While there is no new answer, the old one is of another position.
+  const puzzle = answer.isLoading || answer.problem ? null : answer.value;
   useEffect(() => {
     document.title = "Progressive chess · Tabiya";
   }, []);
   return (
     <div class="workspace play progressive">
-      <Found
+      <Solving
         task={task}
-        found={found}
+        puzzle={puzzle}
         isFailed={answer.problem !== null}
-        // One position counts once, however often it is solved.
-        onSolved={() => solved.includes(name) || keep([...solved, name].join(","))}
+        // A position counts once, however often it is solved.
+        onSolved={() => solved.includes(name) || store([...solved, name].join(","))}
       >
         <div class="toolbar">
           <h1>Progressive chess: find the mate</h1>
@@ -83,7 +83,7 @@ export function Progressive({ url }: { url: URL }) {
           <a href="/play">Play a game</a>
         </div>
         <p class="muted">
-          One side moves several times in a row. None of its moves may give check but the last, which mates.
+          One side makes several moves in a row. Only the last may give check, and it must mate.
         </p>
         <div class="row">
           <Choice
@@ -97,39 +97,40 @@ export function Progressive({ url }: { url: URL }) {
           <span class="muted">{many(solved.length, "mate")} found so far</span>
         </div>
         {answer.problem && <Trouble problem={answer.problem} again={answer.again} />}
-      </Found>
+      </Solving>
     </div>
   );
 }
 
-/** What stands on the board while a position is made up. */
+/** The board while a position is being created. */
 const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
 
-interface FoundProps {
+interface SolvingProps {
   task: Task;
-  found: Puzzle | null;
-  /** Whether there will be none unless it is asked for again. */
+  /** Null while there is none. */
+  puzzle: Puzzle | null;
+  /** Whether the request for it failed. */
   isFailed: boolean;
   onSolved: () => void;
   children: ComponentChildren;
 }
 
-function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
-  const fen = found?.fen ?? EMPTY;
-  const moves = found?.moves ?? 1;
-  const { steps, state } = series(fen, moves, found ? task.played : []);
+function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
+  const fen = puzzle?.fen ?? EMPTY;
+  const moves = puzzle?.moves ?? 1;
+  const { steps, state } = playSeries(fen, moves, puzzle ? task.played : []);
   const step = steps.at(-1) as Step;
   const side: Color = fen.split(" ")[1] === "b" ? "black" : "white";
   const [isTurned, setTurned] = useState(false);
   const view: Color = isTurned === (side === "white") ? "black" : "white";
   const [early, setEarly] = useState("");
   const [tries, setTries] = useState(0);
-  /** The positions of which a mate was shown. */
+  /** The positions whose solution was shown. */
   const [shownOf, setShownOf] = useRemembered<string[]>("progressive shown", () => []);
   const isShown = shownOf.includes(fen);
   const [hint, setHint] = useState<{ fen: string; text: string; square: string | null } | null>(null);
   const left = moves - (steps.length - 1);
-  const isOpen = found !== null && state === "open";
+  const isOpen = puzzle !== null && state === "open";
 
   const show = (played: string[], replace = false) => {
     setEarly("");
@@ -142,18 +143,18 @@ function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
       setTries(tries + 1);
       return;
     }
-    if (series(fen, moves, [...played, uci]).state === "mate" && !isShown) onSolved();
+    if (playSeries(fen, moves, [...played, uci]).state === "mate" && !isShown) onSolved();
     show([...played, uci]);
   };
-  const askHint = async () => {
+  const requestHint = async () => {
     try {
-      const known = await progressive(step.fen, left);
-      const square = known.mates[0]?.uci.slice(0, 2) ?? null;
+      const answer = await progressive(step.fen, left);
+      const square = answer.mates[0]?.uci.slice(0, 2) ?? null;
       const text = square
-        ? `It can still be done. Look at ${square}.`
-        : known.verdict === "noMate"
-          ? "From here there is no mate any more: take back."
-          : "That is not known.";
+        ? `There is still a mate. Look at ${square}.`
+        : answer.verdict === "noMate"
+          ? "There is no mate from here. Take back a move."
+          : "It is not known whether there is a mate from here.";
       setHint({ fen: step.fen, text, square });
     } catch (error) {
       setHint({
@@ -165,16 +166,16 @@ function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
   };
   const isMate = state === "mate";
   const hinted = hint?.fen === step.fen ? hint : null;
-  const said = !found
+  const statusText = !puzzle
     ? isFailed
       ? "There is no position."
-      : "A position is being made up…"
+      : "Creating a position…"
     : early ||
       {
         open: `${side === "white" ? "White" : "Black"} mates in exactly ${many(moves, "move")}: ${left} to go.`,
-        mate: isShown ? "This is one of the mates." : "Mate. Right!",
-        noMate: `${many(moves, "move")}, and no mate. Take back, and try again.`,
-        stuck: "No move is left. Take back, and try again.",
+        mate: isShown ? "This is one of the mates." : "Correct: checkmate.",
+        noMate: `${many(moves, "move")} and no mate. Take back and try again.`,
+        stuck: "No legal move is left. Take back and try again.",
       }[state];
   return (
     <>
@@ -208,27 +209,27 @@ function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
       </section>
       <section class="right" aria-label="Find the mate">
         {children}
-        <div class="panel" aria-busy={!found && !isFailed}>
+        <div class="panel" aria-busy={!puzzle && !isFailed}>
           <p class={`status-line ${early || state === "noMate" ? "wrong" : ""}`} role="status">
-            {said}
+            {statusText}
           </p>
           <p class="muted">
-            {found
-              ? `Position ${task.number}, grade ${found.grade} of 5, ${many(found.solutions, "mating position")}`
+            {puzzle
+              ? `Position ${task.number}, grade ${puzzle.grade} of 5, ${many(puzzle.solutions, "mating position")}`
               : " "}
           </p>
           <div class="row">
             <button type="button" {...unless(!played.length, () => show(played.slice(0, -1)))}>
               <Icon name="back" /> Take back
             </button>
-            <button type="button" {...unless(!isOpen, askHint)}>
+            <button type="button" {...unless(!isOpen, requestHint)}>
               Hint
             </button>
             <button
               type="button"
-              {...unless(!found || isMate, () => {
+              {...unless(!puzzle || isMate, () => {
                 setShownOf((all) => [...all, fen]);
-                show(found?.mate.uci.split(" ") ?? []);
+                show(puzzle?.mate.uci.split(" ") ?? []);
               })}
             >
               Show a mate
@@ -236,7 +237,7 @@ function Found({ task, found, isFailed, onSolved, children }: FoundProps) {
             <button
               type="button"
               class={isMate ? "primary" : ""}
-              {...unless(!found, () => {
+              {...unless(!puzzle, () => {
                 setEarly("");
                 go(addressOf({ level: task.level, number: task.number + 1, played: [] }));
               })}

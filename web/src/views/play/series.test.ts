@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checksEarly, series } from "./series";
+import { checksEarly, playSeries } from "./series";
 
 const FEN = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1";
 const MATE = ["d4d3", "d3c2", "c2b1q", "f8b4"];
@@ -16,7 +16,7 @@ test.each([
   ["en passant, too late", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", ["e1e2", "d5e6"], 2, "open", "Ke2"],
   ["no move left", "7k/8/8/8/8/8/p7/K1r5 w - - 0 1", ["a1a2", "a2b2"], 2, "noMate", "Kxa2 Kb2"],
 ])("%s", (_, fen, moves, count, state, san) => {
-  const found = series(fen, count, moves);
+  const found = playSeries(fen, count, moves);
   expect(
     found.steps
       .slice(1)
@@ -27,12 +27,12 @@ test.each([
 });
 
 test("the same side stays to move, until the last", () => {
-  const turns = series(FEN, 4, MATE).steps.map(({ fen }) => fen.split(" ")[1]);
+  const turns = playSeries(FEN, 4, MATE).steps.map(({ fen }) => fen.split(" ")[1]);
   expect(turns).toEqual(["b", "b", "b", "b", "w"]);
 });
 
-test("a check that comes too early is told from a move that is not legal", () => {
-  const { position } = series(FEN, 4, []).steps[0] ?? {};
+test("a check that comes too early is not an illegal move", () => {
+  const { position } = playSeries(FEN, 4, []).steps[0] ?? {};
   if (!position) throw new Error("it is a position");
   expect(checksEarly(position, "f8b4")).toBe(true);
   expect(checksEarly(position, "d4d3")).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * A series of progressive chess: one side moves so many times, none of its moves checks but the last.
+ * A series of progressive chess: one side makes several moves in a row, and only the last may give check.
  *
  * `d4d3 d3c2 c2b1q f8b4` mates in `rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b`.
  */
@@ -13,12 +13,12 @@ import { positionOf, type Step } from "../../board/chess";
 export interface Series {
   /** The positions before and after each move. */
   steps: Step[];
-  /** `mate`, or not one; `stuck`: there is no move that does not check. */
+  /** `noMate`: all moves are played without mate; `stuck`: no legal move is left. */
   state: "open" | "mate" | "noMate" | "stuck";
 }
 
-/** A move of a series; null if it may not be played, because it is not legal or checks too early. */
-function after(position: Chess, uci: string, isLast: boolean): { step: Step; next: Chess } | null {
+/** Plays a move of a series; null if it is not legal, or checks too early. */
+function playMove(position: Chess, uci: string, isLast: boolean): { step: Step; next: Chess } | null {
   const move = parseUci(uci);
   if (!move || !position.isLegal(move)) return null;
   const san = makeSan(position, move);
@@ -26,21 +26,21 @@ function after(position: Chess, uci: string, isLast: boolean): { step: Step; nex
   next.play(move);
   if (!isLast) {
     if (next.isCheck()) return null;
-    // The same side again; nothing was passed that could be taken.
+    // The same side moves again, and en passant is over.
     next.turn = opposite(next.turn);
     next.epSquare = undefined;
   }
   return { step: { fen: makeFen(next.toSetup()), uci, san, position: next }, next };
 }
 
-/** Plays a series as far as it may be played. */
-export function series(fen: string, moves: number, played: string[]): Series {
+/** Plays a series up to its first illegal move. */
+export function playSeries(fen: string, moves: number, played: string[]): Series {
   const start = positionOf(fen);
   const steps: Step[] = [{ fen, uci: null, san: null, position: start }];
   if (!start) return { steps, state: "stuck" };
   let position = start;
   for (const uci of played.slice(0, moves)) {
-    const made = after(position, uci, steps.length === moves);
+    const made = playMove(position, uci, steps.length === moves);
     if (!made) break;
     steps.push(made.step);
     position = made.next;
@@ -49,7 +49,7 @@ export function series(fen: string, moves: number, played: string[]): Series {
   return { steps, state: position.hasDests() ? "open" : "stuck" };
 }
 
-/** Why a move that chess allows may not be played here: it checks before the last one. */
+/** Whether a legal move gives check, which only the last move of a series may. */
 export function checksEarly(position: Chess, uci: string): boolean {
   const move = parseUci(uci);
   if (!move) return false;
@@ -58,7 +58,7 @@ export function checksEarly(position: Chess, uci: string): boolean {
   return next.isCheck();
 }
 
-/** How hard a mate is to be: of so many puzzles the hardest is taken. */
+/** The levels: the number of moves, and the number of puzzles of which the hardest is taken. */
 export const LEVELS = [
   { name: "1", label: "Easy", moves: 3, tries: 1 },
   { name: "2", label: "Medium", moves: 4, tries: 4 },

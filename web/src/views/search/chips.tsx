@@ -1,4 +1,4 @@
-/** Filters as chips, and the fields that make them. */
+/** The filters: a chip for each that is set, and the fields that set them. */
 
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../../ui/icons";
@@ -8,7 +8,7 @@ import { type Chip, chipsOf, consistent, type Filter, firstPly, lastPly, materia
 
 interface FiltersProps {
   filter: Filter;
-  /** The position on the board, whose material may be asked for. */
+  /** The position on the board, for its material. */
   fen: string;
   onFilter: (filter: Filter) => void;
 }
@@ -43,7 +43,7 @@ export function Filters({ filter, fen, onFilter }: FiltersProps) {
         >
           <Icon name="filter" /> Filters
         </button>
-        <ul ref={list} class="chips" aria-label="Filters that are set">
+        <ul ref={list} class="chips" aria-label="Active filters">
           {chips.map((chip, place) => (
             <li key={chip.fields[0]} class="chip">
               <span>{chip.text}</span>
@@ -113,7 +113,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       onText={(value) => set({ [field]: value })}
     />
   );
-  /** A number, and how it is shown where that is another. */
+  /** A field of a number, which may be shown in another unit. */
   const number = (
     field: "minRating" | "maxRating" | "minPly" | "maxPly",
     label: string,
@@ -180,7 +180,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         </select>
       </div>
       <fieldset class="field pair">
-        <legend>Mean rating</legend>
+        <legend>Average rating</legend>
         {number("minRating", "Rating from", "2500")}
         <span aria-hidden="true">–</span>
         {number("maxRating", "Rating to", "2900")}
@@ -205,9 +205,9 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       </div>
       <fieldset class="field pair">
         <legend>Moves</legend>
-        {number("minPly", "From move", "15", moveOf, firstPly)}
+        {number("minPly", "First move", "15", moveOf, firstPly)}
         <span aria-hidden="true">–</span>
-        {number("maxPly", "To move number", "40", moveOf, lastPly)}
+        {number("maxPly", "Last move", "40", moveOf, lastPly)}
       </fieldset>
       <div class="field">
         <label for="filter-material">Material</label>
@@ -219,7 +219,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
             onText={(material) => set({ material })}
           />
           <button type="button" onClick={() => set({ material: materialOf(fen) })}>
-            As here
+            Same as board
           </button>
         </span>
       </div>
@@ -233,11 +233,11 @@ interface TextProps {
   placeholder: string;
   value: string;
   isNumber?: boolean;
-  /** What was typed, when one is done with it. */
+  /** Receives the text when the field is left, or on Enter. */
   onText: (text: string) => void;
 }
 
-/** A field of text, of which what is being typed stays while the page around it changes. */
+/** A text field that keeps what is being typed while the page around it changes. */
 function Text({ id, label, placeholder, value, isNumber, onText }: TextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

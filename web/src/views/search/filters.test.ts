@@ -19,7 +19,7 @@ test.each([
   ["turn=same", {}, []],
   ["minPly=38&maxPly=59", { minPly: 38, maxPly: 59 }, ["Moves 20–30"]],
   ["minPly=39&maxPly=58", { minPly: 39, maxPly: 58 }, ["Moves 20…–30."]],
-  ["maxPly=0", { maxPly: 0 }, ["Moves to 1."]],
+  ["maxPly=0", { maxPly: 0 }, ["Moves up to 1."]],
   ["material=KRPkr", { material: "KRPkr" }, ["Material KRPkr"]],
 ])("the filter of ?%s", (query, filter, words) => {
   const found = filterOf(new URLSearchParams(query));

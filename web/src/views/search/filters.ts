@@ -1,8 +1,8 @@
-/** Filters of a search: in the address as the API names them, and in words. */
+/** The filters of a search: in the address, named as in the API, and in words. */
 
 import type { FilterRequest } from "../../api/client";
 
-/** What games and positions must be like; `white` and `black` are said by `player` and `color`. */
+/** A filter of games and positions; `player` and `color` stand for `white` and `black`. */
 export type Filter = Omit<FilterRequest, "white" | "black">;
 export type Field = keyof Filter;
 
@@ -28,7 +28,7 @@ const FIELDS: Field[] = [
   "material",
 ];
 
-/** `turn=same`, which is no filter, is left to others. */
+/** Reads the filter of an address; `turn=same` is an option, not a filter. */
 export function filterOf(query: URLSearchParams): Filter {
   const filter: Filter = {};
   for (const field of TEXTS) {
@@ -53,7 +53,7 @@ export function setFilter(query: URLSearchParams, filter: Filter) {
   }
 }
 
-/** Without what is not set, and without what says nothing by itself: a player's colour, wins and losses. */
+/** A filter without empty fields, and without a colour, wins or losses of no player. */
 export function consistent(filter: Filter): Filter {
   const kept = Object.fromEntries(
     FIELDS.map((field) => [field, filter[field]]).filter(([, value]) => value != null && value !== ""),
@@ -63,7 +63,7 @@ export function consistent(filter: Filter): Filter {
   return kept;
 }
 
-/** A part of a filter, in words. */
+/** One or two fields of a filter, in words. */
 export interface Chip {
   fields: Field[];
   text: string;
@@ -78,7 +78,7 @@ const RESULT_WORDS: Record<(typeof RESULTS)[number], string> = {
   loss: "Lost by the player",
 };
 
-/** The parts of a filter, each of which can be taken away. */
+/** The parts of a filter, each of which can be removed. */
 export function chipsOf(filter: Filter): Chip[] {
   const { player, color, opponent, result, minRating, maxRating, since, until, eco, event, turn } = filter;
   const { minPly, maxPly, material } = filter;
@@ -91,7 +91,10 @@ export function chipsOf(filter: Filter): Chip[] {
       fields: ["minRating", "maxRating"],
       text: `Rated ${range(minRating, maxRating)}`,
     },
-    (!!since || !!until) && { fields: ["since", "until"], text: `Played ${range(since, until)}` },
+    (!!since || !!until) && {
+      fields: ["since", "until"],
+      text: `Played ${range(since, until, "since", "until")}`,
+    },
     !!eco && { fields: ["eco"], text: `ECO ${eco}` },
     !!event && { fields: ["event"], text: event },
     !!turn && { fields: ["turn"], text: turn === "white" ? "White to move" : "Black to move" },
@@ -111,23 +114,23 @@ const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
 
 type Bound = number | string | null | undefined;
 
-function range(from: Bound, to: Bound): string {
+function range(from: Bound, to: Bound, least = "from", most = "up to"): string {
   if (from != null && to != null) return `${from}–${to}`;
-  return from != null ? `from ${from}` : `to ${to}`;
+  return from != null ? `${least} ${from}` : `${most} ${to}`;
 }
 
-/** The move to come after so many half-moves, with whose it is where that is not the `usual` side. */
+/** The number of the move after some half-moves, marked if it is not the `usual` side that moves. */
 function before(plies: number, usual: 0 | 1): string {
   const number = Math.floor(plies / 2) + 1;
   if (plies % 2 === usual) return String(number);
   return plies % 2 ? `${number}…` : `${number}.`;
 }
 
-/** Half-moves before the first and the last position of some moves, e.g. 38 and 59 of moves 20 to 30. */
+/** The half-moves before the first and the last position of a range of moves: 38 and 59 for 20 to 30. */
 export const firstPly = (move: number) => Math.max(0, 2 * (move - 1));
 export const lastPly = (move: number) => firstPly(move) + 1;
 
-/** What stands on the board of a FEN, as `KRPPkrpp`. */
+/** The material of a FEN, as `KRPPkrpp`. */
 export function materialOf(fen: string): string {
   const [board = ""] = fen.split(" ");
   const order = "KQRBNPkqrbnp";

@@ -1,4 +1,4 @@
-/** What the address of a search says beside the position: `?scoring=structure&player=Carlsen&view=black`. */
+/** The options of a search in its address: `?scoring=structure&player=Carlsen&view=black`. */
 
 import type { Color } from "chessops/types";
 import type { SimilarRequest } from "../../api/client";
@@ -10,7 +10,7 @@ import { PROFILES, type Profile } from "./scoring";
 export interface Options {
   scoring: Profile;
   limit: number;
-  /** The same side to move as in the query; a filter may name a side instead. */
+  /** Whether the same side must be to move as in the query; a filter may name a side instead. */
   sameTurn: boolean;
   flip: boolean;
   plans: boolean;
@@ -31,7 +31,7 @@ export function optionsOf(query: URLSearchParams): Options {
   };
 }
 
-/** Options with some of them changed; of two that exclude each other the changed one stays. */
+/** Options with some of them changed; of two that exclude each other, the changed one stays. */
 export function withOptions(options: Options, changed: Partial<Options>): Options {
   const next = { ...options, ...changed };
   if (changed.sameTurn) next.filter = { ...next.filter, turn: undefined };
@@ -51,7 +51,7 @@ export function addressOf(path: string, line: Line, options: Options): string {
   return withQuery(path, query);
 }
 
-/** What the server is asked. */
+/** The request of a search. */
 export function requestOf(fen: string, options: Options): SimilarRequest {
   const { scoring, limit, sameTurn, flip, plans, filter } = options;
   return {

@@ -1,4 +1,4 @@
-/** What was played next in similar games: arrows with counts, and the same to read. */
+/** Plans: what was played next in similar games, as arrows with counts and as a list. */
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
@@ -11,7 +11,7 @@ import { type Planned, SHOWN } from "./plans";
 const THIN = 4;
 const THICK = 11;
 
-/** Arrows of plans, thicker for more games; of one alone where that is pointed at. */
+/** Plans as arrows, thicker for more games; only the one that is pointed at, if any. */
 export function planShapes(plans: Planned[], pointed: Planned | null): DrawShape[] {
   const most = Math.max(1, ...plans.map(({ games }) => games));
   return plans
@@ -25,11 +25,11 @@ export function planShapes(plans: Planned[], pointed: Planned | null): DrawShape
     }));
 }
 
-/** `54 %`, what White and Black made of it. */
+/** `54%`, the score of the side that has the plan. */
 function share({ white, draws, black, color }: Planned): string {
   const all = white + draws + black;
   if (!all) return "";
-  return `${Math.round((100 * ((color === "white" ? white : black) + draws / 2)) / all)} %`;
+  return `${Math.round((100 * ((color === "white" ? white : black) + draws / 2)) / all)}%`;
 }
 
 interface PlanListProps {
@@ -43,7 +43,7 @@ export function PlanList({ answer, plans, onPoint }: PlanListProps) {
     <section class="panel plans" aria-label="Plans" aria-busy={!answer}>
       <p class="muted">
         {answer
-          ? `What was played within six moves in ${many(answer.games, "similar game")}, and what the side scored.`
+          ? `What was played within six moves in ${many(answer.games, "similar game")}, and how that side scored.`
           : "Looking at similar games…"}
       </p>
       {(["white", "black"] as const).map((color) => (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NextMove } from "../../api/client";
-import { planned, SHOWN } from "./plans";
+import { locatePlans, SHOWN } from "./plans";
 
 const plan = (piece: string, to: string): NextMove => ({
   piece,
@@ -37,10 +37,10 @@ test.each([
 ])("%s to %s comes from %s", (piece, to, from) => {
   const color = piece === piece.toUpperCase() ? "white" : "black";
   const plans = { games: 100, white: [], black: [], [color]: [plan(piece, to)] };
-  expect(planned(plans, FEN)).toEqual([{ ...plan(piece, to), color, from }]);
+  expect(locatePlans(plans, FEN)).toEqual([{ ...plan(piece, to), color, from }]);
 });
 
 test("a few of each side", () => {
   const many = Array.from({ length: 20 }, () => plan("n", "e4"));
-  expect(planned({ games: 100, white: many, black: many }, FEN)).toHaveLength(2 * SHOWN);
+  expect(locatePlans({ games: 100, white: many, black: many }, FEN)).toHaveLength(2 * SHOWN);
 });

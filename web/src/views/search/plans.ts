@@ -1,4 +1,4 @@
-/** Plans, which are pieces and where they went, as moves on a board. */
+/** Plans as moves on a board: each is a piece and the square it went to. */
 
 import { attacks } from "chessops/attacks";
 import { parseFen } from "chessops/fen";
@@ -13,14 +13,14 @@ export interface Planned extends NextMove {
   from: string | null;
 }
 
-/** How many plans of a side are shown. */
+/** The number of plans that are shown for each side. */
 export const SHOWN = 5;
 
-/** How many moves a piece may take to where it goes: three of six are the side's own. */
+/** The most moves a piece may need: of six, three are its side's. */
 const MOST_MOVES = 3;
 
 /** The most frequent plans of both sides, on the board of a FEN. */
-export function planned(plans: NextMoves, fen: string): Planned[] {
+export function locatePlans(plans: NextMoves, fen: string): Planned[] {
   const setup = parseFen(fen);
   const some = (color: Color) =>
     plans[color].slice(0, SHOWN).map((plan) => ({
@@ -31,7 +31,7 @@ export function planned(plans: NextMoves, fen: string): Planned[] {
   return [...some("white"), ...some("black")];
 }
 
-/** The square of the piece of that kind that is there in the fewest moves. */
+/** The square of the piece of that kind that needs the fewest moves. */
 function originOf(setup: Setup, plan: NextMove, color: Color): string | null {
   const role = charToRole(plan.piece);
   const to = parseSquare(plan.to);
@@ -45,7 +45,7 @@ function originOf(setup: Setup, plan: NextMove, color: Color): string | null {
   return nearest ? makeSquare(nearest.square) : null;
 }
 
-/** In how many moves a piece goes somewhere while the others stay; its own may stand there, and go away. */
+/** The moves a piece needs while the others stay; a piece of its own side on the target does not block it. */
 function distance(setup: Setup, piece: Piece, from: number, to: number): number {
   if (piece.role === "pawn") return pawnDistance(setup, piece.color, from, to);
   let reached = new Set([from]);
@@ -61,13 +61,13 @@ function distance(setup: Setup, piece: Piece, from: number, to: number): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Straight on, or by a capture of what stands there. */
+/** The moves a pawn needs: straight ahead, or one capture of a piece that stands there. */
 function pawnDistance(setup: Setup, color: Color, from: number, to: number): number {
   const ahead = color === "white" ? 1 : -1;
   const ranks = ((to >> 3) - (from >> 3)) * ahead;
   const files = Math.abs((to & 7) - (from & 7));
   if (ranks < 1 || files > ranks) return Number.POSITIVE_INFINITY;
-  // A step aside wants something to take: here, now.
+  // A step to the side needs a piece to capture.
   if (files && !(ranks === 1 && setup.board[opposite(color)].has(to))) return Number.POSITIVE_INFINITY;
   const isHome = from >> 3 === (color === "white" ? 1 : 6);
   return isHome && ranks >= 2 ? ranks - 1 : ranks;

@@ -3,7 +3,7 @@
 import type { Color } from "chessops/types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Explanation, FAMILIES, type Hit, type Similar } from "../../api/client";
-import { flippedFen, numbered } from "../../board/chess";
+import { flipFen, moveNumber } from "../../board/chess";
 import { Mini } from "../../board/mini";
 import { count, fullName, many, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
@@ -21,7 +21,7 @@ export function Results({ similar, orientation, isLoading }: ResultsProps) {
     <ol class="results" aria-busy={isLoading} aria-label="Similar positions">
       {hits.map((hit) => (
         <Card
-          // One of another rank is another card: cards do not move.
+          // The key holds the rank, so that cards do not move.
           key={`${hit.rank} ${hit.game.id}`}
           hit={hit}
           query={similar.fen}
@@ -33,20 +33,20 @@ export function Results({ similar, orientation, isLoading }: ResultsProps) {
   );
 }
 
-/** How much was found, where. */
+/** The size of the result and of the index. */
 export function Summary({ similar }: { similar: Similar | null }) {
   return (
     <p class="summary muted" aria-live="polite">
-      {similar ? summed(similar) : " "}
+      {similar ? summaryOf(similar) : " "}
     </p>
   );
 }
 
-function summed({ hits, games, positions, passed, tookMs }: Similar): string {
+function summaryOf({ hits, games, positions, passed, tookMs }: Similar): string {
   const time = `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`;
-  const found = `${many(hits.length, "game")} out of ${count(games)}, ${many(positions, "position")}`;
-  if (!passed) return `${found} compared in ${time}`;
-  return `${found}; ${many(passed.games, "game")} with ${many(passed.positions, "position")} passed the filters, in ${time}`;
+  const size = `${count(hits.length)} of ${many(games, "game")}; ${many(positions, "position")}`;
+  if (!passed) return `${size} compared in ${time}`;
+  return `${size}, of which ${many(passed.positions, "position")} in ${many(passed.games, "game")} match the filters; ${time}`;
 }
 
 interface CardProps {
@@ -56,7 +56,7 @@ interface CardProps {
   best: number;
 }
 
-/** How long the mouse rests on a card before it says why, in milliseconds. */
+/** How long the mouse rests on a card before its reasons open, in milliseconds. */
 const REST = 250;
 
 function Card({ hit, query, orientation, best }: CardProps) {
@@ -67,7 +67,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
   const [lit, setLit] = useState<string[]>([]);
   const timer = useRef(0);
   const { game, explanation, played } = hit;
-  const asked = hit.flipped ? flippedFen(query) : query;
+  const queryFen = hit.flipped ? flipFen(query) : query;
   const seenFrom = hit.flipped ? (orientation === "white" ? "black" : "white") : orientation;
   const names = `${surname(game.white)} – ${surname(game.black)}`;
   const rest = (isOver: boolean) => {
@@ -79,7 +79,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
     }
   };
   const isShown = isOpen || isHovered || isFocused;
-  // What is shown by keyboard is to be seen without a mouse.
+  // Reasons opened by keyboard scroll into view.
   useEffect(() => {
     if (isFocused) reasons.current?.scrollIntoView({ block: "nearest" });
   }, [isFocused]);
@@ -97,7 +97,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
         setFocused(false);
       }}
     >
-      <Mini fen={hit.fen} orientation={seenFrom} query={asked} next={played?.uci ?? null} lit={lit} />
+      <Mini fen={hit.fen} orientation={seenFrom} query={queryFen} next={played?.uci ?? null} lit={lit} />
       <div class="about">
         <a
           class="players"
@@ -119,7 +119,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
         <p class="next">
           {played ? (
             <>
-              <span class="muted">played</span> {numbered(hit.fen)} {played.san}
+              <span class="muted">played</span> {moveNumber(hit.fen)} {played.san}
             </>
           ) : (
             <span class="muted">the game ended here</span>
@@ -137,7 +137,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
           class="why"
           aria-expanded={isShown}
           aria-controls={why}
-          // By keyboard only: a click says for itself what it wants.
+          // By keyboard only: a click toggles the reasons.
           onFocus={(event) => setFocused(event.currentTarget.matches(":focus-visible"))}
           onBlur={() => setFocused(false)}
           onClick={() => {
@@ -147,7 +147,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
         >
           <Icon name="why" />
           <span>Why</span>
-          <span class="hidden">{` is ${names} alike?`}</span>
+          <span class="hidden">{` is ${names} similar?`}</span>
         </button>
       </div>
       {explanation && (
@@ -159,7 +159,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
   );
 }
 
-/** The shares of families as a thin bar. */
+/** The shares of the families in the score, as a thin bar. */
 function Families({ explanation, share }: { explanation: Explanation | null; share: number }) {
   if (!explanation) return <span class="families" />;
   const sum = FAMILIES.reduce((sum, family) => sum + Math.max(0, explanation[family]), 0) || 1;
@@ -221,7 +221,7 @@ function Reasons({
   );
 }
 
-/** Cards to come, of the size of cards. */
+/** Placeholders of the size of cards. */
 export function Coming({ cards }: { cards: number }) {
   return (
     <div class="results coming" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What is like the position on the board: how it is looked for, and what was found. */
+/** Similar positions: how they are searched, and the results. */
 
 import { useRef, useState } from "preact/hooks";
 import { type Similar, similar } from "../../api/client";
@@ -8,25 +8,25 @@ import { Choice, Toggle, Trouble } from "../../ui/parts";
 import { Filters } from "./chips";
 import { type Options, requestOf } from "./options";
 import { PlanList, planShapes } from "./planlist";
-import { type Planned, planned } from "./plans";
+import { locatePlans, type Planned } from "./plans";
 import { Coming, Results, Summary } from "./results";
 import { PROFILES } from "./scoring";
 
 const LIMITS = ["10", "20", "50"] as const;
 
-/** While moves are played fast only the last position is asked for; in milliseconds. */
+/** The pause after which a position is searched, in milliseconds; quick moves search only the last one. */
 const REST = 60;
 
 /**
- * Similar positions, and the plans that are drawn on the board.
+ * The search for positions like the one on the board, and the plans that are drawn on it.
  *
- * @param fen null where nothing is to be looked for
- * @param games how many are stored, null while that is not known: more of them may have another answer
+ * @param fen null without a search
+ * @param games the number of indexed games, null while it is not known; the search is repeated when it changes
  */
 export function useSearch(fen: string | null, options: Options, games: number | null) {
   const request = fen === null ? null : requestOf(fen, options);
   const [pointed, point] = useState<Planned | null>(null);
-  // To hear for the first time how many there are is no reason to ask again.
+  // The first known number is no change.
   const first = useRef(games);
   first.current ??= games;
   const answer = useAnswer(
@@ -36,20 +36,20 @@ export function useSearch(fen: string | null, options: Options, games: number | 
   );
   const { value } = answer;
   const isOfBoard = fen !== null && options.plans && !answer.isLoading;
-  const plans = isOfBoard && value?.plans ? planned(value.plans, fen) : [];
+  const plans = isOfBoard && value?.plans ? locatePlans(value.plans, fen) : [];
   return { answer, plans, point, shapes: planShapes(plans, pointed) };
 }
 
 interface SearchProps {
-  found: ReturnType<typeof useSearch>;
+  search: ReturnType<typeof useSearch>;
   fen: string;
   options: Options;
   set: (changed: Partial<Options>) => void;
 }
 
-export function Search({ found, fen, options, set }: SearchProps) {
-  const { answer, plans, point } = found;
-  // What had the focus may be another game's now.
+export function Search({ search, fen, options, set }: SearchProps) {
+  const { answer, plans, point } = search;
+  // The button that had the focus may belong to another game now.
   useFocusCaught(answer.value?.fen ?? null);
   return (
     <>
@@ -67,7 +67,7 @@ export function Search({ found, fen, options, set }: SearchProps) {
           checked={options.sameTurn}
           onChange={(sameTurn) => set({ sameTurn })}
         />
-        <Toggle label="Colours reversed too" checked={options.flip} onChange={(flip) => set({ flip })} />
+        <Toggle label="Include reversed colours" checked={options.flip} onChange={(flip) => set({ flip })} />
         <Toggle label="Plans" checked={options.plans} onChange={(plans) => set({ plans })} />
         <label class="select">
           <span>Show</span>
@@ -88,18 +88,18 @@ export function Search({ found, fen, options, set }: SearchProps) {
         <PlanList answer={answer.value?.plans ?? null} plans={plans} onPoint={point} />
       )}
       <Summary similar={answer.problem ? null : answer.value} />
-      <Found answer={answer} options={options} set={set} />
+      <Hits answer={answer} options={options} set={set} />
     </>
   );
 }
 
-interface FoundProps {
+interface HitsProps {
   answer: Answer<Similar>;
   options: Options;
   set: (changed: Partial<Options>) => void;
 }
 
-function Found({ answer, options, set }: FoundProps) {
+function Hits({ answer, options, set }: HitsProps) {
   const { value, problem } = answer;
   if (problem) return <Trouble problem={problem} again={answer.again} />;
   if (!value) return <Coming cards={options.limit} />;
@@ -109,8 +109,8 @@ function Found({ answer, options, set }: FoundProps) {
   if (value.passed) {
     return (
       <div class="notice">
-        <h2>Nothing passes these filters</h2>
-        <p>No position of the {value.games === 1 ? "game" : "games"} that are here is like that.</p>
+        <h2>Nothing matches these filters</h2>
+        <p>No position in the index matches them all.</p>
         <button type="button" onClick={() => set({ filter: {} })}>
           Clear filters
         </button>
@@ -119,8 +119,8 @@ function Found({ answer, options, set }: FoundProps) {
   }
   return (
     <div class="notice">
-      <h2>Nothing like it</h2>
-      <p>No position of these games can be found yet: positions count from White’s 13th move on.</p>
+      <h2>No similar positions</h2>
+      <p>The games in the index have no positions yet: positions are indexed from White’s 13th move on.</p>
     </div>
   );
 }

@@ -1,10 +1,10 @@
-/** Exercises in words, and as PGN. */
+/** Exercises: their levels and themes, their request, and their form in words and as PGN. */
 
 import { ChildNode, type Game, makePgn, Node, type PgnNodeData } from "chessops/pgn";
 import type { Exercise, Theme, TrainingRequest } from "../../api/client";
 import { score } from "../../ui/format";
 
-/** How hard exercises are to be: ratings on the scale of lichess's puzzles. */
+/** The levels: ratings on the scale of lichess's puzzles. */
 export const LEVELS = [
   { name: "any", label: "Any" },
   { name: "1200", label: "Up to 1200", maxRating: 1200 },
@@ -14,7 +14,7 @@ export const LEVELS = [
 ] as const;
 export type Level = (typeof LEVELS)[number]["name"];
 
-/** Motifs that are looked for in positions, as the API names them. */
+/** The motifs of exercises, as the API names them. */
 export const TACTICS = [
   "fork",
   "pin",
@@ -28,7 +28,7 @@ export const TACTICS = [
   "advancedPawn",
 ] as const satisfies readonly Theme[];
 
-/** Named pawn structures. */
+/** The pawn structures of exercises. */
 export const STRUCTURES = [
   "Isolani",
   "Hanging pawns",
@@ -65,11 +65,11 @@ export function themeName(theme: string): string {
 }
 
 /**
- * What a query of an address asks for, null if it names no source of exercises.
+ * The request of an address, null if it names no source of exercises.
  *
- * @param own the games of a mark, as `pgn=1x2y3z` names them; null if they are not here
+ * @param own finds the user's own games by their mark, as in `pgn=1x2y3z`; null if they are gone
  */
-export function wantedOf(
+export function requestOf(
   query: URLSearchParams,
   own: (mark: string) => string | null,
 ): TrainingRequest | null {
@@ -77,7 +77,7 @@ export function wantedOf(
   const pgn = mark ? own(mark) : null;
   const fen = query.get("fen")?.replaceAll("_", " ").trim();
   const player = query.get("player")?.trim();
-  // An address may hold any text: of what is no theme the server says so.
+  // An address may hold any text; the server rejects what is not a theme.
   const theme = query.get("theme")?.trim() as Theme | undefined;
   const level = LEVELS.find(({ name }) => name === query.get("level")) ?? LEVELS[0];
   const limit = Number.parseInt(query.get("limit") ?? "", 10);
@@ -95,14 +95,14 @@ export function wantedOf(
 /** `+3.10` or `#2`, from the solver's side. */
 export const solverScore = ({ cp, mate }: Pick<Exercise, "cp" | "mate">) => score({ cp, mate });
 
-/** What is known of an exercise, in a sentence. */
-export function told(exercise: Exercise): string {
+/** The difficulty, the score and the history of an exercise. */
+export function summary(exercise: Exercise): string {
   const [from, to] = exercise.interval;
   const went = exercise.found === null ? "" : exercise.found ? ", found in the game" : ", missed in the game";
   return `Difficulty ${exercise.rating} (${from} to ${to}), ${solverScore(exercise)}${went}`;
 }
 
-/** Exercises as games of PGN: the solution is the main line, other moves are variations with their scores. */
+/** Exercises as PGN: the solution is the main line, other moves are variations with their scores. */
 export function exercisesPgn(exercises: Exercise[]): string {
   return exercises.map((exercise, place) => makePgn(pgnOf(exercise, place + 1))).join("\n");
 }
@@ -132,5 +132,5 @@ function pgnOf(exercise: Exercise, number: number): Game<PgnNodeData> {
   for (const other of exercise.alternatives) {
     moves.children.push(new ChildNode<PgnNodeData>({ san: other.san, comments: [solverScore(other)] }));
   }
-  return { headers, moves, comments: [`${told(exercise)}; ${exercise.themes.join(", ")}`] };
+  return { headers, moves, comments: [`${summary(exercise)}; ${exercise.themes.join(", ")}`] };
 }

@@ -1,17 +1,17 @@
-/** One's own games, too long for an address: it has their mark, the tab has them until it is closed. */
+/** The user's own games. The tab keeps them until it is closed; an address holds only their mark. */
 
 const NAME = "own-games";
 
 let games: string | null = null;
 
-/** FNV-1a, 32 bits: enough to tell a few texts apart. */
+/** The mark of games: their FNV-1a hash of 32 bits, enough for a few texts. */
 function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
-/** Keeps games instead of those before; their mark. */
+/** Keeps games in place of the previous ones, and returns their mark. */
 export function keepOwn(pgn: string): string {
   games = pgn;
   try {
@@ -22,7 +22,7 @@ export function keepOwn(pgn: string): string {
   return markOf(pgn);
 }
 
-/** The games that are kept, of that mark if one is named; null if they are not here any more. */
+/** The games that are kept, if they have that mark; null if they are gone. */
 export function ownGames(mark?: string): string | null {
   try {
     games ??= sessionStorage.getItem(NAME);

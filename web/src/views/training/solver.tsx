@@ -6,82 +6,82 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Exercise } from "../../api/client";
 import { Board } from "../../board/board";
-import { numbered, type Step } from "../../board/chess";
+import { moveNumber, type Step } from "../../board/chess";
 import { MoveInput } from "../../board/position-box";
 import { focusBoard, useFocusKept } from "../../ui/focus";
 import { fullName, result, surname, year } from "../../ui/format";
 import { useRemembered } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { save } from "../../ui/save";
-import { exercisesPgn, solverScore, themeName, told } from "./exercises";
+import { exercisesPgn, solverScore, summary, themeName } from "./exercises";
 import {
   type Attempt,
-  alternative,
-  BEGUN,
+  findAlternative,
   isDone,
   isReplying,
+  NEW_ATTEMPT,
   type Outcome,
   outcomeOf,
-  replied,
-  shown,
-  tried,
-  walked,
+  playReply,
+  positions,
+  showSolution,
+  tryMove,
 } from "./solving";
 
-/** How long the opponent takes to reply, in milliseconds: one wants to see it. */
+/** The time the opponent takes to reply, in milliseconds, so that it can be seen. */
 const PAUSE = 450;
 
 const OUTCOMES: Record<Outcome, { mark: string; text: string }> = {
   open: { mark: "", text: "not solved yet" },
   solved: { mark: "✓", text: "solved" },
-  helped: { mark: "~", text: "solved, not at once" },
+  helped: { mark: "~", text: "solved, not at first try" },
   shown: { mark: "–", text: "solution shown" },
 };
 
 interface SolverProps {
-  /** What its state is remembered by. */
+  /** The name under which its state is remembered. */
   name: string;
   title: string;
   exercises: Exercise[];
   /** Whether their games are in the index. */
   isStored: boolean;
-  /** The address where other exercises are chosen. */
+  /** The address of the choice of exercises. */
   change: string;
-  /** What else is to be said of the set. */
+  /** Notes on the set. */
   children?: ComponentChildren;
 }
 
 export function Solver({ name, title, exercises, isStored, change, children }: SolverProps) {
   const [place, setPlace] = useRemembered(`place ${name}`, () => 0);
-  const [attempts, setAttempts] = useRemembered(`attempts ${name}`, () => exercises.map(() => BEGUN));
+  const [attempts, setAttempts] = useRemembered(`attempts ${name}`, () => exercises.map(() => NEW_ATTEMPT));
   const exercise = exercises[place] as Exercise;
-  const attempt = attempts[place] ?? BEGUN;
+  const attempt = attempts[place] ?? NEW_ATTEMPT;
   const set = (change: (attempt: Attempt) => Attempt) =>
     setAttempts((all) => all.map((before, at) => (at === place ? change(before) : before)));
-  const steps = walked(exercise, attempt);
+  const steps = positions(exercise, attempt);
   const step = steps.at(-1) as Step;
   const isOver = isDone(exercise, attempt);
   const isWaiting = isReplying(exercise, attempt);
-  const move = (uci: string) => set((attempt) => tried(exercise, attempt, uci));
+  const move = (uci: string) => set((attempt) => tryMove(exercise, attempt, uci));
 
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => set((attempt) => replied(exercise, attempt)), PAUSE);
+    const timer = setTimeout(() => set((attempt) => playReply(exercise, attempt)), PAUSE);
     return () => clearTimeout(timer);
   }, [place, isWaiting, attempt.played.length]);
 
-  /** The board has the focus then: the button that was pressed is gone. */
+  /** Goes to an exercise. The board gets the focus, for the button that was pressed is gone. */
   const goTo = (place: number) => {
     setPlace(() => place);
     focusBoard();
   };
   const again = () => {
-    set(() => BEGUN);
+    set(() => NEW_ATTEMPT);
     focusBoard();
   };
   const buttons = useFocusKept<HTMLDivElement>();
 
-  const outcomes = exercises.map((exercise, at) => outcomeOf(exercise, attempts[at] ?? BEGUN));
+  const outcomes = exercises.map((exercise, at) => outcomeOf(exercise, attempts[at] ?? NEW_ATTEMPT));
   const next = outcomes.findIndex((outcome, at) => at > place && outcome === "open");
   return (
     <div class="workspace play training">
@@ -99,7 +99,7 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
         </div>
         <div class="position-box solving">
           <p class="muted">
-            After {numbered(exercise.previousFen)} {exercise.lastMove.san}
+            After {moveNumber(exercise.previousFen)} {exercise.lastMove.san}
           </p>
           <MoveInput position={isOver || isWaiting ? null : step.position} onMove={move} />
         </div>
@@ -113,7 +113,7 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
         <Progress exercises={exercises} outcomes={outcomes} place={place} onPlace={goTo} />
         <div class="panel">
           <p class={`status-line ${attempt.isWrong ? "wrong" : isOver ? "right-line" : ""}`} role="status">
-            {saidOf(exercise, attempt, steps)}
+            {statusText(exercise, attempt, steps)}
           </p>
           <div class="row" ref={buttons}>
             {!isOver && (
@@ -126,7 +126,7 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
                 >
                   Hint
                 </button>
-                <button type="button" onClick={() => set((attempt) => shown(exercise, attempt))}>
+                <button type="button" onClick={() => set((attempt) => showSolution(exercise, attempt))}>
                   Show the solution
                 </button>
               </>
@@ -138,7 +138,7 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
             )}
             {isOver && (
               <button type="button" onClick={again}>
-                Again
+                Try again
               </button>
             )}
           </div>
@@ -155,38 +155,39 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
   );
 }
 
-/** A hint is the piece that moves; a wrong move is an arrow. */
+/** Draws a hint as a circle around the piece that moves, and a wrong move as an arrow. */
 function shapesOf(exercise: Exercise, attempt: Attempt): DrawShape[] {
   const shapes: DrawShape[] = [];
   const wrong = attempt.isWrong ? attempt.wrong.at(-1) : undefined;
   if (wrong) shapes.push({ orig: wrong.slice(0, 2) as Key, dest: wrong.slice(2, 4) as Key, brush: "red" });
-  const wanted = exercise.solution[attempt.played.length];
-  if (attempt.hintedAt === attempt.played.length && wanted && !isDone(exercise, attempt)) {
-    shapes.push({ orig: wanted.uci.slice(0, 2) as Key, brush: "accent" });
+  const solution = exercise.solution[attempt.played.length];
+  if (attempt.hintedAt === attempt.played.length && solution && !isDone(exercise, attempt)) {
+    shapes.push({ orig: solution.uci.slice(0, 2) as Key, brush: "accent" });
   }
   return shapes;
 }
 
-/** What is to be done, or what came of it. */
-function saidOf(exercise: Exercise, attempt: Attempt, steps: Step[]): string {
+/** The task, or the result of the last move. */
+function statusText(exercise: Exercise, attempt: Attempt, steps: Step[]): string {
   const side = exercise.color === "black" ? "Black" : "White";
   const mistake = attempt.isWrong ? attempt.wrong.at(-1) : undefined;
   if (mistake) {
-    const other = alternative(exercise, attempt);
-    if (other) return `${other.san} is not it: ${solverScore(other)} instead of ${solverScore(exercise)}.`;
-    return `${mistake.slice(0, 2)} to ${mistake.slice(2, 4)} is not it. Try again.`;
+    const other = findAlternative(exercise, attempt);
+    if (other)
+      return `${other.san} is not the move: ${solverScore(other)} instead of ${solverScore(exercise)}.`;
+    return `${mistake.slice(0, 2)} to ${mistake.slice(2, 4)} is not the move. Try again.`;
   }
   if (attempt.isShown) return "This is the solution.";
-  if (isDone(exercise, attempt)) return "Right, solved.";
-  if (isReplying(exercise, attempt)) return `Right: ${steps.at(-1)?.san}.`;
-  const wanted = exercise.solution[attempt.played.length];
+  if (isDone(exercise, attempt)) return "Correct: solved.";
+  if (isReplying(exercise, attempt)) return `Correct: ${steps.at(-1)?.san}.`;
+  const solution = exercise.solution[attempt.played.length];
   const hint =
-    wanted && attempt.hintedAt === attempt.played.length ? ` Look at ${wanted.uci.slice(0, 2)}.` : "";
+    solution && attempt.hintedAt === attempt.played.length ? ` Look at ${solution.uci.slice(0, 2)}.` : "";
   if (!attempt.played.length) return `${side} to move: find the one good move.${hint}`;
-  return `Right, and ${steps.at(-1)?.san} was the reply. Go on.${hint}`;
+  return `Correct. ${steps.at(-1)?.san} was the reply: your move.${hint}`;
 }
 
-/** The solution with all that is known of it. */
+/** The solution and the details of an exercise. */
 function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean }) {
   const { game, alternatives, themes } = exercise;
   const players = `${surname(game.white)} – ${surname(game.black)} ${result(game)}`;
@@ -195,10 +196,10 @@ function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean 
     <div class="solved">
       <p>
         <b>
-          {numbered(exercise.fen)} {exercise.solution.map(({ san }) => san).join(" ")}
+          {moveNumber(exercise.fen)} {exercise.solution.map(({ san }) => san).join(" ")}
         </b>
       </p>
-      <p>{told(exercise)}.</p>
+      <p>{summary(exercise)}.</p>
       {alternatives.length > 0 && (
         <dl aria-label="Other moves">
           {alternatives.map((other) => (
@@ -266,7 +267,7 @@ function Progress({ exercises, outcomes, place, onPlace }: ProgressProps) {
         })}
       </ol>
       <p class="muted" role="status">
-        {ended} of {exercises.length} done, {solved} solved at once
+        {ended} of {exercises.length} done, {solved} solved at first try
       </p>
     </div>
   );

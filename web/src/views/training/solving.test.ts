@@ -2,7 +2,15 @@ import { parsePgn } from "chessops/pgn";
 import { expect, test } from "vitest";
 import type { Exercise } from "../../api/client";
 import { exercisesPgn } from "./exercises";
-import { alternative, BEGUN, isReplying, outcomeOf, replied, shown, tried } from "./solving";
+import {
+  findAlternative,
+  isReplying,
+  NEW_ATTEMPT,
+  outcomeOf,
+  playReply,
+  showSolution,
+  tryMove,
+} from "./solving";
 
 const player = (name: string) => ({ name, rating: 2800 });
 
@@ -42,9 +50,9 @@ const EXERCISE: Exercise = {
 
 const play = (...moves: string[]) =>
   moves.reduce((attempt, uci) => {
-    const after = tried(EXERCISE, attempt, uci);
-    return isReplying(EXERCISE, after) ? replied(EXERCISE, after) : after;
-  }, BEGUN);
+    const after = tryMove(EXERCISE, attempt, uci);
+    return isReplying(EXERCISE, after) ? playReply(EXERCISE, after) : after;
+  }, NEW_ATTEMPT);
 
 test.each([
   ["the solution", ["g1f1", "a1a8"], ["g1f1", "g8h8", "a1a8"], "solved"],
@@ -59,29 +67,29 @@ test.each([
   expect(outcomeOf(EXERCISE, attempt)).toBe(outcome);
 });
 
-test("what is wrong is said, with what is known of it", () => {
+test("a wrong move is counted, with what the exercise says about it", () => {
   const attempt = play("h2h3");
   expect(attempt).toMatchObject({ played: [], wrong: ["h2h3"], isWrong: true });
-  expect(alternative(EXERCISE, attempt)?.cp).toBe(40);
-  expect(alternative(EXERCISE, play("g2g3"))).toBeNull();
-  expect(alternative(EXERCISE, play("h2h3", "g1f1"))).toBeNull();
+  expect(findAlternative(EXERCISE, attempt)?.cp).toBe(40);
+  expect(findAlternative(EXERCISE, play("g2g3"))).toBeNull();
+  expect(findAlternative(EXERCISE, play("h2h3", "g1f1"))).toBeNull();
 });
 
-test("a hint is help, a shown solution is no success", () => {
+test("a hint is help, and a shown solution is not a success", () => {
   expect(outcomeOf(EXERCISE, { ...play("a1a8"), hintedAt: 0 })).toBe("helped");
-  const given = shown(EXERCISE, BEGUN);
+  const given = showSolution(EXERCISE, NEW_ATTEMPT);
   expect(given.played).toHaveLength(3);
   expect(outcomeOf(EXERCISE, given)).toBe("shown");
 });
 
-test("castling is castling however it is written", () => {
+test("castling is the same move in both notations", () => {
   const castling: Exercise = {
     ...EXERCISE,
     fen: "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
     solution: [{ uci: "e1g1", san: "O-O" }],
   };
   for (const uci of ["e1g1", "e1h1"]) {
-    expect(outcomeOf(castling, tried(castling, BEGUN, uci))).toBe("solved");
+    expect(outcomeOf(castling, tryMove(castling, NEW_ATTEMPT, uci))).toBe("solved");
   }
 });
 

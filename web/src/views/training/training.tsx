@@ -1,4 +1,4 @@
-/** Exercises: what they are to be of, and a set of them to solve. */
+/** Exercises: the choice of a source, and the set that is made of it. */
 
 import "../../styles/training.css";
 
@@ -21,7 +21,7 @@ import { PlayerInput } from "../../ui/player-input";
 import { go, withQuery } from "../../ui/router";
 
 import { Welcome } from "../welcome";
-import { LEVELS, type Level, STRUCTURES, TACTICS, themeName, wantedOf } from "./exercises";
+import { LEVELS, type Level, requestOf, STRUCTURES, TACTICS, themeName } from "./exercises";
 import { keepOwn, ownGames } from "./own";
 import { Solver } from "./solver";
 
@@ -32,68 +32,74 @@ interface TrainingProps {
 }
 
 export function Training({ url, status, refresh }: TrainingProps) {
-  const wanted = wantedOf(url.searchParams, ownGames);
+  const request = requestOf(url.searchParams, ownGames);
   useFocusCaught(url.search);
-  if (!wanted) return <Choose url={url} isEmpty={status?.games === 0} />;
+  if (!request) return <Choose url={url} isEmpty={status?.games === 0} />;
   return (
-    <Made key={url.search} wanted={wanted} query={url.searchParams} games={status?.games} refresh={refresh} />
+    <Made
+      key={url.search}
+      request={request}
+      query={url.searchParams}
+      games={status?.games}
+      refresh={refresh}
+    />
   );
 }
 
-/** Looks for what is like a position. */
+/** Searches positions like the one of a line. */
 const search = (line: Line, games: number) => go(withQuery("/", toQuery(line)), false, firstOf(games));
 
-/** Where the exercises come from, in a heading. */
-function sourceOf(wanted: TrainingRequest): string {
-  if ("pgn" in wanted) return wanted.player ? `From your games, for ${wanted.player}` : "From your games";
-  if ("player" in wanted) return `From games of ${wanted.player.replace(/,(?=\S)/, ", ")}`;
-  return "theme" in wanted ? themeName(wanted.theme) : "From similar positions";
+/** The source of the exercises, for a heading. */
+function sourceOf(request: TrainingRequest): string {
+  if ("pgn" in request) return request.player ? `From your games, for ${request.player}` : "From your games";
+  if ("player" in request) return `From games of ${request.player.replace(/,(?=\S)/, ", ")}`;
+  return "theme" in request ? themeName(request.theme) : "From similar positions";
 }
 
 interface MadeProps {
-  wanted: TrainingRequest;
+  request: TrainingRequest;
   query: URLSearchParams;
-  /** How many are stored; undefined while that is not known. */
+  /** The number of indexed games; undefined while it is not known. */
   games: number | undefined;
   refresh: () => void;
 }
 
-function Made({ wanted, query, games, refresh }: MadeProps) {
+function Made({ request, query, games, refresh }: MadeProps) {
   const key = query.toString();
-  const isOwn = "pgn" in wanted;
-  const ask = (signal: AbortSignal) =>
+  const isOwn = "pgn" in request;
+  const send = (signal: AbortSignal) =>
     once(
       `exercises ${key}`,
-      () => training(wanted, signal),
+      () => training(request, signal),
       ({ exercises }) => exercises.length > 0,
     );
-  // Of no games nothing is asked; of those that came since it is.
-  const { value, problem, again } = useAnswer(isOwn || games ? `${key} ${isOwn || games}` : null, ask);
+  // Without games nothing is requested; once there are some, it is.
+  const { value, problem, again } = useAnswer(isOwn || games ? `${key} ${isOwn || games}` : null, send);
   usePaste(search);
   useFocusCaught(value ? "found" : "");
   const others = new URLSearchParams(query);
   others.delete("level");
   const change = withQuery("/training", others);
-  // What comes after a while is heard where the words were awaited.
-  const heard = (
+  // Announced when it arrives, to a screen reader too.
+  const announcement = (
     <p class="hidden" role="status">
-      {value && (value.exercises.length ? many(value.exercises.length, "exercise") : "No exercise like that")}
+      {value && (value.exercises.length ? many(value.exercises.length, "exercise") : "No exercises found")}
     </p>
   );
   if (value?.exercises.length) {
     return (
       <>
-        {heard}
+        {announcement}
         <Solver
           name={key}
-          title={sourceOf(wanted)}
+          title={sourceOf(request)}
           exercises={value.exercises}
-          isStored={!("pgn" in wanted)}
+          isStored={!("pgn" in request)}
           change={change}
         >
           {value.ended === "time" && (
             <p class="muted">
-              {value.exercises.length} of the {wanted.limit} that were asked for: the engine’s time was up.
+              {value.exercises.length} of the {request.limit} requested exercises: the engine ran out of time.
             </p>
           )}
           <Rejected games={value.rejected} />
@@ -101,7 +107,7 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
       </>
     );
   }
-  const isUnknown = problem?.status === 422 && /^player: no game /.test(problem.message);
+  const isUnknown = problem?.status === 422 && /^player: /.test(problem.message);
   if (!isOwn && games === 0) {
     return (
       <div class="page training">
@@ -111,15 +117,15 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
   }
   return (
     <>
-      {heard}
+      {announcement}
       <div class="page training">
-        <h1>{sourceOf(wanted)}</h1>
+        <h1>{sourceOf(request)}</h1>
         {isUnknown ? (
           <div class="notice" role="status">
-            <h2>Nobody of that name</h2>
+            <h2>No such player</h2>
             <p>
-              None of {isOwn ? "these games" : "the games here"} is of “{query.get("player")}”. A surname is
-              enough, and while you type one the names that are here are shown.
+              {isOwn ? "None of these games" : "No game in the index"} was played by “{query.get("player")}”.
+              A surname is enough; names are suggested while you type.
             </p>
             {!isOwn && (
               <div class="row">
@@ -133,19 +139,19 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
           <Trouble problem={problem} again={again} />
         ) : value ? (
           <div class="notice">
-            <h2>No exercise like that</h2>
+            <h2>No exercises found</h2>
             <p>
               {value.positions
-                ? `The engine looked at ${many(value.positions, "position")} and found none with one good move of this level.${value.ended === "time" ? " Its time was up then: there may be some among the others." : ""}`
-                : "No position of these games is like that."}
+                ? `The engine examined ${many(value.positions, "position")} and found none with a single good move at this level.${value.ended === "time" ? " It ran out of time, so there may be others." : ""}`
+                : "No position of these games matches."}
             </p>
           </div>
         ) : (
           <div class="notice" role="status">
             <h2>Looking for exercises</h2>
             <p>
-              The engine goes through the games for positions with one good move. It takes eight seconds at
-              most.
+              The engine searches the games for positions with a single good move. It takes at most eight
+              seconds.
             </p>
             <progress aria-label="Looking for exercises" />
           </div>
@@ -161,7 +167,7 @@ function Made({ wanted, query, games, refresh }: MadeProps) {
   );
 }
 
-/** Games of one's own that could not be played through. */
+/** The user's own games that could not be read. */
 function Rejected({ games }: { games: TrainingAnswer["rejected"] }) {
   if (!games.length) return null;
   return (
@@ -186,26 +192,26 @@ const SOURCES = [
 ] as const;
 type Source = (typeof SOURCES)[number]["name"];
 
-/** The server takes a request of 1 MiB, of which some is not games; in bytes. */
+/** The most bytes of games: the server accepts requests of 1 MiB, a little of which is not games. */
 const LARGEST = (1 << 20) - 1000;
 
-/** How long a text is in a request, in bytes: line ends and quotes are two there. */
+/** The length of a text in a request, in bytes; line ends and quotes take two there. */
 const sentBytes = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
 
 const LIMITS = ["5", "10", "20"] as const;
 
 function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
   const query = url.searchParams;
-  const asked = query.has("pgn") ? "pgn" : SOURCES.find(({ name }) => query.get(name))?.name;
-  const [source, setSource] = useState<Source>(asked ?? "player");
+  const named = query.has("pgn") ? "pgn" : SOURCES.find(({ name }) => query.get(name))?.name;
+  const [source, setSource] = useState<Source>(named ?? "player");
   const [player, setPlayer] = useState(query.get("player") ?? "");
   const [theme, setTheme] = useState(query.get("theme") ?? "fork");
   const [fen, setFen] = useState(query.get("fen")?.replaceAll("_", " ") ?? START);
   const [level, setLevel] = useState<Level>("any");
   const [limit, setLimit] = useState<string>(query.get("limit") ?? "10");
-  const [isAsked, setAsked] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [own, setOwnText] = useState(() => ownGames() ?? "");
-  /** By how much what was taken last is too large, in bytes. */
+  /** By how much the last text or file is too large, in bytes. */
   const [tooLarge, setTooLarge] = useState(0);
   const file = useRef<HTMLInputElement>(null);
   const missing =
@@ -224,16 +230,16 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
     else search(line, games);
   });
   const begin = () => {
-    setAsked(true);
+    setSubmitted(true);
     if (missing || (source === "pgn" && sentBytes(own) > LARGEST)) return;
-    const wanted = new URLSearchParams();
+    const chosen = new URLSearchParams();
     if (source === "pgn") {
-      wanted.set("pgn", keepOwn(own));
-      if (player) wanted.set("player", player);
-    } else wanted.set(source, { player, theme, fen: fen.trim().replaceAll(" ", "_") }[source]);
-    wanted.set("level", level);
-    wanted.set("limit", limit);
-    go(withQuery("/training", wanted));
+      chosen.set("pgn", keepOwn(own));
+      if (player) chosen.set("player", player);
+    } else chosen.set(source, { player, theme, fen: fen.trim().replaceAll(" ", "_") }[source]);
+    chosen.set("level", level);
+    chosen.set("limit", limit);
+    go(withQuery("/training", chosen));
   };
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
@@ -244,12 +250,12 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
     <div class="page training">
       <h1>Exercises from your games</h1>
       <p class="lead">
-        Positions with one good move, found by the engine in the games that are here, or in your own. Choose
-        what they are to be about, and how hard.
+        Positions with a single good move, found by the engine in the games of the index or in your own.
+        Choose a source and a level.
       </p>
       {query.has("pgn") && query.has("level") && (
         <p class="note" role="status">
-          The games of this address are not here any more. Paste them again, or choose their file.
+          The games of this link are gone. Paste them again, or choose their file.
         </p>
       )}
       <form
@@ -260,17 +266,17 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         }}
       >
         <div class="field">
-          <span aria-hidden="true">About</span>
-          <Choice label="About" name="source" value={source} options={SOURCES} onChange={setSource} />
+          <span aria-hidden="true">Source</span>
+          <Choice label="Source" name="source" value={source} options={SOURCES} onChange={setSource} />
         </div>
         {isEmpty && source !== "pgn" && (
           <p class="note" role="status">
-            There are no games here yet. <a href="/import">Import some</a>, or choose “My games”.
+            There are no games yet. <a href="/import">Import some</a>, or choose “My games”.
           </p>
         )}
         {source === "player" && (
           <PlayerInput
-            label="Player: what could have been found in these games"
+            label="Player: exercises from this player’s games"
             value={player}
             placeholder="Carlsen"
             onName={setPlayer}
@@ -278,7 +284,7 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         )}
         {source === "theme" && (
           <div class="field">
-            <label for="theme">Motif, or pawn structure</label>
+            <label for="theme">Motif or pawn structure</label>
             <select id="theme" value={theme} onChange={(event) => setTheme(event.currentTarget.value)}>
               <optgroup label="Motifs">
                 {TACTICS.map((name) => (
@@ -316,7 +322,7 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         {source === "pgn" && (
           <>
             <div class="field">
-              <label for="pgn">PGN: chances that came up in these games</label>
+              <label for="pgn">PGN: exercises from these games</label>
               <textarea
                 id="pgn"
                 rows={8}
@@ -329,7 +335,7 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
               <button type="button" onClick={() => file.current?.click()}>
                 <Icon name="upload" /> Choose a file
               </button>
-              <span class="muted">The server reads it and keeps nothing.</span>
+              <span class="muted">The server reads the games and keeps nothing.</span>
               <input
                 ref={file}
                 type="file"
@@ -344,12 +350,12 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
             </div>
             {tooLarge > 0 && (
               <p class="wrong" role="alert">
-                That is {bytes(tooLarge)} too much: the server takes {bytes(LARGEST)} at a time. Take fewer
-                games, or <a href="/import">import them</a>.
+                That is {bytes(tooLarge)} too much: the server accepts {bytes(LARGEST)} at a time. Choose
+                fewer games, or <a href="/import">import them</a>.
               </p>
             )}
             <div class="field">
-              <label for="whose">Whose chances, all players’ if empty</label>
+              <label for="whose">Whose moves (everyone’s if empty)</label>
               <input
                 id="whose"
                 type="text"
@@ -362,7 +368,7 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
           </>
         )}
         <div class="field">
-          <span aria-hidden="true">Level: the rating of those who solve half of them</span>
+          <span aria-hidden="true">Level: the rating of players who solve half of them</span>
           <Choice label="Level" name="level" value={level} options={LEVELS} onChange={setLevel} />
         </div>
         <label class="select">
@@ -375,7 +381,7 @@ function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
             ))}
           </select>
         </label>
-        {isAsked && missing && (
+        {isSubmitted && missing && (
           <p class="wrong" role="alert">
             {missing}
           </p>
