@@ -95,6 +95,7 @@ test.describe("an invalid filter", () => {
   test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/?fen=${EXAMPLE}&since=yesterday`);
     await expect(page.getByRole("alert")).toContainText(/yesterday/);
+    await expect(page.getByRole("heading", { name: "This filter cannot be used" })).toBeVisible();
     await page.getByRole("button", { name: "Remove filter: Played since yesterday" }).click();
     await expect(page.locator(cards)).toHaveCount(10);
   });

@@ -182,6 +182,7 @@ test.describe("an illegal position", () => {
   test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/?fen=8/8/8/8/8/8/8/K7_w_-_-_0_1`);
     await expect(page.getByRole("alert")).toContainText(/king/i);
+    await expect(page.getByRole("heading", { name: "This position cannot be used" })).toBeVisible();
     await inspect(page, "impossible");
   });
 });

@@ -58,6 +58,7 @@ test.describe("no game", () => {
   test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/games/999999`);
     await expect(page.getByRole("alert")).toContainText("There is no game 999999.");
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
     await inspect(page, "no-game");
   });
 });

@@ -4,19 +4,19 @@ import type { Problem } from "../api/client";
 import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
-/** What is wrong, by the field that the server's sentence begins with. */
-const INVALID: Record<string, string> = {
-  fen: "This position is not valid",
-  pgn: "These games are not valid",
-  filter: "This filter is not valid",
-  player: "This player is not known",
+/** What is wrong with a request, by the field that the server's sentence begins with. */
+const HEADINGS: Record<string, string> = {
+  fen: "This position cannot be used",
+  pgn: "These games cannot be used",
+  filter: "This filter cannot be used",
+  player: "This player was not found",
 };
 
 function headingOf({ status, message }: Problem): string {
   if (status === 0) return "Tabiya cannot be reached";
   if (status >= 500 || status === 429) return "The server cannot answer now";
   if (status === 404) return "Not found";
-  return INVALID[/^\w+(?=[.:])/.exec(message)?.[0] ?? ""] ?? "This request is not valid";
+  return HEADINGS[/^\w+(?=[.:])/.exec(message)?.[0] ?? ""] ?? "This request cannot be answered";
 }
 
 /** A problem, and what can be done about it. */

@@ -8,7 +8,7 @@ import { DifficultyPanel } from "./difficulty";
 import { bestMove, EngineLines, useEngine } from "./engine";
 
 /**
- * What is known of a position, and what is drawMotif of it on the board.
+ * What is known of a position, and what is drawn of it on the board.
  *
  * @param isShown whether the view is shown; if not, the server is not asked
  */
