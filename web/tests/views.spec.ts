@@ -140,7 +140,7 @@ test.describe("a first visit", () => {
     await page.getByRole("button", { name: "Use Carlsen’s games" }).click();
     await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10, { timeout: 90_000 });
     await expect(page.locator(".card").first()).toContainText("Karjakin");
-    await expect(page.getByText("2,851 games")).toBeVisible();
+    await expect(page.getByText("2,851 games", { exact: true })).toBeVisible();
   });
 });
 

@@ -108,7 +108,7 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         )}
         {source === "player" && (
           <PlayerInput
-            label="Player: exercises from this player’s games"
+            label="Player: what this player could have found"
             value={player}
             placeholder="Carlsen"
             onName={setPlayer}
