@@ -12,9 +12,8 @@ use tokio::sync::oneshot;
 
 use crate::own_engines;
 
-/// How long the server may take to notice that it is to stop, and to end: less than the five seconds after which
-/// it leaves requests unfinished.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How long the server may take to notice that it is to stop, and to end: what it gives requests under way.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The status of a GET.
 async fn get(address: &str, path: &str) -> u16 {
