@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::json;
-use crate::tabiya::Folder;
+use crate::tabiya::{Folder, json};
 
 /// Larin's own example, and what his formula says of it.
 const LARIN: &str = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17";

@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use crate::cli::json;
 use crate::serve::Server;
-use crate::tabiya::{Folder, GAMES};
+use crate::tabiya::{Folder, GAMES, json};
 
 const TASK: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4";
 const FEN: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1";

@@ -7,4 +7,5 @@ mod files;
 mod filters;
 mod folder;
 mod import;
+mod lenient;
 mod messy;
