@@ -8,7 +8,7 @@ mod difficulty;
 mod durable;
 mod hostile;
 mod import;
-#[path = "../cluster/tests/nodes.rs"]
+#[path = "../app/tests/cluster/nodes.rs"]
 mod nodes;
 mod progressive;
 mod quality;
