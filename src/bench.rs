@@ -23,7 +23,7 @@ use crate::args::ranged;
 use crate::args::scoring::profiles;
 use crate::progress::{self, Progress};
 
-/// How many queries are compared in one pass over all positions. Guessed: 40 MB of queries.
+/// The number of queries that are compared in one pass over all positions. Guessed: 40 MB of queries.
 const IN_ONE_PASS: usize = 1000;
 
 /// What was measured.
@@ -80,7 +80,7 @@ struct Latency {
 #[serde(rename_all = "camelCase")]
 struct Check {
     queries: usize,
-    /// How many answers were the same, to the last bit of every score.
+    /// The number of answers that were the same, to the last bit of every score.
     same: usize,
     search_ms: f64,
     /// One pass over all positions for up to a thousand queries, divided by their number.
@@ -99,9 +99,7 @@ pub(crate) struct BenchArgs {
     queries: Queries,
 
     /// The number of them, and of those of `--fens`, that are also answered by scoring every position, to compare; by
-    /// default all, 0 for none.
-    ///
-    /// This takes by far the longest: minutes for millions of positions.
+    /// default all, 0 for none. This takes by far the longest: minutes for millions of positions.
     #[arg(long, value_name = "N")]
     check: Option<Bounded<0, { u64::MAX }>>,
 
@@ -341,7 +339,7 @@ fn latency(
     })
 }
 
-/// The nearest rank: the smallest value that so many per cent do not exceed.
+/// The nearest rank: the smallest value that this percentage does not exceed.
 fn percentile<T>(sorted: &[T], percent: usize) -> &T {
     &sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
 }

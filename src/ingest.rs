@@ -195,7 +195,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     })
 }
 
-/// Becomes true when Ctrl-C is pressed, or the process is asked to terminate. The second time the
+/// Becomes true at Ctrl-C, or a request to terminate. The second time the
 /// process ends at once, and what is not committed is lost.
 ///
 /// A terminal that is closed is not such a request, so that `nohup` does what it is for; it costs

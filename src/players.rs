@@ -1,4 +1,4 @@
-//! `tabiya players`: the players of an index, and how many games each has.
+//! `tabiya players`: the players of an index, and the number of games of each.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use clap::Args;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 
-/// Show players whose names have words that begin with those typed, and how many games each has.
+/// Show players whose names have words that begin with those typed, and the number of games of each.
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
     /// Beginnings of words of a name, e.g. `carls m`.

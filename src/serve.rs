@@ -132,7 +132,7 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
     ended
 }
 
-/// Listens at once, so that it can be asked whether it is ready; says so when the index is open.
+/// Listens at once, so that health checks are answered; reports that when the index is open.
 async fn serve(
     args: &ServeArgs,
     service: &Service,

@@ -83,7 +83,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
             let (name, stream) = pgn::open(path)?;
-            let response = exercises_of_pgn(stream, &name, &request, &until, see)?;
+            let response =
+                exercises_of_pgn(stream, &name, &request, &until, see).map_err(of_option)?;
             for game in &response.rejected {
                 let (number, line, reason) = (game.game, game.line, &game.reason);
                 crate::complain(&format!(

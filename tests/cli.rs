@@ -636,7 +636,7 @@ fn bench_fails_early_or_tells_what_it_has() {
             "--fens=bad.txt",
             "bad.txt, line 2: \"nonsense\" is not a FEN",
         ),
-        ("--fens=binary.txt", "binary.txt: it is no text"),
+        ("--fens=binary.txt", "binary.txt: it is not text"),
         ("--fens=nowhere.txt", "nowhere.txt: there is no such file"),
         ("--pgn=nowhere.pgn", "nowhere.pgn: there is no such file"),
         ("--pgn=empty", "empty: there is no PGN file in this folder"),
@@ -707,7 +707,7 @@ fn what_is_looked_for() {
     let wrong = folder.run(&["similar", EXAMPLE, "--since", "soon"]);
     assert_eq!(wrong.code, Some(1));
     assert!(
-        wrong.stderr.contains("filter.since: \"soon\" is no date"),
+        wrong.stderr.contains("--since: \"soon\" is no date"),
         "{}",
         wrong.stderr
     );

@@ -112,7 +112,7 @@ impl BughouseRequest {
             None | Some("usual") => Ok(Rules::USUAL),
             Some("thesis") => Ok(Rules::THESIS),
             Some(other) => Err(Problem::impossible(format!(
-                "rules: there is no {}; there are usual and thesis",
+                "rules: it is {}; it can be usual, thesis",
                 quoted(other)
             ))),
         }
@@ -123,7 +123,7 @@ impl BughouseRequest {
             "a" => Ok(Side::A),
             "b" => Ok(Side::B),
             other => Err(Problem::impossible(format!(
-                "board: there is no {}; there are a and b",
+                "board: it is {}; it can be a, b",
                 quoted(other)
             ))),
         }

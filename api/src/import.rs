@@ -121,7 +121,7 @@ async fn import(
         if proxied {
             ended.notified().await;
         }
-        // A body that comes slowly: nobody between here and the client is to think that nothing happens.
+        // If the body comes slowly, proxies between here and the client must not take the silence for a failure.
         let slowly = async {
             begun.notified().await;
             tokio::time::sleep(KEEP_ALIVE).await;
@@ -147,8 +147,8 @@ async fn import(
     Ok((headers, lines).into_response())
 }
 
-/// A line every half second, and one when the import has ended. It goes on without whoever has
-/// asked for it, as far as the body came.
+/// A line every half second, and one when the import has ended. It goes on without its client, to the end of what came of
+/// the body.
 fn lines(
     import: JoinHandle<Result<IngestResponse, Problem>>,
     seen: watch::Receiver<Ingested>,

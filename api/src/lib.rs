@@ -3,7 +3,7 @@
 //! [`router`] is the whole service over an index, [`Service`] the same on a socket. Each resource has one file: its
 //! request, its handler and their description in OpenAPI. Writing is guarded by a [`Token`].
 //!
-//! What is absent: what is asked and answered (`app`), the command line.
+//! What is absent: the questions and their answers (`app`), the command line.
 
 mod analyse;
 mod annotate;

@@ -237,7 +237,7 @@ fn not_null(schema: &mut Value) {
 
 /// Puts a real request and its answer into the description of an operation.
 fn exemplify(operation: &mut Value, example: &str) {
-    // A file that is no JSON is seen by the tests.
+    // The tests find a file that is not JSON.
     let example: Value = serde_json::from_str(example).unwrap_or_default();
     let contents = |of: Option<&mut Value>, value: &Value| {
         let media = of.into_iter().flat_map(|of| fields(of, "content"));
@@ -258,13 +258,13 @@ fn exemplify(operation: &mut Value, example: &str) {
     }
 }
 
-/// The fields of an object in a field, none if there is no such.
+/// The fields of the object in a field, none without one.
 fn fields<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
     let object = of.get_mut(name).and_then(Value::as_object_mut);
     object.into_iter().flatten()
 }
 
-/// The items of a list in a field, none if there is no such.
+/// The items of the list in a field, none without one.
 fn items<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
     let list = of.get_mut(name).and_then(Value::as_array_mut);
     list.into_iter().flatten()

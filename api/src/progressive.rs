@@ -120,7 +120,7 @@ fn rules(check: Option<&str>, en_passant: Option<&str>) -> Result<Rules, Problem
         Some("scottish") => Rules::SCOTTISH,
         Some(other) => {
             let detail = format!(
-                "rules: there is no {}; there are italian and scottish",
+                "rules: it is {}; it can be italian, scottish",
                 quoted(other)
             );
             return Err(Problem::impossible(detail));
@@ -131,10 +131,7 @@ fn rules(check: Option<&str>, en_passant: Option<&str>) -> Result<Rules, Problem
         Some("last") => rules.en_passant = EnPassant::Last,
         Some("series") => rules.en_passant = EnPassant::Series,
         Some(other) => {
-            let detail = format!(
-                "enPassant: there is no {}; there are last and series",
-                quoted(other)
-            );
+            let detail = format!("enPassant: it is {}; it can be last, series", quoted(other));
             return Err(Problem::impossible(detail));
         }
     }

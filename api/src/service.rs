@@ -1,8 +1,8 @@
 //! Serving on a socket: how many connections, for how long, and how it ends.
 //!
 //! What takes no processor is bounded here, by hyper's HTTP/1.1: a request's head has ten seconds to come, and
-//! so has the next one on a connection that is kept; it has 64 headers and 32 KiB at most; an answer that nobody
-//! reads is given up after thirty seconds. The time and size of bodies are bounded where they are read
+//! so has the next one on a connection that is kept; it has 64 headers and 32 KiB at most; an answer that the client does
+//! not read is given up after thirty seconds. The time and size of bodies are bounded where they are read
 //! ([`crate::routes`], [`crate::upload`]).
 
 use std::convert::Infallible;
@@ -50,7 +50,7 @@ const LARGEST_HEAD: usize = 32 << 10;
 /// How long a client may read nothing of its answer. Guessed: longer than a network stutters.
 const UNREAD: Duration = Duration::from_secs(30);
 
-/// Files that the index and the system may have open beside connections. Guessed: fifty segments of eight
+/// The number of files that the index and the system may have open, connections excluded. Guessed: fifty segments of eight
 /// files.
 const OTHER_FILES: u64 = 512;
 
@@ -60,7 +60,7 @@ const MOST_CONNECTIONS: u64 = 16_384;
 
 /// The whole service over an index, without a socket and without a rate limit.
 ///
-/// Pages of any origin may read. With a token, whoever sends it may write; without one, programs on this machine, if the
+/// Pages of any origin may read. With a token, clients that send it may write; without one, programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
 pub fn router(index: impl Into<Database>, engines: Engines, token: Option<Token>) -> Router {
     let server = Server::new(engines, RateLimit::new(None, false), openapi());
@@ -77,7 +77,7 @@ pub struct Service {
 /// What the operator configures.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// With a token, whoever sends it may import and remove games; without one, programs on this machine.
+    /// With a token, clients that send it may import and remove games; without one, programs on this machine.
     pub token: Option<Token>,
     /// The number of requests per second that one client may make; `None` for any number.
     pub rate_limit: Option<std::num::NonZeroU32>,
@@ -131,7 +131,7 @@ impl Service {
         self.server.writing.stop().cancel();
         let finished = async {
             graceful.shutdown().await;
-            // Of an import whose client has gone there is no request under way.
+            // An import goes on without its request when the client is gone.
             self.server.writing.finished().await;
         };
         let refusing = async {

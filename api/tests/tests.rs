@@ -3,6 +3,7 @@
 mod bughouse;
 mod find;
 mod games;
+mod guard;
 mod lifecycle;
 mod openapi;
 mod page;

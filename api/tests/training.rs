@@ -161,7 +161,7 @@ async fn games_of_one_s_own() {
         for (name, sentence) in [
             (
                 "training-shortfall",
-                "1 exercise, fewer than asked for: 3 positions of 1 game were looked at, and there are no more of the kind",
+                "1 exercise, fewer than asked for: 3 positions of 1 game were searched, and there are no more of this kind",
             ),
             (
                 "training-rejected",
@@ -354,17 +354,17 @@ async fn training_that_cannot_be() {
         (
             json!({"player": "Nobody, N", "theme": "fork"}),
             422,
-            "player: no game of the index is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of the index",
         ),
         (
             json!({"player": "Nobody, N", "fen": EXAMPLE}),
             422,
-            "player: no game of the index is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of the index",
         ),
         (
             json!({"player": "Nobody, N", "pgn": LESSON}),
             422,
-            "player: no game of pgn is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of pgn",
         ),
         (
             json!({"theme": "frok"}),

@@ -109,7 +109,7 @@ impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Bounded<MIN, MAX>
                 Ok(number as f64)
             }
         }
-        // A query string has texts, which are parsed as what is asked for.
+        // A query string is text; its deserializer parses what it is asked to.
         let number = field.deserialize_f64(Number)?;
         Self::from_f64(number)
             .ok_or_else(|| D::Error::custom(format!("{number} {OUT_OF_RANGE} {MIN} to {MAX}")))

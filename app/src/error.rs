@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-/// What can go wrong, by what helps: another request, another try, or whoever runs this.
+/// What can go wrong, by what helps: another request, another try, or the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A field is not in the form that it must have.

@@ -75,7 +75,7 @@ fn unknown(player: &str, games: &str) -> Error {
 ///
 /// # Errors
 ///
-/// [`Error::Unreadable`] if it has no game or cannot be read; [`Error::Impossible`] for a field, e.g. a player
+/// [`Error::Pgn`] if it has no game or cannot be read; [`Error::Impossible`] for a field, e.g. a player
 /// without a game.
 pub fn exercises_of_pgn(
     read: impl Read,
@@ -106,15 +106,13 @@ pub fn exercises_of_pgn(
                 rejected.push(RejectedGame::new(None, game));
                 None
             }
-            Err(error) => Some(Err(Error::unreadable(name, error))),
+            Err(error) => Some(Err(Error::Pgn(format!("{name}: {error}")))),
         }
     });
     let response = choice.exercises(games, until, watch)?;
     if !read_any && !until.is_over() {
-        return Err(Error::unreadable(
-            name,
-            "there is no game in it; is it PGN?",
-        ));
+        let why = "there is no game in it; is it PGN?";
+        return Err(Error::Pgn(format!("{name}: {why}")));
     }
     // A player of no game that was read; if time was up, of a later game perhaps.
     if let Some(player) = &request.player
@@ -133,7 +131,10 @@ pub fn exercises_of_pgn(
 /// Which positions to search.
 fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
     if request.min_rating > request.max_rating {
-        return Err(Error::impossible("minRating", "it is above maxRating"));
+        return Err(Error::impossible(
+            "minRating",
+            "it is above the highest rating",
+        ));
     }
     if let Some(player) = &request.player
         && !player.chars().any(char::is_alphanumeric)

@@ -153,8 +153,8 @@ pub fn explore(
         Source::Lichess => (Some(4), Some(4)),
         Source::Player => (None, Some(8)),
     };
-    let number = |most: Option<usize>, asked: Option<usize>| {
-        most.map_or(0, |most| asked.map_or(most, |asked| asked.min(most)))
+    let number = |most: Option<usize>, number: Option<usize>| {
+        most.map_or(0, |most| number.map_or(most, |number| number.min(most)))
     };
     let top_games = number(top, request.top_games);
     let recent_games = number(recent, request.recent_games);

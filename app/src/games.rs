@@ -154,7 +154,7 @@ pub struct Removed {
 /// [`Error::AnotherWriter`] while somebody else writes, or what the index reports.
 pub fn remove(database: &Database, ids: &BTreeSet<u64>) -> Result<Removed, Error> {
     let mut writer = database.writer()?;
-    // Read while nobody else can remove them.
+    // Read while no other writer can remove them.
     database.reload()?;
     let view = database.snapshot()?;
     let games = ids.iter().filter_map(|id| view.game(*id).transpose());

@@ -189,7 +189,7 @@ pub struct Term {
     pub score: f64,
 }
 
-/// The positions most similar to each of some, of different games; with engines, analysed.
+/// The positions most similar to each of `positions`, one per game; with `analyse`, what the engine thinks of them.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 pub struct Engines {
     program: Option<PathBuf>,
     name: String,
-    /// How many engines there may be.
+    /// The most engines that there may be.
     size: usize,
     free: Mutex<Free>,
     returned: Condvar,

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// what engines take.
 const STOPPING: Duration = Duration::from_secs(1);
 
-/// How often it is checked whether to stop. Guessed: nobody notices.
+/// The interval at which a search checks whether to stop. Guessed: too short to notice.
 const POLL: Duration = Duration::from_millis(5);
 
 /// The number of lines that may wait to be read. Guessed; a program that prints more waits.

@@ -1,4 +1,4 @@
-//! Exercises and plans as answers, and what is said where there are fewer than asked for.
+//! Exercises and plans as answers, with a sentence on why there are fewer than asked for.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -122,21 +122,21 @@ impl TrainingResponse {
             TrainingEnd::Time => format!("time was up after {positions} of {games}"),
             TrainingEnd::Positions => {
                 format!(
-                    "{positions} of {games} {were} looked at, {each} for each; there may be more"
+                    "{positions} of {games} {were} searched, {each} for each; there may be more"
                 )
             }
             TrainingEnd::Games => format!(
-                "{positions} of the {games} with the most similar ones {were} looked at, {similar} games for each; there may be more"
+                "{positions} of the {games} with the most similar ones {were} searched, {similar} games for each; there may be more"
             ),
             TrainingEnd::All if self.games == 0 && !self.rejected.is_empty() => {
                 "every game has an illegal move".to_owned()
             }
             TrainingEnd::All if self.positions == 0 => {
-                format!("in {games} there is no position of the kind")
+                format!("in {games} there is no position of this kind")
             }
             TrainingEnd::All => {
                 format!(
-                    "{positions} of {games} {were} looked at, and there are no more of the kind"
+                    "{positions} of {games} {were} searched, and there are no more of this kind"
                 )
             }
         };

@@ -41,7 +41,7 @@ const PIECES: usize = 64;
 pub struct BughouseRequest {
     /// The game, which is not over.
     pub game: Bughouse,
-    /// The board on which the side to move is asked.
+    /// The board of the player, who is to move on it.
     pub board: Side,
     /// What the four clocks show; without them nobody has less time than the others.
     pub clocks: Option<Clocks>,
