@@ -71,7 +71,7 @@ fn bench_fails_early_or_tells_what_it_has() {
             "--fens=bad.txt",
             "bad.txt, line 2: \"nonsense\" is not a FEN",
         ),
-        ("--fens=binary.txt", "binary.txt: it is no text"),
+        ("--fens=binary.txt", "binary.txt: it is not text"),
         ("--fens=nowhere.txt", "nowhere.txt: there is no such file"),
         ("--pgn=nowhere.pgn", "nowhere.pgn: there is no such file"),
         ("--pgn=empty", "empty: there is no PGN file in this folder"),

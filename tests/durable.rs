@@ -283,8 +283,8 @@ fn stopped() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         rest,
-        "tabiya: stopping: what was read is being committed (once more gives it up)\n\
-         tabiya: stopped: every game so far is in; the same command goes on with the rest\n"
+        "tabiya: stopping: what was read is being committed (Ctrl-C again drops it)\n\
+         tabiya: stopped: every game so far is stored; the same command goes on with the rest\n"
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value =

@@ -155,7 +155,7 @@ fn what_is_looked_for() {
     let wrong = folder.run(&["similar", EXAMPLE, "--since", "soon"]);
     assert_eq!(wrong.code, Some(1));
     assert!(
-        wrong.stderr.contains("filter.since: \"soon\" is no date"),
+        wrong.stderr.contains("--since: \"soon\" is not a date"),
         "{}",
         wrong.stderr
     );

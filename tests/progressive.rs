@@ -161,12 +161,12 @@ fn over_http() {
         (
             json!({"fen": FEN, "moves": 4, "rules": "welsh"}),
             422,
-            "rules: there is no \"welsh\"; there are italian and scottish",
+            "rules: it is \"welsh\"; it can be italian, scottish",
         ),
         (
             json!({"fen": FEN, "moves": 4, "enPassant": "never"}),
             422,
-            "enPassant: there is no \"never\"; there are last and series",
+            "enPassant: it is \"never\"; it can be last, series",
         ),
     ] {
         let (answered, problem) = server.post("/api/progressive", &request);

@@ -12,7 +12,7 @@ mod failures;
 mod hostile;
 mod import;
 mod ingest;
-#[path = "../cluster/tests/nodes.rs"]
+#[path = "../app/tests/cluster/nodes.rs"]
 mod nodes;
 mod overload;
 mod positions;

@@ -33,7 +33,7 @@ pub(crate) const GAMES: &str = "\
 /// What there is to say of the game that is left out, and of all positions of the other two.
 const REJECTED: &str = "\
 tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out
-tabiya: 2 exercises, fewer than asked for: 4 positions of 2 games were looked at, and there are no more of the kind
+tabiya: 2 exercises, fewer than asked for: 4 positions of 2 games were searched, and there are no more of this kind
 ";
 
 fn trained(folder: &Folder, format: &str) -> String {
@@ -295,7 +295,7 @@ fn games_that_cannot_be_played_through() {
     for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
         let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
         let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); left out
-tabiya: 0 exercises, fewer than asked for: no game can be played through
+tabiya: 0 exercises, fewer than asked for: every game has an illegal move
 ";
         assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");
     }
@@ -319,7 +319,7 @@ fn what_cannot_be_trained() {
         (
             &[fen, "--plan", "--format=csv"],
             1,
-            "format: a plan is no list of puzzles",
+            "--format: a plan is not a list of puzzles",
         ),
         (
             &["--pgn=missing.pgn"],
@@ -339,28 +339,28 @@ fn what_cannot_be_trained() {
         (
             &["--pgn=games.pgn", "--theme=frok"],
             1,
-            "theme: there is no \"frok\"; there are the motifs isolated, passed, ",
+            "--theme: there is no \"frok\"; there are the motifs isolated, passed, ",
         ),
         // What is told back of a long text is its beginning.
         (
             &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
             1,
-            &format!("theme: there is no \"{}...\"; there are", "x".repeat(100)),
+            &format!("--theme: there is no \"{}...\"; there are", "x".repeat(100)),
         ),
         (
             &["--pgn=games.pgn", "--player=?!"],
             1,
-            "player: \"?!\" has no letter",
+            "--player: \"?!\" has no letter",
         ),
         (
             &["--pgn=games.pgn", "--player=Techer"],
             1,
-            "player: no game of games.pgn is of \"Techer\"",
+            "--player: \"Techer\" plays in no game of games.pgn",
         ),
         (
             &["--pgn=games.pgn", "--min-rating=2000", "--max-rating=1000"],
             1,
-            "minRating: it is above maxRating",
+            "--min-rating: it is above the highest rating",
         ),
         (&["--theme=fork"], 1, "tabiya-index"),
     ] {

@@ -6,7 +6,7 @@
 //! query ─ bounds ─ OpenSearch ─ passages, a page at a time ─ index::Scorer ─ hits
 //! ```
 //!
-//! Shards, copies, failover and growth are OpenSearch's. The seam to an index in a folder is [`Database`].
+//! Shards, copies, failover and growth are OpenSearch's. The seam to an index in a folder is in `app`.
 //!
 //! What is absent: PGN, terms, scores (`index`), HTTP to Tabiya's own clients (`api`). Only this crate knows OpenSearch.
 
@@ -15,7 +15,6 @@ mod bounds;
 mod bulk;
 mod client;
 mod cluster;
-mod database;
 mod document;
 mod error;
 mod explorer;
@@ -31,7 +30,6 @@ mod writer;
 
 pub use address::{Address, User};
 pub use cluster::Cluster;
-pub use database::{Database, Place, View, Writer};
 pub use error::Error;
 pub use schema::Layout;
 pub use snapshot::Snapshot;
