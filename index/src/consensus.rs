@@ -15,12 +15,11 @@
 
 use std::collections::HashMap;
 
+use pgn::{Game, MoveKey};
 use rayon::prelude::*;
-use shakmaty::{Color, Position, Role, Square};
+use shakmaty::{Color, Position};
 
 use crate::error::Error;
-use crate::game::Game;
-use crate::moves::Played;
 use crate::profile::{Family, Feature, Weights};
 use crate::scoring::{Query, TermScore};
 use crate::search::{Hit, Similar};
@@ -35,22 +34,6 @@ const CONSIDERED: usize = 20;
 /// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a
 /// plan.
 const PLIES: usize = 12;
-
-/// What two moves must have in common to be the same in different positions: the kind of the piece
-/// and where it goes. A castling is the king's move to the g- or c-file, a promotion the pawn's.
-pub type MoveKey = (Role, Square);
-
-impl Played {
-    /// The key of a move of `turn`; a null move has none.
-    pub fn key(self, turn: Color) -> Option<MoveKey> {
-        let Played::Move(m) = self else {
-            return None;
-        };
-        // shakmaty's castling goes to where the rook stands.
-        let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
-        Some((m.role(), to))
-    }
-}
 
 impl Snapshot {
     /// The positions that score most for a query, of `limit` different games, or of all that have one. With
@@ -180,6 +163,8 @@ fn terms(continuations: &[Continuation], weights: &Weights) -> Vec<Vec<TermScore
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
     use crate::profile::Scoring;
 

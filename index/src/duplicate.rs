@@ -4,13 +4,12 @@
 //! surnames, whatever is said of date and event: collections write `Carlsen,M`, `Carlsen, Magnus`
 //! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
 
+use pgn::Tags;
 use shakmaty::{Chess, EnPassantMode, fen::Epd};
-
-use crate::game::Tags;
 
 /// A key that only copies of a game share, but for one chance in 2^64 a pair.
 ///
-/// `moves` are the [`crate::moves`] codes played from `start`.
+/// `moves` are the [`pgn::moves`] codes played from `start`.
 pub(crate) fn duplicate_key(tags: &Tags, start: &Chess, moves: &[u8]) -> u64 {
     let name = |color| surname(tags.get(color).unwrap_or_default());
     // Of the usual start some say so with a FEN tag.

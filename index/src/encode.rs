@@ -1,15 +1,14 @@
 //! From a game that has been played through to what is stored of it: everything that can be
 //! worked out before its id is known, and so on any thread.
 
+use pgn::{ParsedGame, moves};
 use shakmaty::{Chess, Position};
 
 use crate::duplicate::duplicate_key;
 use crate::facts::Facts;
 use crate::material;
-use crate::moves;
 use crate::opening;
 use crate::passage::{Least, Union, all_moves, pack};
-use crate::pgn::ParsedGame;
 use crate::schema::column;
 use crate::term::Term;
 

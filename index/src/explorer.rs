@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::ops::AddAssign;
 
+use pgn::{Date, Played, moves};
 use rayon::prelude::*;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position};
@@ -17,7 +18,6 @@ use crate::facts::{Facts, GameResult};
 use crate::filter::{Filter, Passes};
 use crate::games::Games;
 use crate::material::Material;
-use crate::moves::{self, Played};
 use crate::opening;
 use crate::segment::Segment;
 use crate::snapshot::Snapshot;
@@ -226,7 +226,7 @@ impl Count {
             }
         }
         self.top.offer(rating, code, &id);
-        let date = facts.date().map_or(0, crate::date::Date::to_bits);
+        let date = facts.date().map_or(0, Date::to_bits);
         self.recent.offer(date, code, &id);
     }
 

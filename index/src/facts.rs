@@ -8,10 +8,8 @@
 //! | 27 to 47 | [`Date`], 0 if unknown |
 //! | 48 to 61 | half-moves |
 
+use pgn::{Date, Tags};
 use shakmaty::{Color, KnownOutcome, Outcome};
-
-use crate::date::Date;
-use crate::game::Tags;
 
 /// How a game ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use pgn::Date;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use tantivy::DocId;
 
-use crate::date::Date;
 use crate::error::Error;
 use crate::facts::{Facts, GameResult};
 use crate::games::{Games, Row};

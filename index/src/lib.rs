@@ -1,8 +1,8 @@
 //! Positions as documents: from PGN to an index, from a board to the positions like it.
 //!
 //! ```text
-//! PGN ─ pgn ─ games ─ writer ─ passages, terms, statistics ─ tantivy
-//! FEN ─ fen ─ board ─ scoring ─ query ─ search ─ hits ─ explanation
+//! PGN ─ games ─ writer ─ passages, terms, statistics ─ tantivy
+//! FEN ─ board ─ scoring ─ query ─ search ─ hits ─ explanation
 //! ```
 //!
 //! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms()`]).
@@ -11,12 +11,10 @@
 //!
 //! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
 
-mod archive;
 mod bitmap;
 mod bounds;
 mod builder;
 mod consensus;
-mod date;
 mod directory;
 mod duplicate;
 mod encode;
@@ -24,21 +22,17 @@ mod error;
 mod exhaustive;
 mod explorer;
 mod facts;
-mod fen;
 mod filter;
-mod game;
 mod games;
 mod idf;
 mod index;
 mod ingest;
 mod material;
-mod moves;
 mod names;
 mod opening;
 mod passage;
 mod pattern;
 mod pawn_set;
-mod pgn;
 mod plans;
 mod players;
 mod profile;
@@ -53,8 +47,7 @@ mod terms;
 mod verify;
 mod writer;
 
-pub use consensus::{Continuation, MoveKey, agreed, considered};
-pub use date::{Date, ParseDateError};
+pub use consensus::{Continuation, agreed, considered};
 pub use encode::{EncodedGame, EncodedPassage};
 pub use error::Error;
 pub use explorer::{
@@ -62,21 +55,20 @@ pub use explorer::{
     is_same,
 };
 pub use facts::{Facts, GameResult};
-pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use filter::{Ending, Filter, Rule, Selection};
-pub use game::{Game, Tags};
 pub use idf::{IDF_SCALE, idf};
 pub use index::Index;
-pub use ingest::{
-    IngestError, Ingested, Rejected, Store, decompressed, ingest, open_pgn, pgn_files,
-};
+pub use ingest::{IngestError, Ingested, Store, ingest};
 pub use material::{Material, ParseMaterialError};
-pub use moves::Played;
 pub use names::{Name, Wanted, is_named};
 pub use opening::{opening_numbers, opening_plies};
 pub use passage::{Least, MAX_POSITIONS, Passage, cost_step};
 pub use pattern::{Found, MOST_PASSAGES, Matches, ParsePatternError, Pattern};
-pub use pgn::pgn_games;
+// Games are read in a crate of their own; who uses them here gets them from there soon.
+pub use pgn::{
+    Date, FenError, Game, MoveKey, ParseDateError, Played, Rejected, Tags, decompressed, fen,
+    flipped, open_pgn, parse_fen, pgn_files, pgn_games, shortened,
+};
 pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
 pub use schema::FORMAT_VERSION;

@@ -90,7 +90,7 @@ impl FromStr for Material {
     type Err = ParseMaterialError;
 
     fn from_str(text: &str) -> Result<Material, ParseMaterialError> {
-        let wrong = || ParseMaterialError(crate::fen::shortened(text));
+        let wrong = || ParseMaterialError(pgn::shortened(text));
         let mut counts = [[0; 2]; 6];
         // As tablebases name it: `KRPPvKRPP`.
         let parts: Vec<&str> = text.trim().split(['v', 'V']).collect();

@@ -2,7 +2,7 @@
 //!
 //! The positions before the indexed ones, and the first [`PLIES`] of each game in any case, are found
 //! by what was played in them: the upper 56 bits of a position's Zobrist key and the code of the move
-//! ([`crate::moves`], 0 at the end of a game). So the moves of a position stand beside each other, and
+//! ([`pgn::moves`], 0 at the end of a game). So the moves of a position stand beside each other, and
 //! how often each was played is known without replaying a game. Two positions share a key by chance
 //! once in 2^56 pairs.
 
@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::moves;
+use pgn::moves;
 
 /// How many positions of a game are found so, if not more are before the indexed ones: those of which
 /// many games have the same, to be counted without replaying them.

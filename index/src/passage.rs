@@ -16,11 +16,11 @@
 //!
 //! (Before tantivy packs the bits of all but board and moves.)
 
+use pgn::moves;
 use shakmaty::packed::PackedSetup;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
 use crate::idf::RARITIES;
-use crate::moves;
 use crate::profile::{Feature, Scoring};
 use crate::scoring::Measures;
 use crate::term::Term;

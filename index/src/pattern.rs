@@ -1,6 +1,7 @@
 //! Fragments of boards: squares that matter, and others that do not, e.g. all positions with a white
 //! knight on d5 and an empty d4. The lists of terms leave few passages, which are replayed.
 
+use pgn::shortened;
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Chess, Color, File, Piece, Position, Rank, Square};
 use tantivy::DocId;
@@ -8,7 +9,6 @@ use tantivy::DocId;
 use crate::error::Error;
 use crate::explorer::Outcomes;
 use crate::facts::GameResult;
-use crate::fen::shortened;
 use crate::filter::{Filter, Selection};
 use crate::material::Material;
 use crate::passage::Passage;

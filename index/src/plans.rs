@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Color, Role, Square};
 
@@ -9,7 +10,6 @@ use crate::consensus::Continuation;
 use crate::error::Error;
 use crate::explorer::{Outcomes, Ratings};
 use crate::facts::Facts;
-use crate::game::Game;
 use crate::search::Hit;
 use crate::snapshot::Snapshot;
 

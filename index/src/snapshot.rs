@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pgn::Game;
 use shakmaty::Chess;
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
@@ -12,7 +13,6 @@ use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
 
 use crate::error::Error;
-use crate::game::Game;
 use crate::passage::Passage;
 use crate::schema::{Fields, STATISTICS_IDS, column};
 use crate::segment::Segment;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use tantivy::Directory;
@@ -15,7 +16,6 @@ use tantivy::index::SegmentComponent;
 use crate::duplicate::duplicate_key;
 use crate::error::Error;
 use crate::facts::Facts;
-use crate::game::Game;
 use crate::index::{Index, open_tantivy};
 use crate::material;
 use crate::opening;

@@ -6,12 +6,16 @@
 //! Source of 218: <https://www.chessprogramming.org/Encoding_Moves#Move_Index>.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, EnPassantMode, FromSetup, Move, MoveList, Position};
+use shakmaty::{Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position, Role, Square};
 
 /// No move: the end of a passage.
-pub(crate) const END: u8 = 0;
+pub const END: u8 = 0;
 /// A null move: the side to move passes.
-pub(crate) const NULL: u8 = 255;
+pub const NULL: u8 = 255;
+
+/// What two moves must have in common to be the same in different positions: the kind of the piece
+/// and where it goes. A castling is the king's move to the g- or c-file, a promotion the pawn's.
+pub type MoveKey = (Role, Square);
 
 /// What is played in a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -54,16 +58,26 @@ impl Played {
             Played::Null => "0000".to_owned(),
         }
     }
+
+    /// The key of a move of `turn`; a null move has none.
+    pub fn key(self, turn: Color) -> Option<MoveKey> {
+        let Played::Move(m) = self else {
+            return None;
+        };
+        // shakmaty's castling goes to where the rook stands.
+        let to = m.castling_side().map_or(m.to(), |side| side.king_to(turn));
+        Some((m.role(), to))
+    }
 }
 
 /// The byte of a move among the legal moves of its position; `None` if it is not one of them.
-pub(crate) fn encode(legal: &MoveList, m: Move) -> Option<u8> {
+pub fn encode(legal: &MoveList, m: Move) -> Option<u8> {
     let ordinal = legal.iter().position(|candidate| *candidate == m)?;
     u8::try_from(ordinal + 1).ok().filter(|code| *code != NULL)
 }
 
 /// What a byte stands for; `None` if no legal move has it.
-pub(crate) fn decode(position: &Chess, code: u8) -> Option<Played> {
+pub fn decode(position: &Chess, code: u8) -> Option<Played> {
     if code == NULL {
         return Some(Played::Null);
     }

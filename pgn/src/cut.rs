@@ -7,7 +7,7 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::{memchr, memchr_iter};
 use pgn_reader::SanPlus;
 
-/// The longest text that is kept of a game, in bytes: [`super::play::MOST_PLIES`], each with its number less
+/// The longest text that is kept of a game, in bytes: [`crate::play::MOST_PLIES`], each with its number less
 /// than 16 bytes, and as much of tags. More is no game.
 const LONGEST: usize = 1 << 20;
 
@@ -17,21 +17,21 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// One game of a stream, not yet played through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RawGame {
+pub struct RawGame {
     /// Its number in the stream, from 1.
-    pub(crate) ordinal: u64,
+    pub ordinal: u64,
     /// The line that it begins on, from 1.
-    pub(crate) line: u64,
+    pub line: u64,
     /// The tag pairs, a line each.
-    pub(super) tags: Vec<u8>,
+    pub(crate) tags: Vec<u8>,
     /// The words of the main line, a space after each; no comments, no variations.
-    pub(super) movetext: Vec<u8>,
+    pub(crate) movetext: Vec<u8>,
     /// It was longer than [`LONGEST`], and is not all here.
-    pub(super) overlong: bool,
+    pub(crate) overlong: bool,
 }
 
 /// The games of a stream of PGN.
-pub(crate) struct Games<R: Read> {
+pub struct Games<R: Read> {
     lines: Lines<BufReader<DecodeReaderBytes<R, Vec<u8>>>>,
     ordinal: u64,
     /// There was text that is no game.
@@ -39,7 +39,8 @@ pub(crate) struct Games<R: Read> {
 }
 
 impl<R: Read> Games<R> {
-    pub(crate) fn new(stream: R) -> Games<R> {
+    /// The games of a stream, which is read as they are asked for.
+    pub fn new(stream: R) -> Games<R> {
         // Without a byte order mark the bytes pass as they are.
         let decoded = DecodeReaderBytesBuilder::new()
             .utf8_passthru(true)
@@ -52,12 +53,16 @@ impl<R: Read> Games<R> {
     }
 
     /// Whether there was text so far, and no game in it.
-    pub(crate) fn found_no_game(&self) -> bool {
+    pub fn found_no_game(&self) -> bool {
         self.ordinal == 0 && self.other_text
     }
 
-    /// The next game, `None` at the end. Text between games that is none is passed over.
-    pub(crate) fn next_game(&mut self) -> io::Result<Option<RawGame>> {
+    /// The next game, `None` at the end. Text between games is skipped.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream.
+    pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         while let Some(mut game) = self.next_piece()? {
             if game.is_game() {
                 self.ordinal += 1;
@@ -136,12 +141,12 @@ impl RawGame {
     }
 
     /// How much text there is of it.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.tags.len() + self.movetext.len()
     }
 
     /// Whether it ends within a tag: the last one is not closed, and nothing follows.
-    pub(super) fn ends_in_tag(&self) -> bool {
+    pub(crate) fn ends_in_tag(&self) -> bool {
         self.movetext.is_empty() && self.tags.trim_ascii_end().last() != Some(&b']')
     }
 
@@ -243,7 +248,7 @@ fn is_space(byte: u8) -> bool {
 }
 
 /// Whether a word ends a game.
-pub(super) fn is_result(word: &[u8]) -> bool {
+pub(crate) fn is_result(word: &[u8]) -> bool {
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*")
 }
 
@@ -261,7 +266,7 @@ fn is_tag(line: &[u8]) -> bool {
 /// Name and value of the first tag of a line, and what follows it. The value goes to the quote
 /// before the closing bracket, so that one that forgot to escape its quotes is read whole; without
 /// such a quote it goes to the end.
-pub(super) fn read_tag(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
+pub(crate) fn read_tag(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let line = line.trim_ascii_start().strip_prefix(b"[")?;
     let open = memchr(b'"', line)?;
     let (name, value) = (line[..open].trim_ascii(), &line[open + 1..]);

@@ -78,7 +78,7 @@ impl Date {
     }
 
     /// The inverse of [`Date::to_bits`]; `None` for 0.
-    pub(crate) fn from_bits(bits: u64) -> Option<Date> {
+    pub fn from_bits(bits: u64) -> Option<Date> {
         let date = Date {
             year: (bits >> 9 & 0xfff) as u16,
             month: (bits >> 5 & 15) as u8,

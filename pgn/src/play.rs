@@ -2,29 +2,30 @@
 
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr;
-use motifs::standard_san;
 use pgn_reader::RawTag;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use super::cut::{RawGame, is_result, read_tag};
+use crate::cut::{RawGame, is_result, read_tag};
 use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
+use crate::notation::standard_san;
 
 /// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
 /// 9.6.2, there are less than 11,800.
-pub(super) const MOST_PLIES: usize = 12_000;
+pub(crate) const MOST_PLIES: usize = 12_000;
 
 /// A game that has been played through, not yet stored.
 #[derive(Clone, Debug)]
-pub(crate) struct ParsedGame {
-    pub(crate) tags: Tags,
+pub struct ParsedGame {
+    /// Its tags; where it has no Result tag, the result after its moves is one.
+    pub tags: Tags,
     /// The moves as [`moves`] codes.
-    pub(crate) moves: Vec<u8>,
+    pub moves: Vec<u8>,
     /// The positions from the first on, one more than moves.
-    pub(crate) positions: Vec<Chess>,
+    pub positions: Vec<Chess>,
 }
 
 /// Why a game is rejected of which there is more than can be.
@@ -38,7 +39,7 @@ const OVERLONG: &str = "it is longer than a game can be";
 /// # Errors
 ///
 /// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
-pub(crate) fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
+pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     if raw.overlong {
         return Err(OVERLONG.to_owned());
     }

@@ -18,16 +18,37 @@
 //!
 //! Source: PGN standard, <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 
+mod archive;
 mod cut;
+mod date;
+mod fen;
+mod files;
+mod game;
+pub mod moves;
+mod notation;
 mod play;
 
 use std::io::{self, Read};
 
-use crate::game::Game;
-use crate::ingest::Rejected;
+pub use cut::{Games, RawGame};
+pub use date::{Date, ParseDateError};
+pub use fen::{FenError, fen, flipped, parse_fen, shortened};
+pub use files::{ReadError, decompressed, open_pgn, pgn_files};
+pub use game::{Game, Tags};
+pub use moves::{MoveKey, Played};
+pub use notation::standard_san;
+pub use play::{ParsedGame, parse};
 
-pub(crate) use cut::{Games, RawGame};
-pub(crate) use play::{ParsedGame, parse};
+/// A game that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Its number in its file, from 1.
+    pub game: u64,
+    /// The line that it begins on, from 1.
+    pub line: u64,
+    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
+    pub reason: String,
+}
 
 /// The games of a stream of PGN, as they are read for an index: each with its number in the stream for its id, or why it
 /// cannot be played through; or why the stream cannot be read on.
@@ -47,7 +68,7 @@ pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<Result<Game
 
 impl RawGame {
     /// It as one that is left out, for a reason.
-    pub(crate) fn rejected(&self, reason: String) -> Rejected {
+    pub fn rejected(&self, reason: String) -> Rejected {
         Rejected {
             game: self.ordinal,
             line: self.line,

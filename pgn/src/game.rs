@@ -28,7 +28,7 @@ impl Tags {
     }
 
     /// Names and values, a line each. Neither can hold a line break: it ends a tag in PGN.
-    pub(crate) fn to_lines(&self) -> String {
+    pub fn to_lines(&self) -> String {
         self.iter().fold(String::new(), |mut lines, (name, value)| {
             let _ = writeln!(lines, "{name}\n{value}");
             lines
@@ -36,7 +36,7 @@ impl Tags {
     }
 
     /// The inverse of [`Tags::to_lines`].
-    pub(crate) fn from_lines(lines: &str) -> Tags {
+    pub fn from_lines(lines: &str) -> Tags {
         let mut lines = lines.lines().map(str::to_owned);
         let pairs = std::iter::from_fn(|| Some((lines.next()?, lines.next()?)));
         Tags(pairs.collect())
@@ -47,7 +47,7 @@ impl Tags {
     /// # Errors
     ///
     /// One sentence if the FEN tag is no possible position.
-    pub(crate) fn start(&self) -> Result<Chess, String> {
+    pub fn start(&self) -> Result<Chess, String> {
         match self.get("FEN").filter(|fen| !fen.trim().is_empty()) {
             Some(fen) => parse_fen(fen).map_err(|error| format!("the FEN tag {error}")),
             None => Ok(Chess::default()),
@@ -63,7 +63,7 @@ pub struct Game {
     /// Its tags.
     pub tags: Tags,
     /// Its moves, as [`moves`] codes.
-    pub(crate) moves: Vec<u8>,
+    pub moves: Vec<u8>,
 }
 
 impl Game {
