@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use index::{
-    EncodedGame, Explored, Filter, Game, Hit, Index, Ingested, Keys, Matches, Pattern, Plan, Query,
-    Scoring, Selection, Similar, Statistics, Store,
-};
+use index::Index;
+use pgn::Game;
 use shakmaty::Chess;
+use similarity::{
+    EncodedGame, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan, Query, Scoring,
+    Selection, Similar, Statistics, Store,
+};
 
 use crate::address::Address;
 use crate::cluster::Cluster;
@@ -181,10 +183,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.similar(board, limit, by)?),
-            View::Cluster(snapshot) => snapshot.similar(board, limit, by),
-        }
+        self.search(Query::new(board, self.statistics(), by), limit)
     }
 
     /// As [`index::Snapshot::search`].
@@ -195,20 +194,17 @@ impl View {
     pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
         match self {
             View::Folder(snapshot) => Ok(snapshot.search(query, limit)?),
-            View::Cluster(snapshot) => snapshot.run(query, limit),
+            View::Cluster(snapshot) => snapshot.search(query, limit),
         }
     }
 
-    /// As [`index::Snapshot::nearest`].
+    /// The best positions by what is on the board alone.
     ///
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
     pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.nearest(query, limit)?),
-            View::Cluster(snapshot) => snapshot.nearest(query, limit),
-        }
+        self.search(query.not_reranked(), limit)
     }
 
     /// As [`index::Snapshot::exhaustive`].
