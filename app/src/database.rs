@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use index::{
-    EncodedGame, Explored, Filter, Game, Hit, Index, Ingested, Keys, Matches, Pattern, Plan, Query,
-    Scoring, Selection, Similar, Statistics, Store,
-};
+use index::Index;
+use pgn::Game;
 use shakmaty::Chess;
+use similarity::{
+    EncodedGame, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan, Query, Scoring,
+    Selection, Similar, Statistics, Store,
+};
 
 #[cfg(feature = "cluster")]
 use cluster::{Address, Cluster, ClusterWriter, Layout};
@@ -202,11 +204,7 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.similar(board, limit, by)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.similar(board, limit, by)?),
-        }
+        self.search(Query::new(board, self.statistics(), by), limit)
     }
 
     /// As [`index::Snapshot::search`].
@@ -218,21 +216,17 @@ impl View {
         match self {
             View::Folder(snapshot) => Ok(snapshot.search(query, limit)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.run(query, limit)?),
+            View::Cluster(snapshot) => Ok(snapshot.search(query, limit)?),
         }
     }
 
-    /// As [`index::Snapshot::nearest`].
+    /// The best positions by what is on the board alone.
     ///
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
     pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.nearest(query, limit)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.nearest(query, limit)?),
-        }
+        self.search(query.not_reranked(), limit)
     }
 
     /// As [`index::Snapshot::exhaustive`].

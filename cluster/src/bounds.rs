@@ -13,8 +13,8 @@
 //!
 //! Source: Ding and Suel 2011, "Faster Top-k Document Retrieval Using Block-Max Indexes".
 
-use index::{Feature, Query, Scoring, Term, cost_step};
 use serde_json::{Value, json};
+use similarity::{Feature, Query, Scoring, Term, cost_step};
 
 use crate::schema::{MOST_COST, boost_of_cost, cost_name, pivot, profile_name};
 

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use index::{Date, EncodedGame, Facts, Feature, Game, GameResult, Scoring};
+use pgn::{Date, Game};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
+use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring};
 
 use crate::schema::{cost_name, feature_of_cost, feature_of_length, profile_name};
 

@@ -1,6 +1,6 @@
 //! What can go wrong with an index in a cluster.
 
-use crate::schema::format;
+use crate::format::format;
 
 /// What can go wrong, each in one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]

@@ -6,17 +6,19 @@
 
 use std::collections::BTreeMap;
 
-use index::{
-    Continuation, Count, Explored, Facts, Filter, Game, GameResult, Hit, MAX_POSITIONS, Outcomes,
-    Plan, Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
-};
+use pgn::Game;
 use serde_json::{Map, Value, json};
 use shakmaty::{Chess, Color, Position};
+use similarity::{
+    Continuation, Count, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Outcomes, Plan,
+    Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
+};
 
 use crate::bounds::has;
 use crate::document::{of_span, result};
 use crate::error::Error;
-use crate::snapshot::{FoundPassage, Of, Snapshot};
+use crate::response::{FoundPassage, Of};
+use crate::snapshot::Snapshot;
 
 /// How many games one `terms` query leaves out. Read: OpenSearch takes 65,536.
 const LEFT_OUT: usize = 65_536;
@@ -39,7 +41,7 @@ struct Reached {
 
 impl Snapshot {
     /// The games that reached exactly this position, whose indexed positions it is or not. Of a filter only what is
-    /// said of games counts. So many of the top and the recent games are told.
+    /// said of games counts; `top` and `recent` are how many games of each are listed.
     ///
     /// # Errors
     ///
@@ -117,7 +119,7 @@ impl Snapshot {
                 "docvalue_fields": ["game", "span"],
                 "track_total_hits": false,
             });
-            for hit in self.search(Of::Games, &query, &body)?.hits.hits {
+            for hit in self.documents(Of::Games, &query, &body)?.hits.hits {
                 if let (Some(game), Some(span)) = (hit.field("game"), hit.field("span")) {
                     first.insert(game, of_span(span).0.start as usize);
                 }
@@ -183,7 +185,7 @@ impl Snapshot {
             "track_total_hits": false,
             "aggs": {"moves": {"filters": {"filters": played}, "aggs": of_move}},
         });
-        let found = self.search(Of::Games, &query, &body)?;
+        let found = self.documents(Of::Games, &query, &body)?;
         let moves = &found.aggregations["moves"]["buckets"];
         let (own, opponent) = position
             .turn()

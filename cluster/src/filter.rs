@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use index::{Date, Ending, Filter, GameResult, Selection};
+use pgn::Date;
 use serde_json::{Value, json};
 use shakmaty::Color;
+use similarity::{Ending, Filter, GameResult, Selection};
 
 use crate::document::{of_span, result};
 use crate::error::Error;
-use crate::snapshot::{Of, Snapshot};
+use crate::response::Of;
+use crate::snapshot::Snapshot;
 
 /// How many names one `terms` query has. Read: OpenSearch takes 65,536.
 const NAMES: usize = 65_536;
@@ -50,8 +52,7 @@ impl Snapshot {
                 Ok(())
             })?;
         }
-        let selection = Selection::elsewhere(filter.clone(), games, positions);
-        Ok(Arc::new(selection))
+        Ok(Arc::new(Selection::new(filter.clone(), games, positions)))
     }
 
     /// The ids of the games that pass what a filter asks of games, ascending.
@@ -69,7 +70,7 @@ impl Snapshot {
             if let Some(last) = ids.last() {
                 body["search_after"] = json!([last]);
             }
-            let found = self.search(Of::Games, &query, &body)?.hits.hits;
+            let found = self.documents(Of::Games, &query, &body)?.hits.hits;
             let is_last = found.len() < size;
             let found = found.iter().filter_map(|hit| hit.sort.first()?.as_u64());
             ids.extend(found);

@@ -1,29 +1,37 @@
 //! The same answers from an OpenSearch cluster: passages are its documents, bounds its scores, and exact scoring is
-//! done here, by `index`.
+//! done here, by `similarity`.
 //!
 //! ```text
-//! game ─ index::EncodedGame ─ documents ─ bulk ─ OpenSearch
-//! query ─ bounds ─ OpenSearch ─ passages, a page at a time ─ index::Scorer ─ hits
+//! game ─ similarity::EncodedGame ─ documents ─ bulk ─ OpenSearch
+//! query ─ bounds ─ OpenSearch ─ passages, a page at a time ─ similarity::Scorer ─ hits
 //! ```
 //!
 //! Shards, copies, failover and growth are OpenSearch's. The seam to an index in a folder is in `app`.
 //!
-//! What is absent: PGN, terms, scores (`index`), HTTP to Tabiya's own clients (`api`). Only this crate knows OpenSearch.
+//! What is absent: PGN (`pgn`), terms, scores (`similarity`), HTTP to Tabiya's own clients (`api`). Only this crate knows OpenSearch.
 
 mod address;
 mod bounds;
 mod bulk;
+mod chunk;
 mod client;
 mod cluster;
 mod document;
 mod error;
 mod explorer;
 mod filter;
-mod heart;
+mod format;
+mod heartbeat;
 mod names;
 mod pattern;
+mod players;
+mod points;
+mod reaper;
+mod removal;
+mod response;
 mod schema;
 mod search;
+mod shared;
 mod snapshot;
 mod state;
 mod writer;

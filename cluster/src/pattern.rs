@@ -1,20 +1,21 @@
 //! Fragments of boards in a cluster: the terms leave few passages, which are replayed here.
 
-use index::{Filter, Found, MOST_PASSAGES, Matches, Pattern, Rule};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use shakmaty::Chess;
+use similarity::{Filter, MOST_PASSAGES, Matches, PassageMatch, Pattern, Rule};
 
 use crate::bounds::has;
 use crate::error::Error;
-use crate::snapshot::{FoundPassage, Snapshot};
+use crate::response::FoundPassage;
+use crate::snapshot::Snapshot;
 
 /// How many passages are fetched at once. Read: the most that OpenSearch answers.
 const PAGE: usize = 10_000;
 
 impl Snapshot {
-    /// The indexed positions that have a pattern and pass a filter; so many games are told. Where the terms
-    /// leave too many passages, only those of the first games are looked through.
+    /// The indexed positions that have a pattern and pass a filter; `limit` is how many games are listed. Where the
+    /// terms leave too many passages, only those of the first games are looked through.
     ///
     /// # Errors
     ///
@@ -41,7 +42,7 @@ impl Snapshot {
             after = page
                 .last()
                 .map(|last| (last.passage.game, last.passage.ply));
-            let of_page: Vec<Option<Found>> = page
+            let of_page: Vec<Option<PassageMatch>> = page
                 .par_iter()
                 .map(|one| self.find_in(one, pattern, &rule))
                 .collect::<Result<_, Error>>()?;
@@ -58,9 +59,9 @@ impl Snapshot {
         one: &FoundPassage,
         pattern: &Pattern,
         rule: &Rule,
-    ) -> Result<Option<Found>, Error> {
+    ) -> Result<Option<PassageMatch>, Error> {
         let admits = |ply, position: &Chess| rule.admits(ply, position);
-        Found::new(pattern, &one.passage, one.facts.result(), admits)
+        PassageMatch::new(pattern, &one.passage, one.facts.result(), admits)
             .ok_or_else(|| self.damaged(one.passage.game))
     }
 }

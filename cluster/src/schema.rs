@@ -4,26 +4,19 @@
 //! |---|---|---|
 //! | `NAME-games` | a game: tags and moves, what filters ask of it, the moves of its opening | its key, which duplicates share |
 //! | `NAME-passages` | a passage: its terms, packed board and moves, what filters ask of its game | key of the game, number, batch |
-//! | `NAME-state` | the [`State`](crate::state::State), and a beat of each writer | `state`, `writer-..` |
+//! | `NAME-state` | the [`State`](crate::state::State), and a heartbeat of each writer | `state`, `writer-..` |
 //!
 //! A passage's terms are features of a `rank_features` field, named by the numbers of the terms. The value of all
 //! of them is [`feature_of_length`]; beside them, features that every passage has say what its positions cost at least.
 
-use index::{FORMAT_VERSION, Feature, Scoring};
 use serde_json::{Value, json};
+use similarity::{Feature, Scoring};
 
 use crate::address::Address;
 use crate::client::{Client, Patience};
 use crate::error::Error;
+use crate::format::format;
 use crate::state;
-
-/// The version of what is stored in a cluster beside what [`FORMAT_VERSION`] is of.
-const CLUSTER_VERSION: u32 = 1;
-
-/// What the index says that it is, e.g. `7.1`.
-pub(crate) fn format() -> String {
-    format!("{FORMAT_VERSION}.{CLUSTER_VERSION}")
-}
 
 /// How an index is laid out when it is created.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

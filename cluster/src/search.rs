@@ -3,14 +3,15 @@
 //! OpenSearch answers passages from the highest bound down ([`crate::bounds`]), a page at a time; their positions are
 //! scored here, until the next bound is below the last hit. The answer is the same as that of an index in a folder.
 
-use index::{Best, Continuation, Hit, Query, Scorer, Scoring, Similar, agreed, considered};
+use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use shakmaty::Chess;
+use similarity::{Best, Continuation, Hit, Query, Scorer, Selection, Similar, considered, rerank};
 
 use crate::bounds::Bounds;
 use crate::error::Error;
-use crate::snapshot::{COLUMNS, FoundPassage, Of, Snapshot};
+use crate::response::{COLUMNS, FoundPassage, Of};
+use crate::snapshot::Snapshot;
 
 /// How many passages the first page has, beside [`FIRST_A_HIT`].
 const FIRST: usize = 48;
@@ -34,27 +35,25 @@ struct Candidate {
     best: Hit,
 }
 
+/// One search under way.
+struct Search<'a> {
+    snapshot: &'a Snapshot,
+    scorer: Scorer<'a>,
+    /// What passages must be like to have a position that passes the filter, if there is one.
+    selected: Vec<Value>,
+    /// How many passages the next page has.
+    size: usize,
+    best: Best,
+    passages_scored: usize,
+}
+
 impl Snapshot {
-    /// The positions most similar to a position, of `limit` different games, or of all if there are fewer.
+    /// The positions that score most for a query, of `limit` different games, or of all if there are fewer.
     ///
     /// # Errors
     ///
     /// [`Error::Unavailable`] if the cluster does not answer in full.
-    pub fn similar(
-        &self,
-        position: &Chess,
-        limit: usize,
-        scoring: Scoring,
-    ) -> Result<Similar, Error> {
-        self.run(Query::new(position, self.statistics(), scoring), limit)
-    }
-
-    /// The positions that score most for a query, their continuations included.
-    ///
-    /// # Errors
-    ///
-    /// As [`Snapshot::similar`].
-    pub fn run(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
         let Some(considered) = considered(&query, limit) else {
             return self.nearest(query, limit);
         };
@@ -62,79 +61,32 @@ impl Snapshot {
         let continuations = self.continuations(&similar.hits)?;
         let continuations: Vec<Continuation> =
             continuations.into_iter().map(|(_, after)| after).collect();
-        Ok(agreed(similar, &continuations, limit))
+        Ok(rerank(similar, &continuations, limit))
     }
 
-    /// The positions that score most for a query by what is on the board.
-    ///
-    /// # Errors
-    ///
-    /// As [`Snapshot::similar`].
-    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        let mut best = Best::new(limit);
-        let mut passages_scored = 0;
+    /// The best positions by what is on the board: all of a search but its last step.
+    fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        let selection = query.selection().map(Selection::filter);
+        let mut search = Search {
+            snapshot: self,
+            scorer: Scorer::new(&query),
+            selected: selection
+                .map(|filter| self.passages_that_pass(filter))
+                .transpose()?
+                .unwrap_or_default(),
+            size: (FIRST + FIRST_A_HIT * limit).min(LARGEST),
+            best: Best::new(limit),
+            passages_scored: 0,
+        };
         if limit > 0 {
-            let selected = match query.selection() {
-                Some(selection) => self.passages_that_pass(selection.filter())?,
-                None => Vec::new(),
-            };
             let bounds = Bounds::new(&query);
-            let scorer = Scorer::new(&query);
-            let mut score = |candidates: &[Candidate], best: &mut Best| {
-                passages_scored += score(self, &scorer, candidates, best)?;
-                Ok::<bool, Error>(
-                    candidates
-                        .last()
-                        .is_some_and(|candidate| best.admits(&candidate.best)),
-                )
-            };
-            let mut after = None;
-            let mut size = (FIRST + FIRST_A_HIT * limit).min(LARGEST);
-            loop {
-                let page = self.page(&bounds, &selected, after.as_ref(), size)?;
-                after = page.last().map(|(sort, _)| sort.clone());
-                let is_last = page.len() < size;
-                let candidates: Vec<Candidate> = page.into_iter().map(|(_, one)| one).collect();
-                if !score(&candidates, &mut best)? {
-                    break;
-                }
-                if is_last {
-                    break;
-                }
-                size = (size * GROWTH).min(LARGEST);
-            }
-            // What has no term in common scores nothing, and is a hit as well, in game order.
+            search.by_bound(&bounds)?;
             if !bounds.is_of_all {
-                let query = json!({"filter": selected});
-                let mut after = None;
-                let nothing = |(game, ply): (u64, u64)| Hit {
-                    game,
-                    ply,
-                    score: 0.0,
-                };
-                while best.admits(&nothing(after.unwrap_or_default())) {
-                    let page = self.passages_after(&query, after, size)?;
-                    let candidate = |found: FoundPassage| Candidate {
-                        best: nothing((found.passage.game, found.passage.ply)),
-                        found,
-                    };
-                    let is_last = page.len() < size;
-                    let candidates: Vec<Candidate> = page.into_iter().map(candidate).collect();
-                    let last = candidates.last();
-                    after = last.map(|last| (last.best.game, last.best.ply));
-                    score(&candidates, &mut best)?;
-                    if is_last {
-                        break;
-                    }
-                }
+                search.without_terms()?;
             }
         }
-        Ok(Similar {
-            continuations: vec![Vec::new(); best.hits.len()],
-            hits: best.hits,
-            query,
-            passages_scored,
-        })
+        let (hits, passages_scored) = (search.best.hits, search.passages_scored);
+        Ok(Similar::new(query, hits, passages_scored))
     }
 
     /// The next passages by falling bound, then by game and ply, each with what the one after it is asked for with.
@@ -161,7 +113,7 @@ impl Snapshot {
         if let Some(after) = after {
             body["search_after"] = json!(after);
         }
-        let found = self.search(Of::Passages, &query, &body)?;
+        let found = self.documents(Of::Passages, &query, &body)?;
         let candidates = found.hits.hits.into_iter().map(|hit| {
             let found = FoundPassage::new(&hit)?;
             let score = bounds.bound(hit.sort.first()?.as_f64()?);
@@ -180,10 +132,7 @@ impl Snapshot {
     }
 
     /// The games of hits, and how they went on.
-    pub(crate) fn continuations(
-        &self,
-        hits: &[Hit],
-    ) -> Result<Vec<(index::Game, Continuation)>, Error> {
+    pub(crate) fn continuations(&self, hits: &[Hit]) -> Result<Vec<(Game, Continuation)>, Error> {
         let ids: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
         let games = self.games(&ids)?;
         let of = |hit: &Hit| {
@@ -229,27 +178,74 @@ impl Snapshot {
     }
 }
 
-/// Scores what can still have a hit of sorted candidates; tells how many were.
-fn score(
-    snapshot: &Snapshot,
-    scorer: &Scorer<'_>,
-    candidates: &[Candidate],
-    best: &mut Best,
-) -> Result<usize, Error> {
-    let mut count = 0;
-    for some in candidates.chunks(TOGETHER) {
-        if !best.admits(&some[0].best) {
-            break;
+impl Search<'_> {
+    /// Scores passages from the highest bound down, until none can have a hit.
+    fn by_bound(&mut self, bounds: &Bounds) -> Result<(), Error> {
+        let mut after = None;
+        loop {
+            let page = self
+                .snapshot
+                .page(bounds, &self.selected, after.as_ref(), self.size)?;
+            after = page.last().map(|(sort, _)| sort.clone());
+            let is_last = page.len() < self.size;
+            let candidates: Vec<Candidate> = page.into_iter().map(|(_, one)| one).collect();
+            self.score(&candidates)?;
+            let may_have_more = candidates
+                .last()
+                .is_some_and(|candidate| self.best.admits(&candidate.best));
+            if is_last || !may_have_more {
+                return Ok(());
+            }
+            self.size = (self.size * GROWTH).min(LARGEST);
         }
-        let least = best.last().map_or(f64::NEG_INFINITY, |last| last.score);
-        let hits = some.par_iter().map(|candidate| {
-            let passage = &candidate.found.passage;
-            let hits = scorer.hits(passage, least);
-            hits.ok_or_else(|| snapshot.damaged(passage.game))
-        });
-        let hits = hits.collect::<Result<Vec<_>, Error>>()?;
-        count += some.len();
-        hits.concat().into_iter().for_each(|hit| best.offer(hit));
     }
-    Ok(count)
+
+    /// Scores passages in game order: what has no term in common scores nothing, and is a hit as well.
+    fn without_terms(&mut self) -> Result<(), Error> {
+        let query = json!({"filter": self.selected});
+        let mut after = None;
+        let nothing = |(game, ply): (u64, u64)| Hit {
+            game,
+            ply,
+            score: 0.0,
+        };
+        while self.best.admits(&nothing(after.unwrap_or_default())) {
+            let page = self.snapshot.passages_after(&query, after, self.size)?;
+            let candidate = |found: FoundPassage| Candidate {
+                best: nothing((found.passage.game, found.passage.ply)),
+                found,
+            };
+            let is_last = page.len() < self.size;
+            let candidates: Vec<Candidate> = page.into_iter().map(candidate).collect();
+            let last = candidates.last();
+            after = last.map(|last| (last.best.game, last.best.ply));
+            self.score(&candidates)?;
+            if is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Scores what can still have a hit of sorted candidates.
+    fn score(&mut self, candidates: &[Candidate]) -> Result<(), Error> {
+        for some in candidates.chunks(TOGETHER) {
+            if !self.best.admits(&some[0].best) {
+                break;
+            }
+            let least = self.best.last().map(|last| last.score);
+            let least = least.unwrap_or(f64::NEG_INFINITY);
+            let hits = some.par_iter().map(|candidate| {
+                let passage = &candidate.found.passage;
+                let hits = self.scorer.hits(passage, least);
+                hits.ok_or_else(|| self.snapshot.damaged(passage.game))
+            });
+            let hits = hits.collect::<Result<Vec<_>, Error>>()?;
+            self.passages_scored += some.len();
+            hits.concat()
+                .into_iter()
+                .for_each(|hit| self.best.offer(hit));
+        }
+        Ok(())
+    }
 }

@@ -5,24 +5,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use index::{Game, Passage, Statistics};
-use serde::Deserialize;
+use pgn::Game;
 use serde_json::{Value, json};
+use similarity::Statistics;
 
 use crate::client::{Patience, Waits};
-use crate::cluster::Shared;
 use crate::error::Error;
 use crate::names::Names;
+use crate::points::{Lost, Points, close, is_of};
+use crate::response::{COLUMNS, FoundPassage, Of, Response};
+use crate::shared::Shared;
 use crate::state::{State, Version};
-
-/// How long a point in time is kept after it was last asked. Guessed: longer than anybody pauses in a request.
-const KEEP_ALIVE: &str = "5m";
-
-/// How long a shard may take. Guessed: less than the client waits.
-const TIMEOUT: &str = "5s";
 
 /// How long it is tried again where a node has died. Guessed: a replica is promoted in a second.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -45,99 +40,6 @@ pub struct Snapshot {
     points: Mutex<Arc<Points>>,
     pub(crate) names: OnceLock<Names>,
     games: Mutex<HashMap<u64, Game>>,
-}
-
-/// What is looked through.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
-    Games,
-    Passages,
-}
-
-/// Points in time.
-#[derive(Debug)]
-struct Points {
-    opened: Instant,
-    games: String,
-    passages: String,
-    /// What is to be left out of both, if anything that is not seen is in them.
-    unseen: Vec<Value>,
-}
-
-/// An answer to a search.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Found {
-    timed_out: bool,
-    #[serde(rename = "_shards")]
-    shards: Shards,
-    pub(crate) hits: Hits,
-    #[serde(default)]
-    pub(crate) aggregations: Value,
-}
-
-#[derive(Debug, Deserialize)]
-struct Shards {
-    failed: u64,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct Hits {
-    #[serde(default)]
-    total: Total,
-    pub(crate) hits: Vec<FoundHit>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Total {
-    value: u64,
-}
-
-#[derive(Debug, Deserialize)]
-pub(crate) struct FoundHit {
-    #[serde(default)]
-    pub(crate) sort: Vec<Value>,
-    #[serde(default)]
-    pub(crate) fields: HashMap<String, (i64,)>,
-    #[serde(default, rename = "_source")]
-    pub(crate) source: Value,
-}
-
-impl FoundHit {
-    /// A number of its columns.
-    pub(crate) fn field(&self, name: &str) -> Option<u64> {
-        self.fields
-            .get(name)
-            .map(|(number,)| number.cast_unsigned())
-    }
-}
-
-/// A passage that was found, and what is known of its game.
-pub(crate) struct FoundPassage {
-    pub(crate) passage: Passage,
-    pub(crate) facts: index::Facts,
-}
-
-/// The columns that a passage is made of, beside game and ply.
-pub(crate) const COLUMNS: [&str; 7] = [
-    "game", "ply", "board0", "board1", "board2", "moves", "facts",
-];
-
-impl FoundPassage {
-    pub(crate) fn new(hit: &FoundHit) -> Option<FoundPassage> {
-        Some(FoundPassage {
-            passage: Passage {
-                game: hit.field("game")?,
-                ply: hit.field("ply")?,
-                board: [
-                    hit.field("board0")?,
-                    hit.field("board1")?,
-                    hit.field("board2")?,
-                ],
-                moves: hit.field("moves")?,
-            },
-            facts: index::Facts(hit.field("facts")?),
-        })
-    }
 }
 
 impl Snapshot {
@@ -196,8 +98,8 @@ impl Snapshot {
         }
     }
 
-    /// Searches for what is seen: `body` has no query, `query` is the parts of a `bool`.
-    pub(crate) fn search(&self, of: Of, query: &Value, body: &Value) -> Result<Found, Error> {
+    /// Searches the documents that are seen: `body` has no query, `query` is the parts of a `bool`.
+    pub(crate) fn documents(&self, of: Of, query: &Value, body: &Value) -> Result<Response, Error> {
         let mut waits = Waits::new(LIMIT);
         loop {
             let points = self.points();
@@ -292,7 +194,7 @@ impl Snapshot {
         if let Some((game, ply)) = after {
             body["search_after"] = json!([game, ply]);
         }
-        let found = self.search(Of::Passages, query, &body)?;
+        let found = self.documents(Of::Passages, query, &body)?;
         let passages = found.hits.hits.iter().map(FoundPassage::new);
         let passages: Option<Vec<FoundPassage>> = passages.collect();
         passages.ok_or_else(|| Error::Damaged {
@@ -334,7 +236,7 @@ impl Snapshot {
                 "_source": ["game", "tags", "moves"],
                 "track_total_hits": false,
             });
-            let found = self.search(Of::Games, &query, &body)?;
+            let found = self.documents(Of::Games, &query, &body)?;
             for hit in found.hits.hits {
                 let game = crate::document::game(&hit.source).ok_or_else(|| Error::Damaged {
                     name: self.shared.address.name.clone(),
@@ -356,137 +258,8 @@ impl Snapshot {
     }
 }
 
-/// Why there is no answer.
-enum Lost {
-    /// The cluster has no time.
-    Busy(String),
-    /// The point in time is lost, or a shard of it.
-    Point(String),
-    Other(Error),
-}
-
-impl From<Error> for Lost {
-    fn from(error: Error) -> Lost {
-        Lost::Other(error)
-    }
-}
-
-impl Points {
-    /// Opens points in time, and checks that all that is seen is in them.
-    fn open(shared: &Shared, state: &State, games: u64) -> Result<Points, Error> {
-        let open = |name: String| -> Result<String, Error> {
-            let path = format!(
-                "/{name}/_search/point_in_time?keep_alive={KEEP_ALIVE}&allow_partial_pit_creation=false"
-            );
-            let opened = shared
-                .client
-                .json("POST", &path, &Value::Null, Patience::Read)?;
-            if opened["_shards"]["failed"] != 0 {
-                return Err(Error::Unavailable("not all shards answer".to_owned()));
-            }
-            let id = opened["pit_id"].as_str().unwrap_or_default();
-            Ok(id.to_owned())
-        };
-        let mut points = Points {
-            opened: Instant::now(),
-            games: open(shared.address.games())?,
-            passages: open(shared.address.passages())?,
-            unseen: Vec::new(),
-        };
-        let expected = [games, state.passages];
-        if points.sizes(shared)? != expected {
-            points.unseen = state.unseen();
-            if points.sizes(shared)? != expected {
-                return Err(Error::Unavailable(
-                    "not all games and passages are there".to_owned(),
-                ));
-            }
-        }
-        Ok(points)
-    }
-
-    /// How many games and passages are seen.
-    fn sizes(&self, shared: &Shared) -> Result<[u64; 2], Error> {
-        let size = |of| {
-            let body = json!({"size": 0, "track_total_hits": true});
-            let found = self.search(shared, of, &json!({}), &body);
-            let found = found.map_err(|lost| match lost {
-                Lost::Busy(what) | Lost::Point(what) => Error::Unavailable(what),
-                Lost::Other(error) => error,
-            });
-            Ok::<u64, Error>(found?.hits.total.value)
-        };
-        Ok([size(Of::Games)?, size(Of::Passages)?])
-    }
-
-    fn search(&self, shared: &Shared, of: Of, query: &Value, body: &Value) -> Result<Found, Lost> {
-        let mut query = query.clone();
-        if !self.unseen.is_empty() {
-            query["must_not"] = match query["must_not"].take() {
-                Value::Array(mut others) => {
-                    others.extend(self.unseen.iter().cloned());
-                    others.into()
-                }
-                _ => json!(self.unseen),
-            };
-        }
-        let id = match of {
-            Of::Games => &self.games,
-            Of::Passages => &self.passages,
-        };
-        let mut body = body.clone();
-        body["query"] = json!({"bool": query});
-        body["pit"] = json!({"id": id, "keep_alive": KEEP_ALIVE});
-        body["timeout"] = json!(TIMEOUT);
-        if body["_source"].is_null() {
-            body["_source"] = json!(false);
-        }
-        let path = "/_search?allow_partial_search_results=false";
-        let body = body.to_string();
-        let answer = shared
-            .client
-            .send("POST", path, body.as_bytes(), Patience::Once)?;
-        match answer.status {
-            429 => return Err(Lost::Busy(answer.reason())),
-            404 | 500.. => return Err(Lost::Point(answer.reason())),
-            300.. => return Err(answer.failure().into()),
-            _ => {}
-        }
-        let found: Found =
-            serde_json::from_slice(&answer.body).map_err(|error| Error::Unexpected {
-                status: answer.status,
-                what: error.to_string(),
-            })?;
-        if found.timed_out {
-            return Err(Error::Unavailable("a shard takes too long".to_owned()).into());
-        }
-        if found.shards.failed > 0 {
-            return Err(Lost::Point("not all shards answer".to_owned()));
-        }
-        Ok(found)
-    }
-}
-
 impl Drop for Snapshot {
     fn drop(&mut self) {
         close(&self.shared, &self.points());
     }
-}
-
-/// Whether points in time that were just opened are as of a state: no games have been removed since.
-fn is_of(state: &State, shared: &Shared) -> Result<bool, Error> {
-    let (now, _) = crate::state::read(&shared.client, &shared.address, Patience::Read)?;
-    Ok(now.removals == state.removals)
-}
-
-/// Gives points in time back, which OpenSearch would keep for some minutes. Nobody waits for that.
-fn close(shared: &Arc<Shared>, points: &Points) {
-    let ids = json!({"pit_id": [points.games, points.passages]}).to_string();
-    let shared = Arc::clone(shared);
-    thread::spawn(move || {
-        let path = "/_search/point_in_time";
-        let _ = shared
-            .client
-            .send("DELETE", path, ids.as_bytes(), Patience::Once);
-    });
 }

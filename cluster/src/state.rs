@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use index::Statistics;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use similarity::Statistics;
 
 use crate::address::Address;
 use crate::client::{Client, Patience, Waits};
@@ -22,7 +22,7 @@ use crate::error::Error;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct State {
-    /// Who wrote it, and for the how manieth time.
+    /// The writer that wrote it, and a number that no other write has.
     stamp: String,
     /// The id that the next game gets.
     pub(crate) next_game: u64,
@@ -67,6 +67,12 @@ impl State {
 
     pub(crate) fn is_pending(&self, batch: u64) -> bool {
         self.pending.iter().any(|pending| pending.batch == batch)
+    }
+
+    /// Where a batch is among those that are pending; [`Error::Taken`] if it was dropped.
+    pub(crate) fn place(&self, batch: u64) -> Result<usize, Error> {
+        let place = self.pending.iter().position(|one| one.batch == batch);
+        place.ok_or(Error::Taken)
     }
 
     /// Queries for documents that are not seen.

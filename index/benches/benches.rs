@@ -65,12 +65,6 @@ fn benches(criterion: &mut Criterion) {
         criterion.bench_function(&format!("score: a position, {name}"), |bencher| {
             bencher.iter(|| assert!(query.score(black_box(&next().0)).is_finite()));
         });
-        criterion.bench_function(&format!("bound: 190,130 positions, {name}"), |bencher| {
-            bencher.iter(|| {
-                let bound = snapshot.highest_bound(black_box(&next().0), scoring);
-                assert!(bound.expect("an answer") > 10.0);
-            });
-        });
     }
 
     let similar = |position: &Chess, scoring| {

@@ -3,10 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use similarity::FORMAT_VERSION;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
-
-use crate::schema::FORMAT_VERSION;
 
 /// What can go wrong with an index, each in one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]

@@ -1,90 +1,61 @@
-//! Positions as documents: from PGN to an index, from a board to the positions like it.
+//! Positions on disk: from games to an index in a folder, from a query to the positions most like it.
 //!
 //! ```text
-//! PGN ─ pgn ─ games ─ writer ─ passages, terms, statistics ─ tantivy
-//! FEN ─ fen ─ board ─ scoring ─ query ─ search ─ hits ─ explanation
+//! PGN ─ ingest ─ writer ─ builder ─ segments
+//! query ─ search ─ bounds ─ seeds ─ finish ─ rerank ─ hits
 //! ```
 //!
-//! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms()`]).
-//! * A *passage* is a run of up to eight consecutive positions of one game: one tantivy document.
-//! * A *hit* is a position found: game, ply, score ([`Hit`]).
+//! An [`Index`] is a folder of tantivy segments. Its documents are games, and *passages*: runs of up to eight consecutive
+//! positions of one game, under all of their terms. A [`Snapshot`] is an index as of one commit, and answers:
 //!
-//! What is absent: HTTP, JSON, the command line, the engine. Only this crate knows tantivy.
+//! | question | method | file |
+//! |---|---|---|
+//! | which positions are most like one | [`Snapshot::search`] | `search.rs`, its stages in `search/` |
+//! | how many pass a filter | [`Snapshot::select`] | `select.rs` |
+//! | what was played in a position | [`Snapshot::explore`] | `explorer.rs` |
+//! | where a pattern stands | [`Snapshot::find`] | `pattern.rs` |
+//! | what was played next in the games of hits | [`Snapshot::plans`] | `plans.rs` |
+//! | who played | [`Snapshot::players`] | `players.rs` |
+//!
+//! The walk of a PGN: [`ingest()`] cuts a stream into games, plays and encodes them on all processors
+//! ([`similarity::Encoder`]), the [`Writer`] numbers them and leaves out duplicates, the builder (`write/builder.rs`)
+//! writes one segment, a commit makes it seen with its statistics. [`Index::verify`] checks all of it.
+//!
+//! What is absent: what alike means (`similarity`), reading PGN (`pgn`), HTTP, the command line. Only this crate knows
+//! tantivy.
 
-mod archive;
-mod bitmap;
-mod bounds;
-mod builder;
-mod consensus;
-mod date;
-mod directory;
-mod duplicate;
-mod encode;
 mod error;
-mod exhaustive;
 mod explorer;
-mod facts;
-mod fen;
-mod filter;
-mod game;
-mod games;
-mod idf;
 mod index;
-mod ingest;
-mod material;
-mod moves;
-mod names;
-mod opening;
-mod passage;
+mod passing;
 mod pattern;
-mod pawn_set;
-mod pgn;
 mod plans;
 mod players;
-mod profile;
-mod schema;
-mod scoring;
 mod search;
-mod segment;
+mod select;
 mod snapshot;
-mod statistics;
-mod term;
-mod terms;
+mod storage;
 mod verify;
-mod writer;
+mod write;
 
-pub use consensus::{Continuation, MoveKey, agreed, considered};
-pub use date::{Date, ParseDateError};
-pub use encode::{EncodedGame, EncodedPassage};
 pub use error::Error;
-pub use explorer::{
-    Count, Explored, ExploredGame, ExploredMove, Outcomes, Ranked, Ratings, Tally, exact_terms,
-    is_same,
-};
-pub use facts::{Facts, GameResult};
-pub use fen::{FenError, fen, flipped, parse_fen, shortened};
-pub use filter::{Ending, Filter, Rule, Selection};
-pub use game::{Game, Tags};
-pub use idf::{IDF_SCALE, idf};
 pub use index::Index;
-pub use ingest::{
-    IngestError, Ingested, Rejected, Store, decompressed, ingest, open_pgn, pgn_files,
-};
-pub use material::{Material, ParseMaterialError};
-pub use moves::Played;
-pub use names::{Name, Wanted, is_named};
-pub use opening::{opening_numbers, opening_plies};
-pub use passage::{Least, MAX_POSITIONS, Passage, cost_step};
-pub use pattern::{Found, MOST_PASSAGES, Matches, ParsePatternError, Pattern};
-pub use pgn::pgn_games;
-pub use plans::{Plan, plans};
-pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
-pub use schema::FORMAT_VERSION;
-pub use scoring::{Explanation, Query, TermScore};
-pub use search::{Best, Hit, Scorer, Similar};
 pub use snapshot::Snapshot;
-pub use statistics::Statistics;
-pub use term::{ParseTermError, Term};
-pub use terms::terms;
 pub use verify::Verified;
-pub use writer::{COMMIT_EVERY, Keys, Writer};
+pub use write::ingest::{IngestError, ingest};
+pub use write::writer::{COMMIT_EVERY, Writer};
+
+// TEMPORARY: what moved to the crates `pgn` and `similarity`, for callers that still look for it here. Goes when they
+// import from there.
+pub use pgn::{
+    Date, FenError, Game, MoveKey, ParseDateError, Played, Rejected, Tags, decompressed, fen,
+    flipped, open_pgn, parse_fen, pgn_files, pgn_games, shortened,
+};
+pub use similarity::{
+    Best, Continuation, Count, EncodedGame, EncodedPassage, Ending, Explanation, Explored,
+    ExploredGame, ExploredMove, FORMAT_VERSION, Facts, Family, Feature, Filter, GameResult, Hit,
+    IDF_SCALE, Ingested, Keys, Least, MAX_POSITIONS, MOST_PASSAGES, Matches, Material, Name,
+    Outcomes, PENALTY_NAME, ParseMaterialError, ParsePatternError, ParseTermError, Passage,
+    Pattern, Plan, Query, Ranked, Ratings, Rule, Scorer, Scoring, Selection, Similar, Statistics,
+    Store, Tally, Term, TermScore, WeightError, Weights, idf, is_named, terms,
+};

@@ -1,32 +1,11 @@
-//! How positions are handled: what was played next in the games of hits.
+//! What was played next in the games of hits.
 
-use std::collections::HashMap;
-
+use pgn::Game;
 use rayon::prelude::*;
-use shakmaty::{Color, Role, Square};
+use similarity::{Continuation, Hit, Plan, plans};
 
-use crate::consensus::Continuation;
 use crate::error::Error;
-use crate::explorer::{Outcomes, Ratings};
-use crate::facts::Facts;
-use crate::game::Game;
-use crate::search::Hit;
 use crate::snapshot::Snapshot;
-
-/// That a piece went to a square within the next six moves of its side.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// Whose piece.
-    pub color: Color,
-    /// Which one; of a castling the king, of a promotion the pawn.
-    pub role: Role,
-    /// Where to.
-    pub square: Square,
-    /// How the games ended in which it did.
-    pub outcomes: Outcomes,
-    /// The mean rating of who played it; `None` if none is known.
-    pub average_rating: Option<u64>,
-}
 
 impl Snapshot {
     /// What was played next in the games of hits, most often first; each move counts once a game. Hits with
@@ -39,7 +18,7 @@ impl Snapshot {
         let games = hits
             .par_iter()
             .map(|(hit, flipped)| {
-                let (game, continuation) = self.continuation(hit)?;
+                let (game, continuation) = continuation(self, hit)?;
                 Ok((game, continuation, *flipped))
             })
             .collect::<Result<Vec<_>, Error>>()?;
@@ -47,40 +26,17 @@ impl Snapshot {
     }
 }
 
-/// What was played next in some games, most often first, as [`Snapshot::plans`] has it.
-pub fn plans(games: &[(Game, Continuation, bool)]) -> Vec<Plan> {
-    let mut plans: HashMap<(Color, Role, Square), (Outcomes, Ratings)> = HashMap::new();
-    for (game, continuation, flipped) in games {
-        let facts = Facts::new(&game.tags, Color::White, 0);
-        for &(color, (role, square)) in continuation.moves() {
-            let key = if *flipped {
-                (color.other(), role, square.flip_vertical())
-            } else {
-                (color, role, square)
-            };
-            let (outcomes, ratings) = plans.entry(key).or_default();
-            let mut of_game = Outcomes::default();
-            of_game.count(facts.result());
-            if *flipped {
-                std::mem::swap(&mut of_game.white, &mut of_game.black);
-            }
-            *outcomes += of_game;
-            ratings.count(facts.rating(color));
-        }
-    }
-    let mut plans: Vec<Plan> = plans
-        .into_iter()
-        .map(|((color, role, square), (outcomes, ratings))| Plan {
-            color,
-            role,
-            square,
-            outcomes,
-            average_rating: ratings.mean(),
-        })
-        .collect();
-    plans.sort_by_key(|plan| {
-        let games = std::cmp::Reverse(plan.outcomes.games());
-        (games, plan.color.is_black(), plan.role, plan.square)
+/// The game of a hit, and how it went on.
+pub(crate) fn continuation(snapshot: &Snapshot, hit: &Hit) -> Result<(Game, Continuation), Error> {
+    let game = snapshot.game(hit.game)?;
+    let continuation = game.and_then(|game| {
+        let continuation = Continuation::new(&game, hit.ply)?;
+        Some((game, continuation))
     });
-    plans
+    continuation.ok_or_else(|| {
+        snapshot.damaged(format!(
+            "there is no game {} with ply {}",
+            hit.game, hit.ply
+        ))
+    })
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use similarity::NameQuery;
 
 use crate::error::Error;
-use crate::names::Wanted;
 use crate::snapshot::Snapshot;
 
 impl Snapshot {
@@ -16,7 +16,7 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn players(&self, typed: &str, limit: usize) -> Result<Vec<(String, u64)>, Error> {
-        let Some(wanted) = Wanted::new(typed) else {
+        let Some(wanted) = NameQuery::new(typed) else {
             return Ok(Vec::new());
         };
         let counted = self

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pgn::Game;
 use shakmaty::Chess;
+use similarity::{Filter, Passage, Statistics};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -12,11 +14,9 @@ use tantivy::{DocAddress, DocSet, Searcher, TERMINATED};
 use tantivy::{TantivyDocument, TantivyError};
 
 use crate::error::Error;
-use crate::game::Game;
-use crate::passage::Passage;
-use crate::schema::{Fields, STATISTICS_IDS, column};
-use crate::segment::Segment;
-use crate::statistics::Statistics;
+use crate::passing::{Passing, Recent};
+use crate::storage::schema::{Fields, STATISTICS_IDS, column};
+use crate::storage::segment::Segment;
 
 /// An index as of one commit; whatever is written afterwards does not change it.
 pub struct Snapshot {
@@ -25,6 +25,7 @@ pub struct Snapshot {
     fields: Fields,
     statistics: Statistics,
     segments: Vec<Arc<Segment>>,
+    recent: Recent,
 }
 
 impl Snapshot {
@@ -55,6 +56,7 @@ impl Snapshot {
             searcher,
             fields,
             segments,
+            recent: Recent::default(),
         })
     }
 
@@ -199,6 +201,14 @@ impl Snapshot {
 
     pub(crate) fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
+    }
+
+    /// The passages that may have a position that passes a filter.
+    pub(crate) fn passing(&self, filter: &Filter) -> Result<Arc<Passing>, Error> {
+        let new = || Passing::new(&self.segments, filter);
+        self.recent
+            .get(filter, new)
+            .map_err(|error| self.failed(error))
     }
 
     /// The error that something stored contradicts itself.

@@ -5,26 +5,24 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
+use similarity::{
+    Encoder, Facts, MAX_POSITIONS, Passage, Statistics, Term, duplicate_key,
+    opening_numbers_of_game,
+};
 use tantivy::Directory;
 use tantivy::directory::META_LOCK;
 use tantivy::directory::error::OpenReadError;
 use tantivy::index::SegmentComponent;
 
-use crate::duplicate::duplicate_key;
 use crate::error::Error;
-use crate::facts::Facts;
-use crate::game::Game;
-use crate::index::{Index, open_tantivy};
-use crate::material;
-use crate::opening;
-use crate::passage::{Least, Passage, Union, pack};
-use crate::schema::column;
-use crate::segment::Segment;
+use crate::index::Index;
 use crate::snapshot::Snapshot;
-use crate::statistics::Statistics;
-use crate::term::Term;
+use crate::storage::folder::open_tantivy;
+use crate::storage::schema::column;
+use crate::storage::segment::Segment;
 
 /// What a check of an index found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +255,7 @@ fn check_segment(
         }
         let first = passages.first().map(|passage| passage.ply as usize);
         let first = first.unwrap_or(positions.len());
-        for number in opening::of_game(&positions, &game.moves, first) {
+        for number in opening_numbers_of_game(&positions, &game.moves, first) {
             openings.entry(number).or_default().add(place.doc_id);
         }
     }
@@ -316,32 +314,32 @@ fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u
         material: HashMap::new(),
     };
     let mut advanced = 0;
-    let mut union = Union::new();
+    let mut encoder = Encoder::new(0, MAX_POSITIONS);
     let mut terms = Vec::new();
     for (doc, passage) in segment.passages() {
         if u64::from(doc) >= advanced + STEP {
             advance(STEP);
             advanced += STEP;
         }
-        let mut least = Least::none();
         let mut positions = Vec::new();
-        let replayed = passage.replay(|_, position| {
-            let measures = union.add(position);
-            least.add(&measures);
-            found.statistics.length += measures.length;
-            found.statistics.positions += 1;
-            positions.push(position.clone());
-        });
-        for number in material::of_passage(&positions) {
-            found.material.entry(number).or_default().add(doc);
-        }
+        let replayed = passage.replay(|_, position| positions.push(position.clone()));
+        let codes: Vec<u8> = passage.codes().collect();
         terms.clear();
-        union.drain_into(&mut terms);
+        let encoded = replayed
+            .and_then(|()| encoder.passage(passage.ply as usize, &positions, &codes, &mut terms));
+        if let Some(encoded) = &encoded {
+            found.statistics.length += encoded.length;
+            found.statistics.positions += positions.len() as u64;
+            for number in &encoded.material {
+                found.material.entry(*number).or_default().add(doc);
+            }
+        }
         for (term, positions) in &terms {
             found.statistics.count(*term, (*positions).into());
             found.lists[term.id()].add(doc);
         }
-        if replayed.is_none() || segment.least(doc).as_ref() != Some(&least) {
+        let is_sound = encoded.is_some_and(|encoded| segment.least(doc) == Some(encoded.least));
+        if !is_sound {
             problems.add(format!(
                 "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",
                 passage.game, passage.ply
@@ -395,7 +393,7 @@ fn agree(game: &Game, positions: &[Chess], passages: &[Passage]) -> bool {
     for passage in passages {
         let codes = passage.codes();
         let same = passage.ply as usize == ply
-            && positions.get(ply).and_then(pack) == Some(passage.board)
+            && positions.get(ply).and_then(Passage::pack) == Some(passage.board)
             && codes.clone().eq(game.moves[ply..]
                 .iter()
                 .copied()

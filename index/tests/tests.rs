@@ -1,10 +1,8 @@
 //! The index as its users see it: real files in, hits out, held against independent answers.
 
 mod carlsen;
-mod exact;
 mod explorer;
 mod files;
-mod filters;
 mod folder;
 mod import;
 mod lenient;

@@ -3,8 +3,8 @@
 //! One idea a file, each exact to the letter of its definition: the six pawn structures of Plut
 //! 2018 (chapter 3), which are terms of the index too; other motifs of pawns, pieces and kings;
 //! tactical chances of the side to move ([`tactical_motifs`]); the sets of squares that they are
-//! made of ([`ahead`], [`beside`], [`pawn_attacks`]); a quick evaluation ([`pesto()`]); and moves as people write them
-//! ([`standard_san`]). [`motifs()`] lists everything as [`Motif`]s, which say what they are in a sentence.
+//! made of ([`ahead`], [`beside`], [`pawn_attacks`]); and a quick evaluation ([`pesto()`]).
+//! [`motifs()`] lists everything as [`Motif`]s, which say what they are in a sentence.
 //! What is absent: search deeper than a mate in two, files, the wire.
 //!
 //! ```
@@ -51,7 +51,6 @@ mod motif;
 mod motif_kind;
 mod named;
 mod named_table;
-mod notation;
 mod openings;
 mod outposts;
 mod passed;
@@ -82,7 +81,6 @@ pub use majority::majorities;
 pub use motif::{Motif, chances_but_mates, motifs, static_motifs, tactical_motifs};
 pub use motif_kind::MotifKind;
 pub use named::{NamedStructure, named_structures, structure_names};
-pub use notation::standard_san;
 pub use openings::{Opening, opening, opening_of_game};
 pub use outposts::{knight_outposts, outposts};
 pub use passed::{passed, protected};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use motifs::standard_san;
+use pgn::standard_san;
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError};
 use shakmaty::uci::UciMove;

@@ -1,0 +1,186 @@
+//! Sending a chunk of games: each is claimed by its document, and those that are ours get their passages.
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use similarity::{EncodedGame, Ingested, Statistics};
+
+use crate::bulk::{self, Item};
+use crate::client::Patience;
+use crate::document;
+use crate::error::Error;
+use crate::shared::Shared;
+use crate::state::Version;
+
+/// The largest bulk request in bytes. Read: OpenSearch's advice is 5 to 15 MB.
+const BULK: usize = 5 << 20;
+
+/// What has become of a chunk.
+#[derive(Default)]
+pub(crate) struct Sent {
+    pub(crate) done: Ingested,
+    pub(crate) statistics: Statistics,
+    pub(crate) passages: u64,
+    /// Games that another writer may or may not be about to write.
+    pub(crate) waiting: Vec<EncodedGame>,
+}
+
+/// The claim of a game: the batch of its document, and its version.
+#[derive(Copy, Clone, Debug)]
+struct Claim {
+    batch: u64,
+    version: Version,
+}
+
+/// Writes the games of a chunk that there are not yet.
+pub(crate) fn send(
+    shared: &Shared,
+    writer: &str,
+    batch: u64,
+    games: Vec<EncodedGame>,
+) -> Result<Sent, Error> {
+    let mut sent = Sent::default();
+    let claims = claims(shared, &games)?;
+    // Read after them: what is pending now was not seen then.
+    let (state, _) = shared.state()?;
+    let mut new = Vec::new();
+    for (game, claim) in games.into_iter().zip(claims) {
+        match claim {
+            // Of our own batch: a chunk before this one has it.
+            Some(claim) if claim.batch == batch || state.is_seen(claim.batch) => {
+                sent.done.duplicates += 1;
+            }
+            Some(claim) if !state.dropped.contains(&claim.batch) => {
+                sent.waiting.push(game);
+            }
+            claim => new.push((game, claim)),
+        }
+    }
+    if new.is_empty() {
+        return Ok(sent);
+    }
+    let count = new.len() as u64;
+    let first = shared.change(writer, |state| {
+        let place = state.place(batch)?;
+        let first = state.next_game;
+        state.next_game += count;
+        let pending = &mut state.pending[place];
+        if pending.ids == 0 {
+            pending.first = first;
+        }
+        pending.last = first + count - 1;
+        pending.ids += count;
+        Ok(first)
+    })?;
+    let numbered: Vec<(u64, EncodedGame, Option<Claim>)> = (first..)
+        .zip(new)
+        .map(|(id, (game, claim))| (id, game, claim))
+        .collect();
+    let items: Vec<Item> = numbered
+        .par_iter()
+        .map(|(id, game, claim)| game_item(shared, *id, batch, game, *claim))
+        .collect();
+    let mut claimed = bulk(shared, items)?;
+    if claimed.contains(&false) {
+        // Somebody was quicker, or it was ourselves, by a try whose answer was lost.
+        let games: Vec<EncodedGame> = numbered.iter().map(|(_, game, _)| game.clone()).collect();
+        for (claimed, claim) in claimed.iter_mut().zip(self::claims(shared, &games)?) {
+            *claimed |= claim.is_some_and(|claim| claim.batch == batch);
+        }
+    }
+    let mut ours = Vec::new();
+    for ((id, game, _), claimed) in numbered.into_iter().zip(claimed) {
+        if claimed {
+            ours.push((id, game));
+        } else {
+            sent.waiting.push(game);
+        }
+    }
+    let items: Vec<Item> = ours
+        .par_iter()
+        .flat_map_iter(|(id, game)| passage_items(shared, *id, batch, game))
+        .collect();
+    sent.passages = items.len() as u64;
+    bulk(shared, items)?;
+    for (_, game) in &ours {
+        game.count_in(&mut sent.statistics);
+    }
+    sent.done.games = sent.statistics.games;
+    sent.done.positions = sent.statistics.positions;
+    Ok(sent)
+}
+
+/// The claims of games.
+fn claims(shared: &Shared, games: &[EncodedGame]) -> Result<Vec<Option<Claim>>, Error> {
+    let ids: Vec<String> = games.iter().map(|game| document::id(game.key)).collect();
+    let path = format!("/{}/_mget?_source_includes=batch", shared.address.games());
+    let client = &shared.client;
+    let found = client.json("POST", &path, &json!({"ids": ids}), Patience::Write)?;
+    let found = found["docs"].as_array();
+    let claim = |found: &Value| {
+        Some(Claim {
+            batch: found["_source"]["batch"].as_u64()?,
+            version: (found["_seq_no"].as_u64()?, found["_primary_term"].as_u64()?),
+        })
+    };
+    let claims: Vec<Option<Claim>> = found.into_iter().flatten().map(claim).collect();
+    // A shard that cannot be read says nothing of what is in it.
+    let is_answered = |found: &Value| found["found"].is_boolean();
+    if claims.len() != games.len() || !found.is_some_and(|found| found.iter().all(is_answered)) {
+        return Err(Error::Unavailable("not all shards can be read".to_owned()));
+    }
+    Ok(claims)
+}
+
+fn game_item(
+    shared: &Shared,
+    id: u64,
+    batch: u64,
+    game: &EncodedGame,
+    claim: Option<Claim>,
+) -> Item {
+    let (name, key) = (shared.address.games(), document::id(game.key));
+    let action = match claim {
+        None => json!({"create": {"_index": name, "_id": key}}),
+        // What a dead writer has left.
+        Some(Claim { version, .. }) => json!({"index": {
+            "_index": name, "_id": key, "if_seq_no": version.0, "if_primary_term": version.1,
+        }}),
+    };
+    Item {
+        action: action.to_string(),
+        document: document::of_game(id, batch, game),
+    }
+}
+
+fn passage_items(shared: &Shared, id: u64, batch: u64, game: &EncodedGame) -> Vec<Item> {
+    let (name, routing) = (shared.address.passages(), document::id(game.key));
+    let documents = document::of_passages(id, batch, game).into_iter();
+    documents
+        .map(|(id, document)| Item {
+            action: format!(
+                r#"{{"index":{{"_index":"{name}","_id":"{id}","routing":"{routing}"}}}}"#
+            ),
+            document,
+        })
+        .collect()
+}
+
+/// Writes documents in requests of a few megabytes, some at a time.
+fn bulk(shared: &Shared, items: Vec<Item>) -> Result<Vec<bool>, Error> {
+    let mut parts: Vec<Vec<Item>> = vec![Vec::new()];
+    let mut bytes = 0;
+    for item in items {
+        bytes += item.bytes();
+        if bytes > BULK {
+            bytes = item.bytes();
+            parts.push(Vec::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(item);
+        }
+    }
+    let written = parts
+        .par_iter()
+        .map(|part| bulk::write(&shared.client, part));
+    Ok(written.collect::<Result<Vec<_>, Error>>()?.concat())
+}

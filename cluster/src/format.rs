@@ -1,0 +1,11 @@
+//! The version of what is stored in a cluster.
+
+use similarity::FORMAT_VERSION;
+
+/// The version of what is stored in a cluster beside what [`FORMAT_VERSION`] is of.
+const CLUSTER_VERSION: u32 = 1;
+
+/// What the index says that it is, e.g. `7.1`.
+pub(crate) fn format() -> String {
+    format!("{FORMAT_VERSION}.{CLUSTER_VERSION}")
+}

@@ -1,0 +1,246 @@
+//! Which passages of an index may have a position that passes a filter.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pgn::Date;
+use rayon::prelude::*;
+use shakmaty::Color;
+use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, Rule};
+use tantivy::DocId;
+
+use crate::storage::games::{Games, Row};
+use crate::storage::segment::Segment;
+
+/// The passages that may have a position that passes a filter, and how many games and positions pass.
+pub(crate) struct Passing {
+    /// Games of which a position passes.
+    pub(crate) games: u64,
+    /// Positions that pass.
+    pub(crate) positions: u64,
+    /// By segment: the documents of the passages, ascending.
+    passages: Vec<Vec<Range<DocId>>>,
+}
+
+impl Passing {
+    /// Those of some segments.
+    pub(crate) fn new(segments: &[Arc<Segment>], filter: &Filter) -> tantivy::Result<Passing> {
+        let rule = filter.rule();
+        let parts: Vec<Part> = segments
+            .par_iter()
+            .map(|segment| {
+                let games = segment.games()?;
+                let passes = Passes::new(filter, games);
+                match &filter.material {
+                    None => Ok(of_any_material(games, &passes, &rule)),
+                    Some(material) => of_material(segment, games, &passes, material, &rule),
+                }
+            })
+            .collect::<tantivy::Result<_>>()?;
+        Ok(Passing {
+            games: parts.iter().map(|part| part.games).sum(),
+            positions: parts.iter().map(|part| part.positions).sum(),
+            passages: parts.into_iter().map(|part| part.passages).collect(),
+        })
+    }
+
+    /// The passages of a segment.
+    pub(crate) fn passages(&self, segment: usize) -> &[Range<DocId>] {
+        &self.passages[segment]
+    }
+
+    /// How many passages there are.
+    pub(crate) fn len(&self) -> usize {
+        self.passages.iter().flatten().map(Range::len).sum()
+    }
+
+    /// Whether a passage is one of them.
+    pub(crate) fn has(&self, segment: usize, doc: DocId) -> bool {
+        let passages = self.passages(segment);
+        let after = passages.partition_point(|docs| docs.start <= doc);
+        after > 0 && passages[after - 1].contains(&doc)
+    }
+}
+
+/// How many filters are remembered, eight bytes a game that passes each. Guessed: those of the requests under way.
+const REMEMBERED: usize = 4;
+
+/// What passes the filters that were last looked through, newest first: who counts what passes searches it next.
+#[derive(Default)]
+pub(crate) struct Recent(Mutex<Vec<(Filter, Arc<Passing>)>>);
+
+impl Recent {
+    /// What passes a filter, by `new` unless it is remembered.
+    pub(crate) fn get<E>(
+        &self,
+        filter: &Filter,
+        new: impl FnOnce() -> Result<Passing, E>,
+    ) -> Result<Arc<Passing>, E> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |recent: &Vec<(Filter, Arc<Passing>)>| {
+            let mut known = recent.iter().filter(|(known, _)| known == filter);
+            known.next().map(|(_, passing)| Arc::clone(passing))
+        };
+        if let Some(passing) = known(&lock()) {
+            return Ok(passing);
+        }
+        let passing = Arc::new(new()?);
+        let mut recent = lock();
+        recent.insert(0, (filter.clone(), Arc::clone(&passing)));
+        recent.truncate(REMEMBERED);
+        Ok(passing)
+    }
+}
+
+/// What of a segment passes.
+#[derive(Default)]
+struct Part {
+    games: u64,
+    positions: u64,
+    passages: Vec<Range<DocId>>,
+}
+
+/// What of a segment passes if nothing matters but whose games, which plies and whose move.
+fn of_any_material(games: &Games, passes: &Passes, rule: &Rule) -> Part {
+    let mut part = Part::default();
+    for row in games.rows.iter().filter(|row| passes.has(row)) {
+        let plies = rule.within(&row.plies());
+        let positions = rule.count(row.facts, &plies);
+        if positions > 0 {
+            part.games += 1;
+            part.positions += positions;
+            part.passages.push(row.passages(plies));
+        }
+    }
+    part
+}
+
+/// What of a segment passes if the material matters, too.
+fn of_material(
+    segment: &Segment,
+    games: &Games,
+    passes: &Passes,
+    material: &Material,
+    rule: &Rule,
+) -> tantivy::Result<Part> {
+    let mut part = Part::default();
+    let mut last = None;
+    for (doc, run) in segment.with_material(material)? {
+        let Some((game, row)) = games.of(doc).map(|game| (game, &games.rows[game])) else {
+            continue;
+        };
+        if !passes.has(row) {
+            continue;
+        }
+        let first = row.ply(doc);
+        let positions = rule.count(
+            row.facts,
+            &rule.within(&(first + run.start..first + run.end)),
+        );
+        if positions > 0 {
+            part.positions += positions;
+            part.games += u64::from(last != Some(game));
+            last = Some(game);
+            part.passages.push(doc..doc + 1);
+        }
+    }
+    Ok(part)
+}
+
+/// Which games of a segment pass, by what its names are.
+pub(crate) struct Passes<'a> {
+    filter: &'a Filter,
+    player: Option<Vec<bool>>,
+    opponent: Option<Vec<bool>>,
+    white: Option<Vec<bool>>,
+    black: Option<Vec<bool>>,
+    event: Option<Vec<bool>>,
+    eco: Option<Vec<bool>>,
+    earliest: Option<Date>,
+    latest: Option<Date>,
+}
+
+impl<'a> Passes<'a> {
+    /// Those of a filter.
+    pub(crate) fn new(filter: &'a Filter, games: &Games) -> Passes<'a> {
+        let named = |wanted: &Option<String>, names: &[(String, Name)]| {
+            wanted.as_ref().map(|wanted| {
+                let wanted = NameQuery::new(wanted);
+                let is = |name| wanted.as_ref().is_some_and(|wanted| wanted.is(name));
+                names.iter().map(|(_, name)| is(name)).collect()
+            })
+        };
+        let eco = filter.eco.as_ref().map(|eco| {
+            let eco = eco.trim().to_ascii_uppercase();
+            let begins =
+                |(code, _): &(String, Name)| code.trim().to_ascii_uppercase().starts_with(&eco);
+            games.ecos.iter().map(begins).collect()
+        });
+        Passes {
+            filter,
+            player: named(&filter.player, &games.players),
+            opponent: named(&filter.opponent, &games.players),
+            white: named(&filter.white, &games.players),
+            black: named(&filter.black, &games.players),
+            event: named(&filter.event, &games.events),
+            eco,
+            earliest: filter.since.map(Date::earliest),
+            latest: filter.until.map(Date::latest),
+        }
+    }
+
+    /// Whether a game passes.
+    pub(crate) fn has(&self, row: &Row) -> bool {
+        let filter = self.filter;
+        let is = |names: &Option<Vec<bool>>, name: u32| {
+            names.as_ref().is_none_or(|names| names[name as usize])
+        };
+        let rating = row.facts.average_rating();
+        let date = row.facts.date();
+        is(&self.white, row.white)
+            && is(&self.black, row.black)
+            && is(&self.event, row.event)
+            && is(&self.eco, row.eco)
+            && filter
+                .min_rating
+                .is_none_or(|least| rating.is_some_and(|rating| rating >= least))
+            && filter
+                .max_rating
+                .is_none_or(|most| rating.is_some_and(|rating| rating <= most))
+            && (filter.ratings.is_empty()
+                || rating.is_some_and(|rating| {
+                    filter.ratings.iter().any(|group| group.contains(&rating))
+                }))
+            && filter.strong.is_none_or(|(color, least)| {
+                let rating = row.facts.rating(color);
+                rating.is_none_or(|rating| rating >= least)
+            })
+            && self
+                .earliest
+                .is_none_or(|first| date.is_some_and(|date| date.earliest() >= first))
+            && self
+                .latest
+                .is_none_or(|last| date.is_some_and(|date| date.latest() <= last))
+            && Color::ALL
+                .into_iter()
+                .any(|color| self.has_player(row, color))
+    }
+
+    /// Whether a game passes with the player of this colour as the one that is asked for.
+    fn has_player(&self, row: &Row, color: Color) -> bool {
+        let (own, other) = color.fold_wb((row.white, row.black), (row.black, row.white));
+        let is = |names: &Option<Vec<bool>>, name: u32| {
+            names.as_ref().is_none_or(|names| names[name as usize])
+        };
+        let result = row.facts.result();
+        is(&self.player, own)
+            && is(&self.opponent, other)
+            && self.filter.color.is_none_or(|wanted| wanted == color)
+            && match self.filter.result {
+                None => true,
+                Some(Ending::Is(wanted)) => wanted == result,
+                Some(Ending::Win) => result == GameResult::Won(color),
+                Some(Ending::Loss) => result == GameResult::Won(color.other()),
+            }
+    }
+}

@@ -1,0 +1,31 @@
+//! The end of a search: what may still have a hit, highest bound first, until nothing may.
+
+use rayon::prelude::*;
+
+use super::bounds::{Bound, Candidate};
+use super::progress::Search;
+use crate::error::Error;
+
+/// How many passages all threads score together. Guessed: some for each, and few for
+/// nothing if they end the search.
+const BATCH: usize = 64;
+
+/// Scores the passages that are left of all segments.
+pub(super) fn finish(search: &Search<'_>, left: Vec<Bound>) -> Result<(), Error> {
+    let last = search.last_score();
+    let segments = search.snapshot.segments();
+    let left = left.into_iter().filter(|bound| bound.score >= last);
+    let mut left: Vec<Candidate> = left
+        .filter_map(|bound| bound.candidate(&segments[bound.segment]))
+        .collect();
+    left.sort_unstable();
+    for batch in left.chunks(BATCH) {
+        if !search.admits(&batch[0]) {
+            break;
+        }
+        batch
+            .par_iter()
+            .try_for_each(|candidate| search.score(candidate))?;
+    }
+    Ok(())
+}

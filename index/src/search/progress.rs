@@ -1,0 +1,100 @@
+//! One search under way: what it has found so far, and whether a passage can still have a hit.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use similarity::{Best, Hit, Query, Scorer};
+
+use super::bounds::{Candidate, scale};
+use crate::error::Error;
+use crate::passing::Passing;
+use crate::snapshot::Snapshot;
+
+/// One search under way.
+pub(super) struct Search<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) query: &'a Query,
+    /// The passages that pass the filter, if there is one.
+    pub(super) passing: Option<&'a Passing>,
+    /// What weights are times in sums.
+    pub(super) scale: f64,
+    scorer: Scorer<'a>,
+    progress: Mutex<Progress>,
+}
+
+/// What has been found so far.
+struct Progress {
+    best: Best,
+    passages_scored: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        query: &'a Query,
+        passing: Option<&'a Passing>,
+        limit: usize,
+    ) -> Search<'a> {
+        Search {
+            snapshot,
+            query,
+            passing,
+            scale: scale(query),
+            scorer: Scorer::new(query),
+            progress: Mutex::new(Progress {
+                best: Best::new(limit),
+                passages_scored: 0,
+            }),
+        }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the last hit scores so far; less than anything while there are too few hits.
+    pub(super) fn last_score(&self) -> f64 {
+        let progress = self.progress();
+        let last = progress.best.last();
+        last.map_or(f64::NEG_INFINITY, |last| last.score)
+    }
+
+    /// Whether a passage can still have a hit.
+    pub(super) fn admits(&self, candidate: &Candidate) -> bool {
+        self.progress().best.admits(&candidate.best)
+    }
+
+    /// Scores what can still have a hit of sorted candidates.
+    pub(super) fn score_in_order(&self, candidates: &[Candidate]) -> Result<(), Error> {
+        candidates
+            .iter()
+            .take_while(|candidate| self.admits(candidate))
+            .try_for_each(|candidate| self.score(candidate))
+    }
+
+    /// Scores the positions of a passage.
+    pub(super) fn score(&self, candidate: &Candidate) -> Result<(), Error> {
+        let least = self.last_score();
+        let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
+        let hits = passage
+            .and_then(|passage| self.scorer.hits(&passage, least))
+            .ok_or_else(|| {
+                let Hit { game, ply, .. } = candidate.best;
+                self.snapshot.damaged(format!(
+                    "a passage of game {game} at ply {ply} cannot be replayed"
+                ))
+            })?;
+        let mut progress = self.progress();
+        progress.passages_scored += 1;
+        for hit in hits {
+            progress.best.offer(hit);
+        }
+        Ok(())
+    }
+
+    /// The hits, best first, and how many passages were scored.
+    pub(super) fn end(self) -> (Vec<Hit>, usize) {
+        let progress = self.progress.into_inner();
+        let progress = progress.unwrap_or_else(PoisonError::into_inner);
+        (progress.best.hits, progress.passages_scored)
+    }
+}

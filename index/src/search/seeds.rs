@@ -1,0 +1,79 @@
+//! The first pass over all segments: their bounds, the passages that promise most scored, and what is left.
+
+use std::cell::RefCell;
+
+use rayon::prelude::*;
+
+use super::Tuning;
+use super::bounds::{Bound, Bounds, Candidate, Sums};
+use super::progress::Search;
+use crate::error::Error;
+use crate::passing::Passing;
+
+/// How many passages of a segment are scored before the next segment. Measured: 16 to 32 are as fast, 8
+/// leave too much to look at in the next one.
+const EAGER: usize = 24;
+
+thread_local! {
+    /// The memory for sums, which the system would have to clear for every query.
+    static SUMS: RefCell<Sums> = const { RefCell::new(Vec::new()) };
+}
+
+/// Searches all segments; what it leaves are the passages that may still have a hit.
+pub(super) fn seed(search: &Search<'_>, tuning: &Tuning) -> Result<Vec<Bound>, Error> {
+    let segments = search.snapshot.segments();
+    // Small ones first: they say sooner what a hit must be like.
+    let mut order: Vec<usize> = (0..segments.len()).collect();
+    order.sort_by_key(|segment| segments[*segment].documents());
+    let few = search
+        .passing
+        .filter(|passing| passing.len() <= tuning.few_passages);
+    let left: Vec<Vec<Bound>> = order
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|segment| match few {
+            Some(passing) => Ok(unbounded(segment, passing)),
+            None => SUMS.with_borrow_mut(|sums| seed_segment(search, segment, sums, tuning)),
+        })
+        .collect::<Result<_, Error>>()?;
+    Ok(left.concat())
+}
+
+/// Searches a segment; what it leaves are the passages that may still have a hit.
+fn seed_segment(
+    search: &Search<'_>,
+    number: usize,
+    sums: &mut Sums,
+    tuning: &Tuning,
+) -> Result<Vec<Bound>, Error> {
+    let segment = &search.snapshot.segments()[number];
+    let (query, passing) = (search.query, search.passing);
+    let bounds = Bounds::new(number, segment, query, passing, search.scale, sums)
+        .map_err(|error| search.snapshot.failed(error))?;
+    if search.last_score() == f64::NEG_INFINITY {
+        search.score_in_order(&bounds.seeds(tuning.seeds))?;
+    }
+    let mut reaching = bounds.reaching(search.last_score(), tuning.few);
+    reaching.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    let rest = reaching.split_off(EAGER.min(reaching.len()));
+    let eager = reaching.iter().filter_map(|(_, doc)| bounds.of(*doc));
+    let mut eager: Vec<Candidate> = eager.filter_map(|bound| bound.candidate(segment)).collect();
+    eager.sort_unstable();
+    search.score_in_order(&eager)?;
+    let last = search.last_score();
+    let rest = rest.iter().take_while(|(score, _)| *score >= last);
+    let rest = rest.filter_map(|(_, doc)| bounds.of(*doc));
+    Ok(rest.filter(|bound| bound.score >= last).collect())
+}
+
+/// The passages of a segment that pass, whatever they may score.
+fn unbounded(segment: usize, passing: &Passing) -> Vec<Bound> {
+    let docs = passing.passages(segment).iter().cloned().flatten();
+    let score = f64::INFINITY;
+    docs.map(|doc| Bound {
+        segment,
+        doc,
+        score,
+    })
+    .collect()
+}

@@ -1,0 +1,262 @@
+//! Filters of random collections, and which games and positions pass them: told from the tags that
+//! were written, one by one.
+
+use std::fmt::Write as _;
+
+use pgn::Date;
+use proptest::prelude::*;
+use shakmaty::{Chess, Color, Position};
+use similarity::{Ending, Filter, GameResult, Material};
+
+/// What of a game's tags matters, by places in the tables below.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    players: [usize; 2],
+    ratings: [usize; 2],
+    date: usize,
+    eco: usize,
+    event: usize,
+    result: usize,
+}
+
+/// Given names of players as tags have them, and as they are asked for.
+const PLAYERS: [(&str, &str); 3] = [
+    ("Magnus", "magnus"),
+    ("Viswanathán", "Viswanathan"),
+    ("J.", "j xnone"),
+];
+const RATINGS: [Option<u64>; 4] = [None, Some(1500), Some(2501), Some(2800)];
+/// Dates as tags have them, with the first and the last day that they can be.
+const DATES: [(&str, [u32; 2]); 5] = [
+    ("????.??.??", [0, 0]),
+    ("2005.??.??", [20_050_101, 20_051_231]),
+    ("2005.06.??", [20_050_601, 20_050_631]),
+    ("2005.06.18", [20_050_618, 20_050_618]),
+    ("2010.01.31", [20_100_131, 20_100_131]),
+];
+/// Days that are asked for, with the first and the last one that is meant.
+const DAYS: [(&str, [u32; 2]); 5] = [
+    ("2005", [20_050_101, 20_051_231]),
+    ("2005-06", [20_050_601, 20_050_631]),
+    ("2005-06-18", [20_050_618, 20_050_618]),
+    ("2005-06-19", [20_050_619, 20_050_619]),
+    ("2010-02", [20_100_201, 20_100_231]),
+];
+const ECOS: [&str; 3] = ["", "B90", "b97"];
+const EVENTS: [&str; 3] = ["?", "Norway Chess", "Chess Classic"];
+const RESULTS: [(&str, GameResult); 4] = [
+    ("*", GameResult::Unknown),
+    ("1-0", GameResult::Won(Color::White)),
+    ("0-1", GameResult::Won(Color::Black)),
+    ("1/2-1/2", GameResult::Drawn),
+];
+
+prop_compose! {
+    pub(crate) fn headers()(
+        players in prop::array::uniform2(0..3_usize),
+        ratings in prop::array::uniform2(0..4_usize),
+        date in 0..5_usize,
+        eco in 0..3_usize,
+        event in 0..3_usize,
+        result in 0..4_usize,
+    ) -> Header {
+        Header { players, ratings, date, eco, event, result }
+    }
+}
+
+impl Header {
+    pub(crate) fn result(&self) -> GameResult {
+        RESULTS[self.result].1
+    }
+
+    /// Its tags; the number keeps it from being a duplicate.
+    pub(crate) fn pgn(&self, number: usize) -> String {
+        let [white, black] = self.players.map(|player| PLAYERS[player].0);
+        let mut pgn = format!(
+            "[Event \"{}\"]\n[Date \"{}\"]\n[White \"{white} No{number}\"]\n[Black \"{black} Other\"]\n[Result \"{}\"]\n",
+            EVENTS[self.event], DATES[self.date].0, RESULTS[self.result].0,
+        );
+        if self.eco > 0 {
+            let _ = writeln!(pgn, "[ECO \"{}\"]", ECOS[self.eco]);
+        }
+        for (side, rating) in ["White", "Black"].iter().zip(self.ratings) {
+            if let Some(rating) = RATINGS[rating] {
+                let _ = writeln!(pgn, "[{side}Elo \"{rating}\"]");
+            }
+        }
+        pgn
+    }
+
+    fn rating(&self) -> Option<u64> {
+        match self.ratings.map(|rating| RATINGS[rating]) {
+            [Some(white), Some(black)] => Some(u64::midpoint(white, black)),
+            [white, black] => white.or(black),
+        }
+    }
+}
+
+/// A filter as it was put together, by places in the tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Wish {
+    player: Option<usize>,
+    color: Option<bool>,
+    opponent: Option<usize>,
+    white: Option<usize>,
+    black: Option<usize>,
+    least: Option<u64>,
+    most: Option<u64>,
+    strong: Option<(bool, u64)>,
+    since: Option<usize>,
+    until: Option<usize>,
+    eco: Option<usize>,
+    event: Option<usize>,
+    result: Option<usize>,
+    turn: Option<bool>,
+    plies: (Option<u64>, Option<u64>),
+    material: bool,
+}
+
+/// Seldom something, mostly nothing.
+fn seldom<S: Strategy>(strategy: S) -> impl Strategy<Value = Option<S::Value>>
+where
+    S::Value: Clone,
+{
+    prop::option::weighted(0.15, strategy)
+}
+
+prop_compose! {
+    pub(crate) fn wishes()(
+        (player, color, opponent, white, black) in
+            (seldom(0..2_usize), seldom(any::<bool>()), seldom(0..2_usize), seldom(0..2_usize), seldom(0..2_usize)),
+        (least, most, strong, since, until) in (
+            seldom(prop::sample::select(vec![1500, 2000, 2650, 2651, 2900])),
+            seldom(prop::sample::select(vec![1500, 2000, 2650, 2651, 2900])),
+            seldom((any::<bool>(), prop::sample::select(vec![1500, 1501, 2501, 2502, 2801]))),
+            seldom(0..5_usize),
+            seldom(0..5_usize),
+        ),
+        (eco, event, result) in (seldom(1..3_usize), seldom(1..3_usize), seldom(0..6_usize)),
+        (turn, first, last, material) in
+            (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
+    ) -> Wish {
+        Wish {
+            player, color, opponent, white, black, least, most, strong, since, until, eco, event, result, turn,
+            plies: (first, last), material,
+        }
+    }
+}
+
+impl Wish {
+    /// The same without what is of positions.
+    pub(crate) fn of_games(&self) -> Wish {
+        Wish {
+            turn: None,
+            plies: (None, None),
+            material: false,
+            ..self.clone()
+        }
+    }
+
+    /// The filter; the material, if any, is that of a position.
+    pub(crate) fn filter(&self, like: &Chess) -> Filter {
+        let name = |place: Option<usize>| place.map(|place| PLAYERS[place].1.to_owned());
+        let day = |place: Option<usize>| {
+            place.map(|place| DAYS[place].0.parse::<Date>().expect("a date"))
+        };
+        Filter {
+            player: name(self.player),
+            color: self.color.map(Color::from_white),
+            opponent: name(self.opponent),
+            white: name(self.white),
+            black: name(self.black),
+            min_rating: self.least,
+            max_rating: self.most,
+            strong: self
+                .strong
+                .map(|(is_white, least)| (Color::from_white(is_white), least)),
+            since: day(self.since),
+            until: day(self.until),
+            eco: self.eco.map(|eco| ["", "b", "B97"][eco].to_owned()),
+            event: self
+                .event
+                .map(|event| ["", "chess", "chess norway"][event].to_owned()),
+            result: self.result.map(|result| match result {
+                4 => Ending::Win,
+                5 => Ending::Loss,
+                result => Ending::Is(RESULTS[result].1),
+            }),
+            turn: self.turn.map(Color::from_white),
+            min_ply: self.plies.0,
+            max_ply: self.plies.1,
+            material: self.material.then(|| Material::of(like.board())),
+            ..Filter::default()
+        }
+    }
+
+    /// Whether a position of a game passes.
+    pub(crate) fn passes(&self, header: &Header, ply: u64, position: &Chess, like: &Chess) -> bool {
+        let [white, black] = header.players;
+        let is =
+            |wanted: Option<usize>, player: usize| wanted.is_none_or(|wanted| wanted == player);
+        let won = match RESULTS[header.result].1 {
+            GameResult::Won(color) => Some(color),
+            _ => None,
+        };
+        let sides = [(true, white, black), (false, black, white)];
+        let a_side = sides.into_iter().any(|(is_white, own, other)| {
+            is(self.player, own)
+                && is(self.opponent, other)
+                && self.color.is_none_or(|color| color == is_white)
+                && match self.result {
+                    Some(4) => won == Some(Color::from_white(is_white)),
+                    Some(5) => won == Some(Color::from_white(!is_white)),
+                    result => result.is_none_or(|result| result == header.result),
+                }
+        });
+        let rating = header.rating();
+        let [first, last] = DATES[header.date].1;
+        let dated = header.date > 0;
+        a_side
+            && is(self.white, white)
+            && is(self.black, black)
+            && self
+                .least
+                .is_none_or(|least| rating.is_some_and(|rating| rating >= least))
+            && self
+                .most
+                .is_none_or(|most| rating.is_some_and(|rating| rating <= most))
+            && self.strong.is_none_or(|(is_white, least)| {
+                let rating = RATINGS[header.ratings[usize::from(!is_white)]];
+                rating.is_none_or(|rating| rating >= least)
+            })
+            && self
+                .since
+                .is_none_or(|day| dated && first >= DAYS[day].1[0])
+            && self.until.is_none_or(|day| dated && last <= DAYS[day].1[1])
+            && self.eco.is_none_or(|eco| header.eco >= eco)
+            && self.event.is_none_or(|event| {
+                if event == 1 {
+                    header.event > 0
+                } else {
+                    header.event == 1
+                }
+            })
+            && self
+                .turn
+                .is_none_or(|turn| position.turn().is_white() == turn)
+            && self.plies.0.is_none_or(|least| ply >= least)
+            && self.plies.1.is_none_or(|most| ply <= most)
+            && (!self.material || material(position) == material(like))
+    }
+}
+
+/// The pieces of a board, sorted.
+fn material(position: &Chess) -> Vec<char> {
+    let mut pieces: Vec<char> = position
+        .board()
+        .iter()
+        .map(|(_, piece)| piece.char())
+        .collect();
+    pieces.sort_unstable();
+    pieces
+}

@@ -1,0 +1,9 @@
+//! What an index is made of on disk: its folder, the schema of its documents, and one segment opened for reading.
+
+pub(crate) mod bitmap;
+pub(crate) mod directory;
+pub(crate) mod folder;
+pub(crate) mod games;
+pub(crate) mod schema;
+pub(crate) mod segment;
+pub(crate) mod statics;

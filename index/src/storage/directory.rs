@@ -1,0 +1,157 @@
+//! The folder of an index, as tantivy sees it.
+//!
+//! It is tantivy's own but for three things:
+//!
+//! * The list of its files is what lies in the folder, e.g. `3f2a..e1.idx`, not what a file of
+//!   tantivy's says: two processes that write in turn each have a list in memory, and know nothing
+//!   of the files of the other one.
+//! * An index in a folder that may not be written to can be read.
+//! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
+//!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
+//!   whoever may read the other files may read it.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use similarity::FORMAT_VERSION;
+use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::{
+    Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory, WatchCallback,
+    WatchHandle, WritePtr,
+};
+
+/// What tantivy takes its list of files from.
+const LIST: &str = ".managed.json";
+
+/// What says of which segments an index is made.
+pub(crate) const META: &str = "meta.json";
+
+/// What a sealed `meta.json` begins with.
+pub(crate) const SEAL: &str = "tabiya format ";
+
+/// The format and the JSON of a sealed `meta.json`; `None` if its bytes are not those that were
+/// written.
+pub(crate) fn unsealed(meta: &[u8]) -> Option<(u32, &[u8])> {
+    let end = meta.iter().position(|byte| *byte == b'\n')?;
+    let (line, json) = (str::from_utf8(&meta[..end]).ok()?, &meta[end + 1..]);
+    let (version, _) = line.strip_prefix(SEAL)?.split_once(' ')?;
+    let version = version.parse().ok()?;
+    (line == seal(version, json)).then_some((version, json))
+}
+
+fn seal(version: u32, json: &[u8]) -> String {
+    format!("{SEAL}{version} {:016x}", xxhash_rust::xxh3::xxh3_64(json))
+}
+
+/// The folder of an index.
+#[derive(Clone, Debug)]
+pub(crate) struct IndexDirectory {
+    path: PathBuf,
+    files: MmapDirectory,
+}
+
+impl IndexDirectory {
+    pub(crate) fn open(path: &Path) -> tantivy::Result<IndexDirectory> {
+        Ok(IndexDirectory {
+            path: path.to_owned(),
+            files: MmapDirectory::open(path)?,
+        })
+    }
+
+    /// The names of its files, e.g. `["meta.json", "3f2a..e1.idx"]`; only of those that an index
+    /// is made of, as tantivy deletes what is of no use any more.
+    fn list(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            names.extend(entry?.file_name().into_string().ok());
+        }
+        names.retain(|name| name == META || is_of_segment(name));
+        Ok(names)
+    }
+}
+
+/// Whether a name is that of a file of a segment: 32 hexadecimal digits, a dot, the rest.
+fn is_of_segment(name: &str) -> bool {
+    name.split_once('.')
+        .is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
+impl Directory for IndexDirectory {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
+        self.files.get_file_handle(path)
+    }
+
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
+        self.files.delete(path)
+    }
+
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
+        self.files.exists(path)
+    }
+
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
+        self.files.open_write(path)
+    }
+
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
+        if path == Path::new(LIST) {
+            return self
+                .list()
+                .and_then(|names| Ok(serde_json::to_vec(&names)?))
+                .map_err(|error| OpenReadError::wrap_io_error(error, path.to_owned()));
+        }
+        let data = self.files.atomic_read(path)?;
+        if path == Path::new(META) {
+            let (_, json) = unsealed(&data).ok_or_else(|| {
+                let error = io::Error::from(io::ErrorKind::InvalidData);
+                OpenReadError::wrap_io_error(error, path.to_owned())
+            })?;
+            return Ok(json.to_vec());
+        }
+        Ok(data)
+    }
+
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        if path == Path::new(LIST) {
+            return Ok(());
+        }
+        // tantivy would make it readable by its owner only. Hidden, so that it does not count as a
+        // file of the index where a crash leaves it behind.
+        let new = self.path.join(format!(".{}.new", path.display()));
+        let mut file = File::create(&new)?;
+        if path == Path::new(META) {
+            writeln!(file, "{}", seal(FORMAT_VERSION, data))?;
+        }
+        file.write_all(data)?;
+        file.sync_data()?;
+        fs::rename(new, self.path.join(path))
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        self.files.sync_directory()
+    }
+
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
+        match self.files.acquire_lock(lock) {
+            // A reader keeps files from being deleted before it has opened them. From a folder
+            // that cannot be written to nobody deletes any.
+            Err(LockError::IoError(error))
+                if lock.filepath == META_LOCK.filepath && is_read_only(&error) =>
+            {
+                Ok(DirectoryLock::from(Box::new(())))
+            }
+            acquired => acquired,
+        }
+    }
+
+    fn watch(&self, watch_callback: WatchCallback) -> tantivy::Result<WatchHandle> {
+        self.files.watch(watch_callback)
+    }
+}
+
+fn is_read_only(error: &io::Error) -> bool {
+    let kind = error.kind();
+    kind == io::ErrorKind::PermissionDenied || kind == io::ErrorKind::ReadOnlyFilesystem
+}

@@ -1,0 +1,116 @@
+//! The fields of the three kinds of tantivy documents that an index is made of.
+//!
+//! | document | fields |
+//! |---|---|
+//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
+//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line` (stored) |
+//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
+//!
+//! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
+//! all but board and moves:
+//!
+//! | column | value | bytes |
+//! |---|---|---|
+//! | `game` | id of its game | 8 |
+//! | `ply` | half-moves of the game before its first position | 8 |
+//! | `thesis` | the smallest number of the thesis's terms, \|D\|, of its positions | 8 |
+//! | `tabiya`, ... | by profile with weights, the smallest penalty of its positions | 3 × 8 |
+//! | `naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
+//! | `board0` to `board2` | its first position, packed without counters | 24 |
+//! | `moves` | its moves, [`pgn::moves`] codes from the lowest byte up | 8 |
+
+use similarity::{Feature, Scoring};
+use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
+
+/// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
+/// statistics under the id that the former ones do not have, and deletes the former ones.
+pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
+
+/// The columns, by name; beside them each of [`Scoring::ALL`] has one of its name, with the smallest
+/// of what lowers scores, and each of [`Feature::penalised`], with the smallest sum of what its terms
+/// count. Of passages:
+pub(crate) mod column {
+    /// The id of its game; of a game its own.
+    pub(crate) const GAME: &str = "game";
+    /// Half-moves before its first position.
+    pub(crate) const PLY: &str = "ply";
+    /// Its first position.
+    pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
+    /// Its moves.
+    pub(crate) const MOVES: &str = "moves";
+    /// Of a game: what it shares with its duplicates.
+    pub(crate) const KEY: &str = "key";
+    /// Of a game: [`similarity::Facts`].
+    pub(crate) const FACTS: &str = "facts";
+    /// Of a game: its tags of that name, if there are any.
+    pub(crate) const WHITE: &str = "white";
+    pub(crate) const BLACK: &str = "black";
+    pub(crate) const EVENT: &str = "event";
+    pub(crate) const ECO: &str = "eco";
+    /// The columns of texts, and the tags that they hold.
+    pub(crate) const TAGS: [(&str, &str); 4] = {
+        let [white, black, event, eco] = similarity::NAMES;
+        [(WHITE, white), (BLACK, black), (EVENT, event), (ECO, eco)]
+    };
+}
+
+/// The fields that are not known by name only.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Fields {
+    /// Numbers of the terms of a passage.
+    pub(crate) terms: Field,
+    /// The runs of the same material of a passage: [`similarity::Material::numbers`].
+    pub(crate) material: Field,
+    /// The game of a passage.
+    pub(crate) game: Field,
+    /// The id of a game.
+    pub(crate) id: Field,
+    /// The moves of a game's opening: [`similarity::opening_numbers`].
+    pub(crate) opening: Field,
+    /// The tags of a game.
+    pub(crate) tags: Field,
+    /// Those moves of a game that its passages do not hold.
+    pub(crate) line: Field,
+    /// The statistics of the index.
+    pub(crate) statistics: Field,
+}
+
+/// The schema and its fields.
+pub(crate) fn schema() -> (Schema, Fields) {
+    // Numbers as terms: no frequencies, no positions, no norms.
+    let posting = NumericOptions::default().set_indexed();
+    let number = NumericOptions::default().set_fast();
+    let mut builder = Schema::builder();
+    let terms = builder.add_u64_field("terms", posting.clone());
+    let material = builder.add_u64_field("material", posting.clone());
+    let game = builder.add_u64_field(column::GAME, number.clone());
+    builder.add_u64_field(column::PLY, number.clone());
+    for board in column::BOARD {
+        builder.add_u64_field(board, number.clone());
+    }
+    builder.add_u64_field(column::MOVES, number.clone());
+    for scoring in Scoring::ALL {
+        builder.add_u64_field(scoring.name(), number.clone());
+    }
+    for feature in Feature::penalised() {
+        builder.add_u64_field(feature.name(), number.clone());
+    }
+    let id = builder.add_u64_field("id", posting.clone());
+    let opening = builder.add_u64_field("opening", posting);
+    builder.add_u64_field(column::KEY, number.clone());
+    builder.add_u64_field(column::FACTS, number);
+    for (name, _) in column::TAGS {
+        builder.add_text_field(name, FAST);
+    }
+    let fields = Fields {
+        terms,
+        material,
+        game,
+        id,
+        opening,
+        tags: builder.add_text_field("tags", STORED),
+        line: builder.add_bytes_field("line", STORED),
+        statistics: builder.add_bytes_field("statistics", STORED),
+    };
+    (builder.build(), fields)
+}

@@ -1,0 +1,415 @@
+//! One tantivy segment, opened for search: posting lists and columns, and what is worth keeping of
+//! them in memory between queries.
+//!
+//! | kept | when | bytes |
+//! |---|---|---|
+//! | where a posting list is | once it was asked for | 56 a term |
+//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
+//! | lengths, or penalties, of passages | once a profile was asked for | 1 a document |
+//! | its games | once a filter or an opening was asked for | 48 a game, and names |
+
+use std::borrow::Cow;
+use std::ops::{Range, RangeInclusive};
+use std::sync::{Arc, OnceLock};
+
+use shakmaty::Chess;
+use similarity::{
+    Feature, Least, Material, Passage, RARITY_STEP, Scoring, Term, Weights, all_moves, cost_step,
+    opening_numbers,
+};
+use tantivy::columnar::Column;
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
+
+use crate::storage::bitmap::Bitmap;
+use crate::storage::games::Games;
+use crate::storage::schema::{Fields, column};
+use crate::storage::statics::{MOST_STEPS, Statics};
+
+/// A list is long if it has at least one document of so many of its segment.
+///
+/// Measured on 22.6 million positions: there are 750 such lists, 316 MB as bitmaps once all of them
+/// were asked for, with 57 % of all postings. (10: 300 lists, 125 MB, and a slower search.)
+const LONG: usize = 16;
+
+/// One tantivy segment, opened for search.
+pub(crate) struct Segment {
+    reader: SegmentReader,
+    fields: Fields,
+    terms: Arc<InvertedIndexReader>,
+    material: Arc<InvertedIndexReader>,
+    opening: Arc<InvertedIndexReader>,
+    /// By the number of the term.
+    lists: Box<[OnceLock<List>]>,
+    /// By the profiles of [`Scoring::ALL`].
+    statics: [OnceLock<Statics>; Scoring::ALL.len()],
+    games: OnceLock<Games>,
+    game: Column<u64>,
+    ply: Column<u64>,
+    /// Of each of [`Scoring::ALL`].
+    costs: Vec<Column<u64>>,
+    /// Of each of [`Feature::penalised`].
+    least: Vec<(Feature, Column<u64>)>,
+    board: [Column<u64>; 3],
+    moves: Column<u64>,
+}
+
+/// The documents that have a term.
+pub(crate) enum List {
+    /// None.
+    Empty,
+    /// Few, to be read.
+    Short(TermInfo),
+    /// Many.
+    Long(Bitmap),
+}
+
+impl Segment {
+    pub(crate) fn new(reader: &SegmentReader, fields: Fields) -> tantivy::Result<Segment> {
+        let columns = reader.fast_fields();
+        Ok(Segment {
+            reader: reader.clone(),
+            fields,
+            terms: reader.inverted_index(fields.terms)?,
+            material: reader.inverted_index(fields.material)?,
+            opening: reader.inverted_index(fields.opening)?,
+            lists: (0..Term::COUNT).map(|_| OnceLock::new()).collect(),
+            statics: Default::default(),
+            games: OnceLock::new(),
+            game: columns.u64(column::GAME)?,
+            ply: columns.u64(column::PLY)?,
+            costs: Scoring::ALL
+                .iter()
+                .map(|scoring| columns.u64(scoring.name()))
+                .collect::<tantivy::Result<_>>()?,
+            least: Feature::penalised()
+                .map(|feature| Ok((feature, columns.u64(feature.name())?)))
+                .collect::<tantivy::Result<_>>()?,
+            board: [
+                columns.u64(column::BOARD[0])?,
+                columns.u64(column::BOARD[1])?,
+                columns.u64(column::BOARD[2])?,
+            ],
+            moves: columns.u64(column::MOVES)?,
+        })
+    }
+
+    /// Whether it is what `reader` reads: the same documents, the same of them deleted.
+    pub(crate) fn is_of(&self, reader: &SegmentReader) -> bool {
+        let state = |reader: &SegmentReader| (reader.segment_id(), reader.num_deleted_docs());
+        state(&self.reader) == state(reader)
+    }
+
+    /// How many documents it has, deleted ones and others than passages included.
+    pub(crate) fn documents(&self) -> usize {
+        self.reader.max_doc() as usize
+    }
+
+    /// The documents that have a term, deleted ones included.
+    pub(crate) fn list(&self, term: Term) -> tantivy::Result<&List> {
+        let known = &self.lists[term.id()];
+        if let Some(list) = known.get() {
+            return Ok(list);
+        }
+        let list = self.read_list(term)?;
+        Ok(known.get_or_init(|| list))
+    }
+
+    /// Where the list of a term is, if it has one.
+    fn list_info(&self, term: Term) -> tantivy::Result<Option<TermInfo>> {
+        let term = tantivy::Term::from_field_u64(self.fields.terms, term.id() as u64);
+        Ok(self.terms.get_term_info(&term)?)
+    }
+
+    fn read_list(&self, term: Term) -> tantivy::Result<List> {
+        let Some(info) = self.list_info(term)? else {
+            return Ok(List::Empty);
+        };
+        if (info.doc_freq as usize) * LONG < self.documents() {
+            return Ok(List::Short(info));
+        }
+        let mut docs = Bitmap::new(self.documents());
+        self.for_each_block(&info, |block| {
+            for doc in block {
+                docs.add(*doc as usize);
+            }
+        })?;
+        Ok(List::Long(docs))
+    }
+
+    /// Calls `each` with the documents of a list, a block at a time.
+    pub(crate) fn for_each_block(
+        &self,
+        list: &TermInfo,
+        each: impl FnMut(&[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_block(&self.terms, list, each)
+    }
+
+    /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
+    /// user's own.
+    pub(crate) fn statics(&self, scoring: Scoring) -> Cow<'_, Statics> {
+        if let Some(place) = Scoring::ALL.iter().position(|named| *named == scoring) {
+            return Cow::Borrowed(self.statics[place].get_or_init(|| {
+                let costs = &self.costs[place];
+                let cost = |doc| costs.first(doc).unwrap_or(0) as f64;
+                self.new_statics(cost, cost_step(scoring))
+            }));
+        }
+        let penalties = self.penalties(scoring);
+        let most = penalties.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let step = most / MOST_STEPS as f32;
+        // Lower by more than what rounding to 32 bits could have added.
+        let meaning = f64::from(step) * (1.0 - 1e-6);
+        Cow::Owned(self.new_statics(|doc| f64::from(penalties[doc as usize] / step), meaning))
+    }
+
+    /// Statics of what each passage costs, in steps.
+    fn new_statics(&self, cost: impl Fn(DocId) -> f64, step: f64) -> Statics {
+        let passages = self.reader.doc_ids_alive();
+        let passages = passages.filter(|doc| self.ply.first(*doc).is_some());
+        let costs = passages.map(|doc| (doc, cost(doc)));
+        Statics::new(self.documents(), costs, step)
+    }
+
+    /// By document what bounds the penalty of its positions with weights that nothing was stored for, 0
+    /// for others than passages.
+    fn penalties(&self, scoring: Scoring) -> Vec<f32> {
+        let weights = scoring.weights();
+        let mut penalties = vec![0.0; self.documents()];
+        for (feature, column) in &self.least {
+            let cost = |weights: Weights| weights.penalty() * weights.get(*feature) * RARITY_STEP;
+            let cost = weights.map_or(0.0, cost) as f32;
+            if cost > 0.0 {
+                for (doc, penalty) in (0..).zip(&mut penalties) {
+                    *penalty += cost * column.first(doc).unwrap_or(0) as f32;
+                }
+            }
+        }
+        penalties
+    }
+
+    /// Its games.
+    pub(crate) fn games(&self) -> tantivy::Result<&Games> {
+        if let Some(games) = self.games.get() {
+            return Ok(games);
+        }
+        let games = Games::new(&self.reader, |doc| self.place(doc))?;
+        Ok(self.games.get_or_init(|| games))
+    }
+
+    /// The id of the game that a document is of.
+    pub(crate) fn game(&self, doc: DocId) -> Option<u64> {
+        self.game.first(doc)
+    }
+
+    /// All moves of the game of a document: those that are stored with it, and those of its passages.
+    pub(crate) fn moves(&self, doc: DocId, line: &[u8]) -> Vec<u8> {
+        let id = self.game(doc);
+        let passages = (doc + 1..).map_while(|doc| self.passage(doc));
+        let passages = passages.take_while(|passage| Some(passage.game) == id);
+        all_moves(line, passages.map(|passage| (passage.ply, passage.moves)))
+    }
+
+    /// The documents, deleted ones left out, that have all of some terms.
+    pub(crate) fn documents_with(&self, terms: &[Term]) -> tantivy::Result<Vec<DocId>> {
+        let (mut short, mut long) = (Vec::new(), Vec::new());
+        for term in terms {
+            match self.list(*term)? {
+                List::Empty => return Ok(Vec::new()),
+                List::Short(list) => short.push(list),
+                List::Long(docs) => long.push(docs),
+            }
+        }
+        short.sort_by_key(|list| list.doc_freq);
+        let mut short = short.into_iter();
+        let mut docs: Vec<DocId> = Vec::new();
+        if let Some(list) = short.next() {
+            self.for_each_block(list, |block| {
+                docs.extend(
+                    block
+                        .iter()
+                        .filter(|doc| long.iter().all(|long| long.has(**doc as usize))),
+                );
+            })?;
+        } else if let Some((first, others)) = long.split_first() {
+            let mut all = (*first).clone();
+            for other in others {
+                all.intersect(other);
+            }
+            docs = all.iter().map(|doc| doc as DocId).collect();
+        } else {
+            docs.extend(0..self.reader.max_doc());
+        }
+        for list in short {
+            if docs.is_empty() {
+                break;
+            }
+            let option = IndexRecordOption::Basic;
+            let mut postings = self.terms.read_postings_from_terminfo(list, option)?;
+            docs.retain(|doc| {
+                postings.doc() == *doc || postings.doc() < *doc && postings.seek(*doc) == *doc
+            });
+        }
+        docs.retain(|doc| !self.reader.is_deleted(*doc));
+        Ok(docs)
+    }
+
+    /// The documents, deleted ones left out, that have positions of some material, ascending, and which of their
+    /// positions have it.
+    pub(crate) fn with_material(
+        &self,
+        material: &Material,
+    ) -> tantivy::Result<Vec<(DocId, Range<u64>)>> {
+        let mut passages = Vec::new();
+        for_each_list(&self.material, &material.numbers(), |number, list| {
+            for_each_block(&self.material, list, |docs| {
+                let docs = docs.iter().filter(|doc| !self.is_deleted(**doc));
+                passages.extend(docs.map(|doc| (*doc, Material::run(number))));
+            })
+        })?;
+        passages.sort_unstable_by_key(|(doc, _)| *doc);
+        Ok(passages)
+    }
+
+    /// Calls `each` with the number of every run of the same material, and a list of passages.
+    pub(crate) fn for_each_material(
+        &self,
+        mut each: impl FnMut(u64, &[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_list(&self.material, &(0..=u64::MAX), |number, list| {
+            for_each_block(&self.material, list, |docs| each(number, docs))
+        })
+    }
+
+    /// Calls `each` with the moves that were played in a position of an opening, and the lists of the
+    /// games that did.
+    pub(crate) fn for_each_opening_move(
+        &self,
+        position: &Chess,
+        mut each: impl FnMut(u8, &TermInfo) -> tantivy::Result<()>,
+    ) -> tantivy::Result<()> {
+        for_each_list(&self.opening, &opening_numbers(position), |number, list| {
+            each(number as u8, list)
+        })
+    }
+
+    /// Calls `each` with the documents of a list of [`Segment::for_each_opening_move`], a block at a
+    /// time.
+    pub(crate) fn for_each_opening_block(
+        &self,
+        list: &TermInfo,
+        each: impl FnMut(&[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_block(&self.opening, list, each)
+    }
+
+    /// Calls `each` with the number of every move of an opening and a list of games.
+    pub(crate) fn for_each_opening(
+        &self,
+        mut each: impl FnMut(u64, &[DocId]),
+    ) -> tantivy::Result<()> {
+        for_each_list(&self.opening, &(0..=u64::MAX), |number, list| {
+            for_each_block(&self.opening, list, |docs| each(number, docs))
+        })
+    }
+
+    /// Whether a document is deleted.
+    pub(crate) fn is_deleted(&self, doc: DocId) -> bool {
+        self.reader.is_deleted(doc)
+    }
+
+    /// Game and first ply of a passage.
+    pub(crate) fn place(&self, doc: DocId) -> Option<(u64, u64)> {
+        Some((self.game.first(doc)?, self.ply.first(doc)?))
+    }
+
+    /// What is stored of a passage.
+    pub(crate) fn passage(&self, doc: DocId) -> Option<Passage> {
+        let (game, ply) = self.place(doc)?;
+        let [a, b, c] = &self.board;
+        Some(Passage {
+            game,
+            ply,
+            board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
+            moves: self.moves.first(doc)?,
+        })
+    }
+
+    /// What is stored of all passages that are not deleted, each with its document.
+    pub(crate) fn passages(&self) -> impl Iterator<Item = (DocId, Passage)> {
+        self.passages_among(0..self.reader.max_doc())
+    }
+
+    /// Those of [`Segment::passages`] that are among some documents.
+    pub(crate) fn passages_among(
+        &self,
+        docs: Range<DocId>,
+    ) -> impl Iterator<Item = (DocId, Passage)> {
+        let alive = docs.filter(|doc| !self.reader.is_deleted(*doc));
+        alive.filter_map(|doc| Some((doc, self.passage(doc)?)))
+    }
+
+    /// What bounds the scores of a passage's positions.
+    pub(crate) fn least(&self, doc: DocId) -> Option<Least> {
+        let mut least = Least::none();
+        for (least, column) in least.costs.iter_mut().zip(&self.costs) {
+            *least = column.first(doc)?;
+        }
+        for (feature, column) in &self.least {
+            least.rarities[*feature as usize] = column.first(doc)?;
+        }
+        Some(least)
+    }
+
+    /// Calls `each` with the documents that have a term and are not deleted.
+    pub(crate) fn for_each_document(
+        &self,
+        term: Term,
+        mut each: impl FnMut(DocId),
+    ) -> tantivy::Result<()> {
+        let Some(list) = self.list_info(term)? else {
+            return Ok(());
+        };
+        self.for_each_block(&list, |docs| {
+            for doc in docs {
+                if !self.reader.is_deleted(*doc) {
+                    each(*doc);
+                }
+            }
+        })
+    }
+}
+
+/// Calls `each` with the numbers of a field within a range, ascending, and their lists.
+fn for_each_list(
+    lists: &InvertedIndexReader,
+    numbers: &RangeInclusive<u64>,
+    mut each: impl FnMut(u64, &TermInfo) -> tantivy::Result<()>,
+) -> tantivy::Result<()> {
+    let range = lists.terms().range();
+    let mut found = range
+        .ge(numbers.start().to_be_bytes())
+        .le(numbers.end().to_be_bytes())
+        .into_stream()?;
+    while let Some((number, list)) = found.next() {
+        each(number.try_into().map_or(0, u64::from_be_bytes), list)?;
+    }
+    Ok(())
+}
+
+/// Calls `each` with the documents of a list, a block at a time.
+fn for_each_block(
+    lists: &InvertedIndexReader,
+    list: &TermInfo,
+    mut each: impl FnMut(&[DocId]),
+) -> tantivy::Result<()> {
+    let mut postings: BlockSegmentPostings =
+        lists.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
+    while !postings.docs().is_empty() {
+        each(postings.docs());
+        postings.advance();
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Writing an index: games are read and encoded on many threads, gathered in segments, and committed.
+
+pub(crate) mod builder;
+pub(crate) mod ingest;
+pub(crate) mod writer;

@@ -1,0 +1,192 @@
+//! Bulk indexing: from files of PGN to committed games.
+
+use std::collections::HashSet;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{PoisonError, RwLock};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use pgn::{Games, RawGame, ReadError, Rejected, parse};
+use similarity::{EncodedGame, Encoder, Ingested, Store};
+
+use crate::error::Error;
+
+/// Why a file could not be ingested.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError<E = Error> {
+    /// It cannot be opened, read or decompressed.
+    #[error(transparent)]
+    Unreadable(ReadError),
+    /// It is not empty, and no game of PGN is in it.
+    #[error("{0}: there is no game in it; is it PGN?")]
+    NoGame(String),
+    /// The index cannot be written to.
+    #[error(transparent)]
+    Index(E),
+}
+
+/// How many bytes of games are handed on together, or one game more. Guessed: sixty games, twenty
+/// milliseconds of work; a game has up to a megabyte.
+const BATCH: usize = 48 << 10;
+
+/// How many batches may wait before and after each thread that parses. Guessed.
+const QUEUE: usize = 4;
+
+/// How long to wait for a batch before `watch` is called with nothing new.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them seen.
+///
+/// One thread reads the stream and cuts it into games, as many as there are processors parse and
+/// encode them, and the calling one adds them to the index, in the order of the stream. Between
+/// them are short queues, so that memory does not depend on the length of the stream.
+///
+/// `watch` is called after every few games, and now and then while the stream stalls, with what
+/// the import has done so far and with the games that could not be played through since its last
+/// call; the others are in. Where it answers [`ControlFlow::Break`] the import ends there, with
+/// every game so far whole.
+///
+/// # Errors
+///
+/// [`IngestError::Unreadable`] where the stream breaks off with an error (the games before it are
+/// in and counted), [`IngestError::NoGame`] if it is not empty and has none,
+/// [`IngestError::Index`] if the index cannot be written to. The first two name `name`.
+pub fn ingest<S: Store>(
+    writer: &mut S,
+    name: &str,
+    stream: impl Read + Send + 'static,
+    from_move: u32,
+    sum: &mut Ingested,
+    mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
+) -> Result<(), IngestError<S::Error>> {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let (to_parse, parsers): (Vec<_>, Vec<_>) =
+        (0..processors).map(|_| sync_channel(QUEUE)).unzip();
+    let reader = thread::spawn(move || read(stream, &to_parse));
+    let (parsed, threads): (Vec<Receiver<Vec<Parsed>>>, Vec<JoinHandle<()>>) = parsers
+        .into_iter()
+        .map(|batches| {
+            let (parsed, results) = sync_channel(QUEUE);
+            let keys = writer.keys();
+            let encoder = Encoder::new(from_move, writer.passage_positions());
+            let parse = move || parse_all(&batches, encoder, &keys, &parsed);
+            (results, thread::spawn(parse))
+        })
+        .unzip();
+
+    // The batches are dealt out in turn and so collected.
+    for results in parsed.iter().cycle() {
+        let batch = loop {
+            match results.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) => {
+                    if watch(sum, Vec::new()).is_break() {
+                        return Ok(());
+                    }
+                }
+                received => break received,
+            }
+        };
+        // All batches have been collected.
+        let Ok(batch) = batch else { break };
+        let mut rejected = Vec::new();
+        for game in batch {
+            match game {
+                Parsed::Game(game) => writer.add(game, sum).map_err(IngestError::Index)?,
+                Parsed::Duplicate => sum.duplicates += 1,
+                Parsed::Rejected(game) => {
+                    sum.rejected += 1;
+                    rejected.push(game);
+                }
+            }
+        }
+        if watch(sum, rejected).is_break() {
+            // Nobody takes what the threads still do, and so they end; but they are not waited for:
+            // the stream may be somebody who does not write.
+            return Ok(());
+        }
+    }
+    // If one of them has panicked, the others find nobody who takes what they do, and end.
+    drop(parsed);
+    threads.into_iter().for_each(join);
+    let found_no_game =
+        join(reader).map_err(|error| IngestError::Unreadable(ReadError::new(name, &error)))?;
+    if found_no_game {
+        return Err(IngestError::NoGame(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// Waits for a thread; its panic is ours.
+fn join<T>(thread: JoinHandle<T>) -> T {
+    let ended = thread.join();
+    ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Cuts a stream into batches of games and deals them out in turn, as long as anybody takes them.
+/// Tells whether there was text, and no game in it.
+fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<bool> {
+    let mut games = Games::new(stream);
+    for parser in parsers.iter().cycle() {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        let end = loop {
+            match games.next_game() {
+                Ok(Some(game)) => {
+                    bytes += game.bytes();
+                    batch.push(game);
+                }
+                Ok(None) => break Some(Ok(games.found_no_game())),
+                Err(error) => break Some(Err(error)),
+            }
+            if bytes >= BATCH {
+                break None;
+            }
+        };
+        let taken = batch.is_empty() || parser.send(batch).is_ok();
+        match end {
+            Some(end) => return end,
+            None if taken => {}
+            None => break,
+        }
+    }
+    Ok(false)
+}
+
+/// What has become of a game that was read.
+enum Parsed {
+    Game(EncodedGame),
+    Duplicate,
+    Rejected(Rejected),
+}
+
+/// Parses and encodes batches of games, as long as there are any and anybody takes them.
+fn parse_all(
+    batches: &Receiver<Vec<RawGame>>,
+    mut encoder: Encoder,
+    keys: &RwLock<HashSet<u64>>,
+    results: &SyncSender<Vec<Parsed>>,
+) {
+    for batch in batches {
+        let parsed = batch
+            .into_iter()
+            .map(|raw| parse_one(&raw, &mut encoder, keys));
+        if results.send(parsed.collect()).is_err() {
+            break;
+        }
+    }
+}
+
+fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) -> Parsed {
+    // All keys known now are of earlier games: those of this batch are added after it.
+    let is_known = |key| {
+        let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
+        keys.contains(&key)
+    };
+    match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
+        Ok(Some(game)) => Parsed::Game(game),
+        Ok(None) => Parsed::Duplicate,
+        Err(reason) => Parsed::Rejected(raw.rejected(reason)),
+    }
+}

@@ -1,0 +1,160 @@
+//! Files of PGN: which ones a path names, and their decompressed bytes.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use walkdir::WalkDir;
+
+use crate::archive;
+
+/// Why a file or a stream cannot be opened, read or decompressed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {why}")]
+pub struct ReadError {
+    /// The file or stream, e.g. `games.pgn.zst`.
+    pub name: String,
+    /// The reason, e.g. `there is no such file`.
+    pub why: String,
+}
+
+impl ReadError {
+    /// The error of the operating system or a decompressor, without its error number.
+    pub fn new(name: impl Into<String>, error: &io::Error) -> ReadError {
+        ReadError {
+            name: name.into(),
+            why: plain(error),
+        }
+    }
+}
+
+/// The files that are meant by a path: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
+/// `.pgn.gz` and `.pgn.bz2` files below it, each folder sorted by the bytes of its names. Links to
+/// files are followed, links to folders are not.
+///
+/// Each comes as a file, or as the error that it cannot be found, that a folder on the way to it
+/// cannot be listed, or that there is none.
+pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, ReadError>> {
+    let unreadable =
+        |path: &Path, error: &io::Error| ReadError::new(path.display().to_string(), error);
+    match fs::metadata(path) {
+        Err(error) => return vec![Err(unreadable(path, &error))],
+        Ok(metadata) if !metadata.is_dir() => return vec![Ok(path.to_owned())],
+        Ok(_) => {}
+    }
+    let mut files = Vec::new();
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() || !is_pgn(entry.path()) => {}
+            Ok(entry) => files.push(match fs::metadata(entry.path()) {
+                Ok(metadata) if metadata.is_dir() => continue,
+                Ok(_) => Ok(entry.into_path()),
+                Err(error) => Err(unreadable(entry.path(), &error)),
+            }),
+            Err(error) => {
+                let at = error.path().unwrap_or(path).to_owned();
+                files.push(Err(unreadable(&at, &error.into())));
+            }
+        }
+    }
+    if files.is_empty() {
+        files.push(Err(ReadError {
+            name: path.display().to_string(),
+            why: "there is no PGN file in this folder".to_owned(),
+        }));
+    }
+    files
+}
+
+/// Whether a file's name is that of PGN.
+fn is_pgn(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_lowercase();
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+}
+
+/// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
+/// `read` is called with the bytes of the file, compressed or not, as they are read.
+///
+/// It is opened when it is first read from, on whatever thread that is: who opens a named pipe
+/// waits for somebody who writes to it.
+pub fn open_pgn(path: &Path, read: impl FnMut(u64) + Send + 'static) -> impl Read + Send + 'static {
+    let path = path.to_owned();
+    lazy(move || {
+        let file = File::open(path)?;
+        decompress(Counted { file, read })
+    })
+}
+
+/// A stream, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
+pub fn decompressed(stream: impl Read + Send + 'static) -> impl Read + Send + 'static {
+    lazy(move || decompress(stream))
+}
+
+/// A stream that is opened when it is first read from.
+struct Lazy<F> {
+    open: Option<F>,
+    stream: Box<dyn Read + Send>,
+}
+
+fn lazy<F>(open: F) -> Lazy<F>
+where
+    F: FnOnce() -> io::Result<Box<dyn Read + Send>> + Send + 'static,
+{
+    Lazy {
+        open: Some(open),
+        stream: Box::new(io::empty()),
+    }
+}
+
+impl<F: FnOnce() -> io::Result<Box<dyn Read + Send>>> Read for Lazy<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(open) = self.open.take() {
+            self.stream = open()?;
+        }
+        self.stream.read(buffer)
+    }
+}
+
+fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let mut start = Vec::new();
+    stream.by_ref().take(4).read_to_end(&mut start)?;
+    archive::refuse(&start)?;
+    let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
+    Ok(match start[..] {
+        // The second is a skippable frame, RFC 8878, section 3.1.2.
+        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+            Box::new(zstd::Decoder::with_buffer(stream)?)
+        }
+        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(stream)),
+        [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(stream)),
+        _ => Box::new(stream),
+    })
+}
+
+/// A file that says how much of it has been read.
+struct Counted<F> {
+    file: File,
+    read: F,
+}
+
+impl<F: FnMut(u64)> Read for Counted<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.file.read(buffer)?;
+        (self.read)(length as u64);
+        Ok(length)
+    }
+}
+
+/// What the operating system or a decompressor says, without its error number.
+fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        io::ErrorKind::UnexpectedEof => "it ends in the middle of its compressed data".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,207 @@
+//! A stored game: its tags as in the file and its main line.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
+
+use crate::fen::parse_fen;
+use crate::moves::{self, Played};
+
+/// The tag pairs of a game in the order of its file, values as in the file, e.g.
+/// `("White", "Carlsen,Magnus")`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(pub(crate) Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag as in the file, e.g. `Carlsen,Magnus` for `White`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter()
+            .find(|(key, _)| *key == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Name and value of each tag.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Names and values, a line each. Neither can hold a line break: it ends a tag in PGN.
+    pub fn to_lines(&self) -> String {
+        self.iter().fold(String::new(), |mut lines, (name, value)| {
+            let _ = writeln!(lines, "{name}\n{value}");
+            lines
+        })
+    }
+
+    /// The inverse of [`Tags::to_lines`].
+    pub fn from_lines(lines: &str) -> Tags {
+        let mut lines = lines.lines().map(str::to_owned);
+        let pairs = std::iter::from_fn(|| Some((lines.next()?, lines.next()?)));
+        Tags(pairs.collect())
+    }
+
+    /// The position that the game starts from: that of its FEN tag, or the usual one.
+    ///
+    /// # Errors
+    ///
+    /// One sentence if the FEN tag is no possible position.
+    pub fn start(&self) -> Result<Chess, String> {
+        match self.get("FEN").filter(|fen| !fen.trim().is_empty()) {
+            Some(fen) => parse_fen(fen).map_err(|error| format!("the FEN tag {error}")),
+            None => Ok(Chess::default()),
+        }
+    }
+}
+
+/// A stored game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its number: given in the order of input, from 1, never reused.
+    pub id: u64,
+    /// Its tags.
+    pub tags: Tags,
+    /// Its moves, as [`moves`] codes.
+    pub moves: Vec<u8>,
+}
+
+impl Game {
+    /// The game of these tags, a line for each name and each value, and moves, a byte each.
+    pub fn new(id: u64, tags: &str, moves: Vec<u8>) -> Game {
+        Game {
+            id,
+            tags: Tags::from_lines(tags),
+            moves,
+        }
+    }
+
+    /// What was played after so many half-moves, as a byte; 0 at the end.
+    pub fn code_at(&self, ply: u64) -> u8 {
+        let code = self.moves.get(ply as usize).copied();
+        code.unwrap_or(moves::END)
+    }
+
+    /// The winner by the Result tag; `None` for a draw or an unknown result.
+    pub fn winner(&self) -> Option<Color> {
+        match Outcome::from_ascii(self.tags.get("Result")?.trim().as_bytes()) {
+            Ok(Outcome::Known(KnownOutcome::Decisive { winner })) => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// The full-move number and the side of the move that led to `position`: `(23, White)`
+    /// after 23. Ne5.
+    pub fn moved(position: &Chess) -> (u32, Color) {
+        let number = position.fullmoves().get();
+        match position.turn() {
+            Color::White => (number - 1, Color::Black),
+            Color::Black => (number, Color::White),
+        }
+    }
+
+    /// The positions of the game from its first on, each with what is played in it; `None` where
+    /// the game ends. Ends early if what is stored is not a game.
+    pub fn positions(&self) -> impl Iterator<Item = (Chess, Option<Played>)> {
+        let mut next = self.tags.start().ok();
+        let mut codes = self.moves.iter();
+        std::iter::from_fn(move || {
+            let position = next.take()?;
+            let played = codes
+                .next()
+                .and_then(|code| moves::decode(&position, *code));
+            next = played.and_then(|played| played.after(position.clone()));
+            Some((position, played))
+        })
+    }
+
+    /// How many half-moves the game has.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves in standard algebraic notation, `--` for a null move.
+    pub fn sans(&self) -> Vec<String> {
+        self.positions()
+            .filter_map(|(position, played)| Some(played?.san(&position)))
+            .collect()
+    }
+
+    /// The game as PGN: all tags, the main line in lines of at most 80 characters, the result.
+    ///
+    /// Source: PGN standard, sections 8.1 and 8.2,
+    /// <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
+    pub fn pgn(&self) -> String {
+        let mut pgn = String::new();
+        for (name, value) in self.tags.iter() {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(pgn, "[{name} \"{value}\"]");
+        }
+        pgn.push('\n');
+        let mut words = Vec::new();
+        for (position, played) in self.positions() {
+            let Some(played) = played else { break };
+            let number = position.fullmoves();
+            if position.turn().is_white() {
+                words.push(format!("{number}."));
+            } else if words.is_empty() {
+                words.push(format!("{number}..."));
+            }
+            words.push(played.san(&position));
+        }
+        words.push(self.termination().to_owned());
+        let mut column = 0;
+        for word in words {
+            if column + word.len() >= 80 {
+                pgn.push('\n');
+                column = 0;
+            } else if column > 0 {
+                pgn.push(' ');
+                column += 1;
+            }
+            pgn.push_str(&word);
+            column += word.len();
+        }
+        pgn.push('\n');
+        pgn
+    }
+
+    /// What a game ends with in PGN: its result; where its tag says anything else, it is unknown.
+    fn termination(&self) -> &str {
+        match self.tags.get("Result").map(str::trim) {
+            Some(result @ ("1-0" | "0-1" | "1/2-1/2")) => result,
+            _ => "*",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_with_a_result() {
+        let cases = [
+            (None, "*"),
+            (Some("1-0"), "1-0"),
+            (Some("0-1"), "0-1"),
+            (Some("1/2-1/2"), "1/2-1/2"),
+            (Some("*"), "*"),
+            (Some(" 1-0 "), "1-0"),
+            (Some("1/2"), "*"),
+            (Some("White wins"), "*"),
+            (Some("{ 1. e4"), "*"),
+            (Some(""), "*"),
+        ];
+        for (result, end) in cases {
+            let tags = result.map(|result| ("Result".to_owned(), result.to_owned()));
+            let game = Game {
+                id: 1,
+                tags: Tags(tags.into_iter().collect()),
+                moves: Vec::new(),
+            };
+            let pgn = game.pgn();
+            assert_eq!(pgn.lines().last(), Some(end), "{result:?}");
+        }
+    }
+}

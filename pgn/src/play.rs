@@ -1,0 +1,240 @@
+//! Playing a game through.
+
+use encoding_rs::WINDOWS_1252;
+use memchr::memchr;
+use pgn_reader::RawTag;
+use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Position};
+
+use crate::cut::{RawGame, is_result, read_tag};
+use crate::fen::shortened;
+use crate::game::Tags;
+use crate::moves::{self, Played};
+use crate::notation::standard_san;
+
+/// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
+/// 9.6.2, there are less than 11,800.
+pub(crate) const MOST_PLIES: usize = 12_000;
+
+/// A game that has been played through, not yet stored.
+#[derive(Clone, Debug)]
+pub struct ParsedGame {
+    /// Its tags; where it has no Result tag, the result after its moves is one.
+    pub tags: Tags,
+    /// The moves as [`moves`] codes.
+    pub moves: Vec<u8>,
+    /// The positions from the first on, one more than moves.
+    pub positions: Vec<Chess>,
+}
+
+/// Why a game is rejected of which there is more than can be.
+const OVERLONG: &str = "it is longer than a game can be";
+
+/// Plays a game through.
+///
+/// A word that is no move rejects the game: to pass over it would store a game that was never
+/// played. Only the last word may be cut off, if no result follows it.
+///
+/// # Errors
+///
+/// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
+pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
+    if raw.overlong {
+        return Err(OVERLONG.to_owned());
+    }
+    if raw.ends_in_tag() {
+        return Err("it is cut off within its tags".to_owned());
+    }
+    let tags = read_tags(raw);
+    accepted_variant(&tags)?;
+    if let Some(number) = first_number(&raw.movetext)
+        && number > 1
+        && tags.get("FEN").is_none()
+    {
+        return Err(format!(
+            "it begins with move {number}, and no FEN tag says where"
+        ));
+    }
+    let mut game = ParsedGame {
+        positions: vec![tags.start()?],
+        tags,
+        moves: Vec::with_capacity(120),
+    };
+    let mut words = raw
+        .movetext
+        .split(|byte| *byte == b' ')
+        .filter(|word| !word.is_empty())
+        .peekable();
+    while let Some(word) = words.next() {
+        if is_result(word) {
+            if word != b"*" && game.tags.get("Result").is_none() {
+                let result = if word == b"1/2" { b"1/2-1/2" } else { word };
+                game.tags.0.push(("Result".to_owned(), decoded(result)));
+            }
+            continue;
+        }
+        let Some(word) = without_marks(word) else {
+            continue;
+        };
+        let played = match San::from_ascii(word) {
+            Ok(san) => match game.play(san, word) {
+                Err(_) if game.play_two(word) => Ok(()),
+                played => played,
+            },
+            Err(_) => match standard_san(&decoded(word)) {
+                // A sign of who stands better.
+                plain if plain.is_empty() => continue,
+                plain => match San::from_ascii(plain.as_bytes()) {
+                    Ok(san) => game.play(san, plain.as_bytes()),
+                    Err(_) if game.play_two(word) => Ok(()),
+                    Err(_) if words.peek().is_none() => break,
+                    Err(_) => Err("cannot read"),
+                },
+            },
+        };
+        played.map_err(|why| {
+            let (number, mover) = game.to_move();
+            format!(
+                "{why} {} (move {number}, {mover})",
+                shortened(&decoded(word))
+            )
+        })?;
+        if game.moves.len() > MOST_PLIES {
+            return Err(OVERLONG.to_owned());
+        }
+    }
+    Ok(game)
+}
+
+/// The move number that movetext begins with, if it does.
+fn first_number(movetext: &[u8]) -> Option<u32> {
+    let dot = memchr(b'.', movetext)?;
+    std::str::from_utf8(&movetext[..dot]).ok()?.parse().ok()
+}
+
+/// A word without move number and annotation marks; `None` if nothing is left, or what is left
+/// says nothing of a move.
+fn without_marks(word: &[u8]) -> Option<&[u8]> {
+    if word.starts_with(b"$") {
+        return None;
+    }
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let word = match word.get(digits) {
+        Some(b'.') if digits > 0 => &word[digits..],
+        None if digits > 0 && word != b"0000" => b"",
+        _ => word,
+    };
+    let dots = word.iter().take_while(|byte| **byte == b'.').count();
+    let word = &word[dots..];
+    if word == b"--" {
+        return Some(word);
+    }
+    let is_mark = |byte: &&u8| b"!?+#-/=".contains(byte);
+    let marks = word.iter().rev().take_while(is_mark).count();
+    let word = &word[..word.len() - marks];
+    // En passant, a novelty, a diagram; and signs of who stands better.
+    let says_nothing = matches!(word, b"e.p." | b"ep" | b"N" | b"D")
+        || !word
+            .iter()
+            .any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    (!says_nothing).then_some(word)
+}
+
+impl ParsedGame {
+    /// Plays one move from the last position: `san`, or if that is not legal `word` as UCI.
+    fn play(&mut self, san: San, word: &[u8]) -> Result<(), &'static str> {
+        let last = self.positions.last().ok_or("no position before")?;
+        let (code, played) = if san == San::Null {
+            (moves::NULL, Played::Null)
+        } else {
+            let legal = last.legal_moves();
+            let m = match san.find_move(&legal) {
+                Ok(m) => *m,
+                Err(SanError::AmbiguousSan) => return Err("ambiguous move"),
+                Err(SanError::IllegalSan) => UciMove::from_ascii(word)
+                    .ok()
+                    .and_then(|uci| uci.to_move(last).ok())
+                    .ok_or("illegal move")?,
+            };
+            let code = moves::encode(&legal, m).ok_or("illegal move")?;
+            (code, Played::Move(m))
+        };
+        let next = played
+            .after(last.clone())
+            .ok_or("in check, and yet a null move")?;
+        self.moves.push(code);
+        self.positions.push(next);
+        Ok(())
+    }
+
+    /// Plays two moves that are written as one word, e.g. `Nf3Nc6`, if both are legal.
+    fn play_two(&mut self, word: &[u8]) -> bool {
+        (2..word.len()).any(|at| {
+            let (first, second) = word.split_at(at);
+            let before = self.moves.len();
+            let played = [first, second].into_iter().all(|word| {
+                SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word).is_ok())
+            });
+            if !played {
+                self.moves.truncate(before);
+                self.positions.truncate(before + 1);
+            }
+            played
+        })
+    }
+
+    /// The number of the next move, and whose it is.
+    fn to_move(&self) -> (u32, &'static str) {
+        self.positions.last().map_or((1, "White"), |last| {
+            (
+                last.fullmoves().get(),
+                last.turn().fold_wb("White", "Black"),
+            )
+        })
+    }
+}
+
+/// The tag pairs of a game.
+fn read_tags(raw: &RawGame) -> Tags {
+    let mut tags = Tags::default();
+    for mut line in raw.tags.split(|byte| *byte == b'\n') {
+        while let Some((name, value, rest)) = read_tag(line) {
+            let value = decoded(&RawTag(value).decode());
+            tags.0.push((decoded(name), value));
+            line = rest;
+        }
+    }
+    tags
+}
+
+/// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
+fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => WINDOWS_1252
+            .decode_without_bom_handling(bytes)
+            .0
+            .into_owned(),
+    }
+}
+
+/// Refuses, by name, games that are not played by the rules of chess.
+fn accepted_variant(tags: &Tags) -> Result<(), String> {
+    let Some(variant) = tags.get("Variant") else {
+        return Ok(());
+    };
+    let plain: String = variant
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    match plain.as_str() {
+        "" | "standard" | "chess" | "normal" | "fromposition" | "chess960" | "fischerandom"
+        | "fischerrandom" | "freestyle" => Ok(()),
+        _ => Err(format!(
+            "the variant {:?} is not supported",
+            shortened(variant)
+        )),
+    }
+}

@@ -1,0 +1,3 @@
+//! Reading files, streams and games of PGN.
+
+mod files;

@@ -1,0 +1,196 @@
+//! From a game that has been played through to what is stored of it: everything that can be
+//! worked out before its id is known, and so on any thread.
+
+use shakmaty::{Chess, Position};
+
+use crate::duplicate::duplicate_key;
+use crate::facts::Facts;
+use crate::material;
+use crate::opening::opening_numbers_of_game;
+use crate::passage::{Least, Passage, Union, all_moves};
+use crate::statistics::Statistics;
+use crate::term::Term;
+use pgn::ParsedGame;
+use pgn::moves;
+
+/// The tags that games are filtered by, as they are stored.
+pub const NAMES: [&str; 4] = ["White", "Black", "Event", "ECO"];
+
+/// A game and its passages, without an id.
+#[derive(Clone, Debug)]
+pub struct EncodedGame {
+    /// What it shares with its duplicates.
+    pub key: u64,
+    /// Its tags, a line for each name and each value.
+    pub tags: String,
+    /// Those of its moves, a byte each, that its passages do not hold: the ones before the
+    /// first passage, and those from the last position of a passage to the next one.
+    pub line: Vec<u8>,
+    /// What filters and statistics ask of it.
+    pub facts: Facts,
+    /// Its tags of [`NAMES`]; `None` without the tag.
+    pub names: [Option<String>; 4],
+    /// The numbers of its first moves: [`crate::opening_numbers`].
+    pub opening: Vec<u64>,
+    /// Its indexed positions.
+    pub positions: u64,
+    /// Runs of them.
+    pub passages: Vec<EncodedPassage>,
+    /// The terms of all passages, one passage after the other, each with the number of positions
+    /// that have it.
+    pub terms: Vec<(Term, u16)>,
+}
+
+impl EncodedGame {
+    /// All its moves, a byte each.
+    pub fn moves(&self) -> Vec<u8> {
+        let passages = self.passages.iter();
+        all_moves(
+            &self.line,
+            passages.map(|passage| (passage.ply, passage.moves)),
+        )
+    }
+
+    /// Counts the game and its positions; not its id.
+    pub fn count_in(&self, statistics: &mut Statistics) {
+        statistics.games += 1;
+        statistics.positions += self.positions;
+        for (passage, terms) in self.passages() {
+            statistics.length += passage.length;
+            for (term, positions) in terms {
+                statistics.count(*term, u64::from(*positions));
+            }
+        }
+    }
+
+    /// Its passages, each with its terms and the number of positions that have them.
+    pub fn passages(&self) -> impl Iterator<Item = (&EncodedPassage, &[(Term, u16)])> {
+        let mut rest = &self.terms[..];
+        self.passages.iter().map(move |passage| {
+            let (terms, others) = rest.split_at(passage.terms);
+            rest = others;
+            (passage, terms)
+        })
+    }
+}
+
+/// A passage without the id of its game.
+#[derive(Clone, Debug)]
+pub struct EncodedPassage {
+    /// Half-moves of the game before its first position.
+    pub ply: u64,
+    /// What bounds the scores of its positions.
+    pub least: Least,
+    /// The number of the thesis's terms of all positions.
+    pub length: u64,
+    /// Its first position, packed.
+    pub board: [u64; 3],
+    /// Its moves, a byte each from the lowest up.
+    pub moves: u64,
+    /// The numbers of its runs of the same material: [`crate::Material::numbers`].
+    pub material: Vec<u64>,
+    /// How many of the game's `terms` are its own.
+    pub terms: usize,
+}
+
+/// Encodes games, one after the other.
+pub struct Encoder {
+    from_move: u32,
+    passage_positions: usize,
+    union: Union,
+}
+
+impl Encoder {
+    /// An encoder of the positions after White's move number `from_move` of each game, `passage_positions` a passage,
+    /// from 1 to [`crate::MAX_POSITIONS`].
+    pub fn new(from_move: u32, passage_positions: usize) -> Encoder {
+        Encoder {
+            from_move,
+            passage_positions,
+            union: Union::new(),
+        }
+    }
+
+    /// Encodes a game; `None` if its key is known: then it is a duplicate.
+    ///
+    /// # Errors
+    ///
+    /// One sentence if a position has more than 32 pieces.
+    pub fn encode(
+        &mut self,
+        game: &ParsedGame,
+        is_known: impl FnOnce(u64) -> bool,
+    ) -> Result<Option<EncodedGame>, String> {
+        let all = &game.positions;
+        let key = duplicate_key(&game.tags, &all[0], &game.moves);
+        if is_known(key) {
+            return Ok(None);
+        }
+        let first = all
+            .iter()
+            .position(|position| is_indexed(position, self.from_move))
+            .unwrap_or(all.len());
+        let mut encoded = EncodedGame {
+            key,
+            tags: game.tags.to_lines(),
+            line: game.moves[..first.min(game.moves.len())].to_vec(),
+            facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
+            names: NAMES.map(|tag| {
+                let name = game.tags.get(tag).filter(|name| !name.is_empty());
+                name.map(str::to_owned)
+            }),
+            opening: opening_numbers_of_game(all, &game.moves, first),
+            positions: (all.len() - first) as u64,
+            passages: Vec::new(),
+            terms: Vec::new(),
+        };
+        let mut ply = first;
+        for positions in all[first..].chunks(self.passage_positions) {
+            let codes = &game.moves[ply..ply + positions.len() - 1];
+            let passage = self.passage(ply, positions, codes, &mut encoded.terms);
+            encoded
+                .passages
+                .push(passage.ok_or("a position has more than 32 pieces")?);
+            ply += positions.len();
+            encoded.line.extend(game.moves.get(ply - 1));
+        }
+        Ok(Some(encoded))
+    }
+
+    /// Encodes consecutive positions, one at least, and the moves between them; appends the terms of the passage.
+    /// `None` if the first one has more than 32 pieces.
+    pub fn passage(
+        &mut self,
+        ply: usize,
+        positions: &[Chess],
+        codes: &[u8],
+        terms: &mut Vec<(Term, u16)>,
+    ) -> Option<EncodedPassage> {
+        let (mut least, mut length) = (Least::none(), 0);
+        for position in positions {
+            let measures = self.union.add(position);
+            least.add(&measures);
+            length += measures.length;
+        }
+        let before = terms.len();
+        self.union.drain_into(terms);
+        let mut moves = [moves::END; 8];
+        moves[..codes.len()].copy_from_slice(codes);
+        Some(EncodedPassage {
+            ply: ply as u64,
+            least,
+            length,
+            board: Passage::pack(&positions[0])?,
+            moves: u64::from_le_bytes(moves),
+            material: material::of_passage(positions),
+            terms: terms.len() - before,
+        })
+    }
+}
+
+/// Whether a position comes after White's move of that number: `--from-move 13` begins with the
+/// position after 13. ..., which in a game from the usual start is ply 25. 0 takes them all.
+fn is_indexed(position: &Chess, from_move: u32) -> bool {
+    let number = position.fullmoves().get();
+    number > from_move || number == from_move && position.turn().is_black()
+}

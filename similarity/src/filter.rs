@@ -1,0 +1,163 @@
+//! Filters: which games and positions may be found at all.
+//!
+//! Exactness is not touched by them: the answer is what scoring every position that passes would
+//! give, and the statistics that scores depend on stay those of the whole index.
+
+use std::ops::Range;
+
+use shakmaty::{Chess, Color, Position};
+
+use crate::facts::{Facts, GameResult};
+use crate::material::Material;
+use pgn::Date;
+
+/// What games and positions must be like to be found; all of it at once. What is `None` does not
+/// matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// One of the players, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
+    pub player: Option<String>,
+    /// The side of that player; without one of both players.
+    pub color: Option<Color>,
+    /// The other player.
+    pub opponent: Option<String>,
+    /// The player of the white pieces.
+    pub white: Option<String>,
+    /// The player of the black pieces.
+    pub black: Option<String>,
+    /// The smallest mean of both ratings, or of the one that is known, as lichess groups games.
+    pub min_rating: Option<u64>,
+    /// The greatest.
+    pub max_rating: Option<u64>,
+    /// The first day: the game was certainly not played before.
+    pub since: Option<Date>,
+    /// The last day: the game was certainly not played afterwards.
+    pub until: Option<Date>,
+    /// What its ECO code begins with, e.g. `B9`.
+    pub eco: Option<String>,
+    /// How it ended.
+    pub result: Option<Ending>,
+    /// Words of its event, e.g. `Norway Chess`.
+    pub event: Option<String>,
+    /// Whose move it is.
+    pub turn: Option<Color>,
+    /// The fewest half-moves before the position.
+    pub min_ply: Option<u64>,
+    /// The most.
+    pub max_ply: Option<u64>,
+    /// What stands on the board.
+    pub material: Option<Material>,
+    /// Groups of ratings, of which the mean must be in one: from this on, below that.
+    pub ratings: Vec<Range<u64>>,
+    /// The player of a side has at least this rating, or none that is known.
+    pub strong: Option<(Color, u64)>,
+}
+
+/// How a game must have ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Like this.
+    Is(GameResult),
+    /// [`Filter::player`] has won.
+    Win,
+    /// [`Filter::player`] has lost.
+    Loss,
+}
+
+impl Filter {
+    /// What of it is of positions.
+    pub fn rule(&self) -> Rule {
+        Rule {
+            turn: self.turn,
+            plies: self.min_ply.unwrap_or(0)
+                ..self.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
+            material: self.material,
+        }
+    }
+
+    /// Whether nothing of a game matters.
+    pub fn is_of_all_games(&self) -> bool {
+        let of_positions = Filter {
+            turn: self.turn,
+            min_ply: self.min_ply,
+            max_ply: self.max_ply,
+            material: self.material,
+            ..Filter::default()
+        };
+        *self == of_positions
+    }
+}
+
+/// A filter, and how much of an index passes it.
+#[derive(Clone, Debug)]
+pub struct Selection {
+    /// Games of which a position passes.
+    pub games: u64,
+    /// Positions that pass.
+    pub positions: u64,
+    rule: Rule,
+    filter: Filter,
+}
+
+impl Selection {
+    /// What passes a filter: positions of so many games.
+    pub fn new(filter: Filter, games: u64, positions: u64) -> Selection {
+        Selection {
+            games,
+            positions,
+            rule: filter.rule(),
+            filter,
+        }
+    }
+
+    /// What passes.
+    pub fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// Whether a position of a game that passes may be found.
+    #[inline]
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
+        self.rule.admits(ply, position)
+    }
+}
+
+/// What of a filter is of positions.
+#[derive(Clone, Debug, Default)]
+pub struct Rule {
+    turn: Option<Color>,
+    plies: Range<u64>,
+    material: Option<Material>,
+}
+
+impl Rule {
+    /// How many of a game's indexed positions it admits, by their plies and whose move is first; material does not
+    /// matter.
+    pub fn positions(&self, indexed: &Range<u64>, facts: Facts) -> u64 {
+        self.count(facts, &self.within(indexed))
+    }
+
+    /// Whether it admits a position.
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
+        self.turn.is_none_or(|turn| turn == position.turn())
+            && self.plies.contains(&ply)
+            && self
+                .material
+                .is_none_or(|material| material == Material::of(position.board()))
+    }
+
+    /// The plies of some that it admits.
+    pub fn within(&self, plies: &Range<u64>) -> Range<u64> {
+        plies.start.max(self.plies.start)..plies.end.min(self.plies.end)
+    }
+
+    /// How many positions of a game it admits, of those of some plies that it admits.
+    pub fn count(&self, facts: Facts, plies: &Range<u64>) -> u64 {
+        let length = plies.end.saturating_sub(plies.start);
+        match self.turn {
+            None => length,
+            Some(turn) if facts.turn(plies.start) == turn => length.div_ceil(2),
+            Some(_) => length / 2,
+        }
+    }
+}

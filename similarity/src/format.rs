@@ -1,0 +1,27 @@
+//! The version of what is stored.
+
+/// The version of everything that is stored: schema, term numbers, move ordinals (and so
+/// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
+/// so their weights and the fixed idf. Whoever changes one of them raises it.
+pub const FORMAT_VERSION: u32 = 7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::idf::RARITIES;
+    use crate::profile::{Feature, Scoring};
+
+    /// What is stored of positions depends on these weights and the fixed idf: other ones are another
+    /// format, or bounds would be wrong in the indexes that there are.
+    #[test]
+    fn weights_are_those_of_the_format() {
+        let costs = Scoring::ALL.map(|scoring| {
+            let weights = scoring.weights()?;
+            let cost = |feature| weights.penalty() * weights.get(feature);
+            Some(Feature::penalised().map(cost).collect::<Vec<f64>>())
+        });
+        let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
+        let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        assert_eq!((FORMAT_VERSION, digest), (7, 9_180_389_128_758_027_062));
+    }
+}

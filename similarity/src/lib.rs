@@ -1,0 +1,81 @@
+//! What alike means: from a position to its terms, from a query to scores, and why.
+//!
+//! ```text
+//! position ─ terms ─ query ─ scorer ─ hits ─ rerank ─ explanation
+//! game ─ encode ─ passages, terms, statistics ─ store
+//! ```
+//!
+//! * A *term* is one textual feature of a position, e.g. `Rb1` ([`Term`], [`terms()`]); what it says is a
+//!   [`TermKind`], in words `White’s rook on b1`.
+//! * A *profile* weighs the features of which terms are ([`Scoring`], [`Weights`], [`Feature`]).
+//! * A [`Query`] scores positions and explains their scores.
+//! * A *passage* is a run of up to eight consecutive positions of one game ([`Passage`]); a [`Scorer`] scores them.
+//! * A *hit* is a position found: game, ply, score ([`Hit`]).
+//! * A [`Filter`] says which positions may be found, a [`Pattern`] how a board looks.
+//!
+//! The walk of a query: [`terms()`] lists what is on the board, [`Query::new`] looks up what each term counts,
+//! [`Scorer::hits`] scores the positions of passages, [`Best`] keeps the best position of each game, [`rerank()`] lets the
+//! games of the best hits vote, [`Query::explain`] takes a score apart. Which passages are scored at all is decided by
+//! whoever stores them, by the bounds of [`Query::lists`] and [`Query::bound`].
+//!
+//! ```
+//! use pgn::parse_fen;
+//! use similarity::{Query, Scoring, Statistics};
+//!
+//! let position = parse_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").unwrap();
+//! let other = parse_fen("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1").unwrap();
+//! let query = Query::new(&position, &Statistics::default(), Scoring::Tabiya);
+//! assert!(query.score(&position) > query.score(&other));
+//! ```
+//!
+//! What is absent: files, tantivy, OpenSearch, the wire. Everything here is a pure function of its arguments.
+
+mod duplicate;
+mod encode;
+mod explorer;
+mod facts;
+mod filter;
+mod format;
+mod hit;
+mod idf;
+mod material;
+mod names;
+mod opening;
+mod passage;
+mod pattern;
+mod pawn_set;
+mod plans;
+mod profile;
+mod rerank;
+mod scorer;
+mod scoring;
+mod statistics;
+mod store;
+mod term;
+mod terms;
+
+pub use duplicate::duplicate_key;
+pub use encode::{EncodedGame, EncodedPassage, Encoder, NAMES};
+pub use explorer::{
+    Count, Explored, ExploredGame, ExploredMove, Outcomes, Ranked, Ratings, Tally, exact_terms,
+    is_same,
+};
+pub use facts::{Facts, GameResult};
+pub use filter::{Ending, Filter, Rule, Selection};
+pub use format::FORMAT_VERSION;
+pub use hit::{Best, Hit, Similar};
+pub use idf::{IDF_SCALE, idf};
+pub use material::{Material, ParseMaterialError};
+pub use names::{Name, NameQuery, is_named};
+pub use opening::{opening_numbers, opening_numbers_of_game, opening_plies};
+pub use passage::{Least, MAX_POSITIONS, Passage, RARITY_STEP, all_moves, cost_step};
+pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Pattern};
+pub use plans::{Plan, plans};
+pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
+pub use rerank::{Continuation, considered, rerank};
+pub use scorer::Scorer;
+pub use scoring::{Explanation, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
+pub use statistics::Statistics;
+pub use store::{Ingested, Keys, Store};
+pub use term::{ParseTermError, Term, TermKind};
+pub use terms::terms;

@@ -1,0 +1,43 @@
+//! Scoring the positions of passages exactly, but for those that an estimate rules out.
+
+use crate::hit::Hit;
+use crate::passage::Passage;
+use crate::scoring::{Estimate, Pawns, Query};
+
+/// Scores the positions of passages for a query; the estimate rules out most of them.
+pub struct Scorer<'a> {
+    query: &'a Query,
+    estimate: Option<Estimate<'a>>,
+}
+
+impl<'a> Scorer<'a> {
+    /// The scorer of a query.
+    pub fn new(query: &'a Query) -> Scorer<'a> {
+        Scorer {
+            query,
+            estimate: Estimate::new(query),
+        }
+    }
+
+    /// The positions of a passage that the query admits, but for those that score less than `least` or than one
+    /// before them; `None` if what is stored is not a line of chess.
+    pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Hit>> {
+        let game = passage.game;
+        let mut pawns = Pawns::default();
+        let mut hits = Vec::new();
+        passage.replay(|ply, position| {
+            if !self.query.admits(ply, position) {
+                return;
+            }
+            let estimate = self.estimate.as_ref();
+            let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
+            if most.is_none_or(|most| most >= least) {
+                let score = self.query.score(position);
+                // Of one game only the best is a hit.
+                least = least.max(score);
+                hits.push(Hit { game, ply, score });
+            }
+        })?;
+        Some(hits)
+    }
+}

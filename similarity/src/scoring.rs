@@ -1,0 +1,329 @@
+//! What a position scores for a query, and why.
+//!
+//! A profile with weights sums up, over the terms that query and position share,
+//!
+//! ```text
+//! score(D, Q) = Σ over t in both of weight(t) × idf(t)^0.8
+//!             - penalty × Σ over t in D of weight(t) × idf(t)^0.8
+//! ```
+//!
+//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that scores stay what they are
+//! when games are added. A naive term that a position has within reach only counts the weight of
+//! reachability times w; reachability costs nothing.
+//!
+//! The thesis's is Okapi BM25 with the idf of the index:
+//!
+//! ```text
+//! score(D, Q) = norm(D) × Σ over t in Q of idf(t) × w(t, D)
+//! norm(D)     = (k1 + 1) / (1 + k1 × (1 - b + b × |D| / avgdl))
+//! idf(t)      = ln(1 + (N - n(t) + 0.5) / (n(t) + 0.5))
+//! ```
+//!
+//! Its query has naive, connectivity and pawn terms. A naive term `Ra1` matches where a rook
+//! stands on a1 (w = 1) or can reach it (w = 1 - 7d/64); every other term matches where it is
+//! present (w = 1). Source: Plut 2018, sections 4.4 and 4.5; Robertson and Zaragoza 2009,
+//! "The Probabilistic Relevance Framework: BM25 and Beyond".
+
+mod estimate;
+mod explanation;
+mod measures;
+
+use std::sync::Arc;
+
+use shakmaty::{Chess, Color, Position};
+
+use crate::filter::Selection;
+use crate::idf::{RARITIES, idf, set_rarity};
+use crate::pawn_set::PawnSet;
+use crate::profile::{Feature, Scoring, Weights};
+use crate::statistics::Statistics;
+use crate::term::Term;
+use crate::terms::terms;
+
+pub(crate) use estimate::{Estimate, Pawns};
+pub use explanation::{Explanation, TermScore};
+pub(crate) use measures::Measures;
+use measures::{Matches, Positions};
+pub use measures::{PositionTerms, scores_of_all};
+
+/// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
+const K1: f64 = 1.2;
+/// Okapi's b: how much the length of a document counts. Read: Lucene's default, the thesis's choice.
+const B: f64 = 0.75;
+
+/// A query: the terms of a position, what each of them counts, and which positions may be found.
+#[derive(Clone, Debug)]
+pub struct Query {
+    scoring: Scoring,
+    formula: Formula,
+    /// By ascending term: the order in which scores are summed.
+    terms: Vec<QueryTerm>,
+    /// By the number of any term: one more than the place in `terms` of the one that it matches.
+    places: Box<[u16]>,
+    /// Pawns that are the same as the query's on all of some files, and what that counts.
+    sets: Vec<(PawnSet, Feature, f64)>,
+    /// Whose move it must be.
+    turn: Option<Color>,
+    /// What may be found, if not everything.
+    selection: Option<Arc<Selection>>,
+    /// Whether the best positions are put in a new order by how their games went on.
+    reranked: bool,
+}
+
+/// A term of a query.
+#[derive(Copy, Clone, Debug)]
+pub struct QueryTerm {
+    /// The term, never one of reachability.
+    pub term: Term,
+    /// What it counts.
+    own: f64,
+    /// What it counts times w, where it is only within reach.
+    reach: f64,
+}
+
+impl QueryTerm {
+    /// What it counts where a term matches it.
+    #[inline]
+    fn counts(&self, w: f64) -> f64 {
+        if w < 1.0 {
+            self.reach * w
+        } else {
+            self.own * w
+        }
+    }
+
+    /// The most that it adds to the score of a position of a passage whose nearest match is
+    /// `matching`; that of another position may be farther.
+    pub fn most(&self, matching: Term) -> f64 {
+        let reach = if matching.is_naive() {
+            self.counts(matching.at_distance(1).weight())
+        } else {
+            0.0
+        };
+        self.counts(matching.weight()).max(reach)
+    }
+}
+
+/// What is done with the sum of what matches.
+#[derive(Copy, Clone, Debug)]
+enum Formula {
+    /// It is times the norm.
+    Thesis { average_length: f64 },
+    /// A penalty is taken off.
+    Weighted(Weights),
+}
+
+impl Query {
+    /// The query for positions like this one in the index of these statistics.
+    pub fn new(position: &Chess, statistics: &Statistics, scoring: Scoring) -> Query {
+        let weights = scoring.weights();
+        let mut terms = terms(position);
+        terms.retain(|term| term.feature() != Feature::Reachability);
+        let mut sets = Vec::new();
+        let formula =
+            match &weights {
+                None => {
+                    terms.retain(|term| term.is_of_thesis());
+                    let average_length = statistics.average_length();
+                    Formula::Thesis { average_length }
+                }
+                Some(weights) => {
+                    sets.extend(PawnSet::all(position.board()).map(|(feature, set)| {
+                        (set, feature, weights.get(feature) * set_rarity(&set))
+                    }));
+                    sets.retain(|(.., counts)| *counts > 0.0);
+                    Formula::Weighted(*weights)
+                }
+            };
+        let mut terms: Vec<QueryTerm> = terms
+            .into_iter()
+            .map(|term| {
+                let (own, reach) = match &weights {
+                    None => {
+                        let idf = idf(statistics.positions, statistics.frequency(term));
+                        (idf, idf)
+                    }
+                    Some(weights) => {
+                        let (rarity, feature) = RARITIES[term.id()];
+                        let rarity = f64::from(rarity);
+                        let reach = weights.get(Feature::Reachability) * rarity;
+                        (weights.get(feature) * rarity, reach)
+                    }
+                };
+                QueryTerm { term, own, reach }
+            })
+            .collect();
+        terms.retain(|asked| asked.own > 0.0 || asked.reach > 0.0);
+        let mut places = vec![0; Term::COUNT].into_boxed_slice();
+        for (place, asked) in (1..).zip(&terms) {
+            for matching in asked.term.matched_by() {
+                places[matching.id()] = place;
+            }
+        }
+        Query {
+            scoring,
+            formula,
+            terms,
+            places,
+            sets,
+            turn: None,
+            selection: None,
+            reranked: true,
+        }
+    }
+
+    /// The terms that it has, in the order in which scores are summed.
+    pub fn terms(&self) -> &[QueryTerm] {
+        &self.terms
+    }
+
+    /// The terms that match, each with the most that it adds to the score of a position of a passage that has it; of
+    /// `Ra1`, `Ra1|0.89`, ... a passage has one at most.
+    pub fn lists(&self) -> Vec<(Term, f64)> {
+        let matching = |asked: &QueryTerm| {
+            let asked = *asked;
+            let matching = asked.term.matched_by();
+            matching.map(move |matching| (matching, asked.most(matching)))
+        };
+        let mut lists: Vec<(Term, f64)> = self.terms.iter().flat_map(matching).collect();
+        lists.retain(|(_, most)| *most > 0.0);
+        lists
+    }
+
+    /// Sets of terms with what each adds to the score of a position that has all of the set, as its passage must.
+    pub fn term_sets(&self) -> Vec<(Vec<Term>, f64)> {
+        let sets = self.sets.iter();
+        sets.map(|(set, _, counts)| (set.terms().collect(), *counts))
+            .collect()
+    }
+
+    /// Of the thesis's formula norm(0) and the p with norm(|D|) = norm(0) / (1 + p × |D|), which the sum of what
+    /// matches is times; `None` for weights.
+    pub fn norm(&self) -> Option<(f64, f64)> {
+        let Formula::Thesis { average_length } = self.formula else {
+            return None;
+        };
+        let constant = 1.0 + K1 * (1.0 - B);
+        Some(((K1 + 1.0) / constant, K1 * B / average_length / constant))
+    }
+
+    /// The query for positions with this side to move only.
+    #[must_use]
+    pub fn with_turn(self, turn: Color) -> Query {
+        Query {
+            turn: Some(turn),
+            ..self
+        }
+    }
+
+    /// The query for positions of a selection only.
+    #[must_use]
+    pub fn among(self, selection: Arc<Selection>) -> Query {
+        Query {
+            selection: Some(selection),
+            ..self
+        }
+    }
+
+    /// The query for the best positions by what is on the board alone, in that order.
+    #[must_use]
+    pub fn not_reranked(self) -> Query {
+        Query {
+            reranked: false,
+            ..self
+        }
+    }
+
+    /// Whether the best positions may be put in a new order: [`crate::rerank()`].
+    pub fn is_reranked(&self) -> bool {
+        self.reranked
+    }
+
+    /// What may be found; `None` if everything.
+    pub fn selection(&self) -> Option<&Selection> {
+        self.selection.as_deref()
+    }
+
+    /// Whether a position of a game that passes the filter may be found.
+    #[inline]
+    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
+        self.turn.is_none_or(|wanted| wanted == position.turn())
+            && self
+                .selection
+                .as_ref()
+                .is_none_or(|selection| selection.admits(ply, position))
+    }
+
+    /// Its profile.
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The factor and the constant that make of the sum of all terms that match a bound of the score. `least` is
+    /// stored with each passage: the smallest number of the thesis's terms, or the smallest penalty, of its positions.
+    pub fn bound(&self, least: f64) -> (f64, f64) {
+        match self.formula {
+            Formula::Thesis { average_length } => (norm(least, average_length), 0.0),
+            Formula::Weighted(_) => (1.0, -least),
+        }
+    }
+
+    /// The score of a position: a sum in one fixed order, so that equal positions score equally to
+    /// the last bit, wherever and whenever they are scored.
+    pub fn score(&self, position: &Chess) -> f64 {
+        let matches = Matches::new(self, position);
+        let weights = matches.weights().iter().map(|w| [*w]);
+        let [score] = self.sums(weights, &[matches.measures]);
+        score
+    }
+
+    /// The scores of some positions, the same as [`Query::score`] of each.
+    fn scores(&self, positions: &Positions) -> [f64; measures::TOGETHER] {
+        let weights = |asked: &QueryTerm| positions.weights(asked.term);
+        self.sums(self.terms.iter().map(weights), positions.measures())
+    }
+
+    /// The scores of positions that have every term asked for with these weights.
+    fn sums<const N: usize>(
+        &self,
+        weights: impl Iterator<Item = [f64; N]>,
+        measures: &[Measures; N],
+    ) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for (asked, weights) in self.terms.iter().zip(weights) {
+            for (sum, w) in sums.iter_mut().zip(weights) {
+                *sum += asked.counts(w);
+            }
+        }
+        std::array::from_fn(|place| {
+            let (measures, mut sum) = (&measures[place], sums[place]);
+            match &self.formula {
+                Formula::Thesis { average_length } => {
+                    norm(measures.length as f64, *average_length) * sum
+                }
+                Formula::Weighted(weights) => {
+                    for (set, _, counts) in &self.sets {
+                        if set.is_on(measures.white, measures.black) {
+                            sum += counts;
+                        }
+                    }
+                    sum - penalty(weights, &measures.rarities)
+                }
+            }
+        })
+    }
+}
+
+/// norm(D) of a position of `length` terms.
+fn norm(length: f64, average_length: f64) -> f64 {
+    (K1 + 1.0) / (1.0 + K1 * (1.0 - B + B * length / average_length))
+}
+
+/// What a position's own terms cost: all of them, asked for or not.
+fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
+    let costs = Feature::penalised();
+    let sum: f64 = costs
+        .map(|feature| weights.get(feature) * rarities[feature as usize])
+        .sum();
+    weights.penalty() * sum
+}

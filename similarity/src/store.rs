@@ -1,0 +1,41 @@
+//! What games are added to: an index in a folder, or in a cluster.
+
+use std::collections::HashSet;
+use std::sync::{Arc, RwLock};
+
+use crate::encode::EncodedGame;
+
+/// What an import did.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ingested {
+    /// Games stored.
+    pub games: u64,
+    /// Positions of theirs that can be found.
+    pub positions: u64,
+    /// Games left out, because the index had them already.
+    pub duplicates: u64,
+    /// Games left out, because they could not be played through.
+    pub rejected: u64,
+}
+
+/// The keys of stored games: what each shares with its duplicates.
+pub type Keys = Arc<RwLock<HashSet<u64>>>;
+
+/// What games are added to.
+pub trait Store {
+    /// Why it cannot be written to.
+    type Error;
+
+    /// The keys of games that it has, all or some: those are not encoded again.
+    fn keys(&self) -> Keys;
+
+    /// How many positions a passage gets.
+    fn passage_positions(&self) -> usize;
+
+    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate.
+    ///
+    /// # Errors
+    ///
+    /// [`Store::Error`] if it cannot be written to.
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Self::Error>;
+}
