@@ -2,7 +2,7 @@
 //!
 //! Numbers about the line that has to be found (`features.rs`) go into one of two sums of decision
 //! trees (`forest.rs`): one for a known solution, one for what the engine takes for it. Both were fitted
-//! on Lichess's puzzles, by `cargo run --release -p training --example fit`.
+//! on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
 
 mod features;
 /// The model.

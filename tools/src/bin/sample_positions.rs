@@ -1,7 +1,7 @@
 //! Takes positions from games, for the tuner.
 //!
 //! ```text
-//! cargo run --release -p engine --example positions -- GAMES.pgn.zst.. > positions.epd
+//! cargo run --release -p tools --bin sample_positions -- GAMES.pgn.zst.. > positions.epd
 //! ```
 //!
 //! From each game come a few quiet positions, and of each another one that a random move makes of

@@ -1,5 +1,5 @@
 //! What men are worth in crazyhouse, on the board and in hand, found by games that the searcher plays against itself:
-//! `cargo run --release -p variants --example men -- 250 800`, steps and moves made a search. A step is 16 games.
+//! `cargo run --release -p tools --bin tune_pieces -- 250 800`, steps and moves made a search. A step is 16 games.
 //!
 //! All ten values are changed at once, up or down at random; two games tell which of both sets plays better, and all
 //! values go a little that way. It begins with those of the thesis; at the end 1,000 games say what came of

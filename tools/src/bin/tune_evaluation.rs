@@ -1,9 +1,9 @@
 //! Tunes the weights of the tapered evaluation, so that it tells best how games end.
 //!
 //! ```text
-//! cargo run --release -p engine --example positions -- GAMES.pgn.zst.. > positions.epd
+//! cargo run --release -p tools --bin sample_positions -- GAMES.pgn.zst.. > positions.epd
 //! tools/judge.py stockfish --nodes 1000 < positions.epd > judged.epd
-//! cargo run --release -p engine --example tune -- engine/src/evaluation/weights.rs judged.epd
+//! cargo run --release -p tools --bin tune_evaluation -- engine/src/evaluation/weights.rs judged.epd
 //! ```
 //!
 //! The expected result is a logistic function of the evaluation; its squared distance from what is
@@ -40,7 +40,7 @@ const JUDGE: f32 = 0.7;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [weights, positions] = &arguments[..] else {
-        return Err("usage: tune WEIGHTS.rs JUDGED.epd".into());
+        return Err("usage: tune_evaluation WEIGHTS.rs JUDGED.epd".into());
     };
     let mut samples = Samples::default();
     for line in BufReader::new(File::open(positions)?).lines() {
@@ -271,7 +271,7 @@ impl Tuner {
     /// The weights as the source file that has them.
     fn source(&self) -> String {
         let mut text = String::from(
-            "//! The weights of the terms, as `examples/tune.rs` found them on positions of the grandmasters' games.\n\n\
+            "//! The weights of the terms, as `tools/src/bin/tune_evaluation.rs` found them on positions of grandmasters' games.\n\n\
              use super::group::TERMS;\n\n\
              /// For the opening and the endgame, in centipawns.\n\
              #[rustfmt::skip]\n\
