@@ -36,11 +36,15 @@ impl Analysis {
     /// What there is to say where no move is to be looked at, e.g. [`Score::Mate`]\(0): it is mate, or
     /// as good as a draw.
     pub fn without_moves(position: &Chess) -> Analysis {
-        let value = if position.is_checkmate() {
+        Analysis::unsearched(if position.is_checkmate() {
             mated(0)
         } else {
             DRAW
-        };
+        })
+    }
+
+    /// Nothing was searched, and the position has this value, as a search returns it.
+    pub fn unsearched(value: i32) -> Analysis {
         Analysis {
             depth: 0,
             seldepth: 0,

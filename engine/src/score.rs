@@ -6,7 +6,7 @@ use std::fmt;
 pub const MAX_PLY: usize = 127;
 
 /// More than any score.
-pub const INFINITE: i32 = 32_001;
+pub(crate) const INFINITE: i32 = 32_001;
 
 /// The score of giving mate now; in n plies it is `MATE - n`. It fits 16 bits.
 pub(crate) const MATE: i32 = 32_000;

@@ -54,7 +54,7 @@ impl Entry {
 }
 
 /// Stands for no static evaluation.
-pub const NO_EVALUATION: i32 = i16::MIN as i32;
+pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
 
 /// How many searches ago an entry was written is known up to this many.
 const GENERATIONS: u64 = 32;

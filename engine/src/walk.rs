@@ -5,10 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::Move;
 
 use crate::analysis::{Analysis, Line};
+use crate::best::Best;
 use crate::control::{BATCH, Control};
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::scored::Scored;
 use crate::table::SharedTable;
+use crate::window::Window;
 
 /// One thread's way through a tree: how far it is, and what it shares with others.
 pub struct Walk<'a> {
@@ -93,16 +96,39 @@ impl<'a> Walk<'a> {
         false
     }
 
-    /// Notes how a root move did, with so many moves made behind it. If it was not better than the ones before,
-    /// its score is only a bound.
-    pub fn note_root(&mut self, m: Move, score: i32, better: bool, nodes: u64) {
-        if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
-            root.note(score, better, nodes, &self.lines[1]);
+    /// The root moves that are searched now, in the order of the last iteration.
+    pub fn ordered_root(&self) -> impl Iterator<Item = Scored> {
+        let moves = self.root[self.first_root..].iter().zip(0..);
+        moves.map(|(root, nth): (_, i32)| Scored {
+            m: root.m,
+            score: -nth,
+        })
+    }
+
+    /// Notes the score of a move, before which `nodes` moves had been made. True if it refutes, so that no other move
+    /// needs to be searched.
+    pub fn note(
+        &mut self,
+        best: &mut Best,
+        window: &mut Window,
+        m: Move,
+        score: i32,
+        nodes: u64,
+    ) -> bool {
+        if window.is_root() {
+            let better = best.is_empty() || score > window.alpha;
+            if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+                root.note(score, better, self.nodes - nodes, &self.lines[1]);
+            }
         }
+        if best.note(window, m, score) && window.is_pv() {
+            self.extend_line(window.ply, m);
+        }
+        best.refutes(window)
     }
 
     /// Makes a move, and the principal variation a ply deeper, the principal variation of a ply.
-    pub fn extend_line(&mut self, ply: usize, m: Move) {
+    fn extend_line(&mut self, ply: usize, m: Move) {
         let (here, deeper) = self.lines.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();

@@ -6,12 +6,12 @@ use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History};
 use crate::node::Node;
-use crate::ordering::Scored;
 use crate::packed::{Packed, place};
-use crate::reductions::{REDUCTIONS, Reductions};
+use crate::reductions::{ByKind, REDUCTIONS};
 use crate::score::{MATE_BOUND, MAX_PLY};
+use crate::scored::Scored;
 use crate::strength::noise;
-use crate::table::NO_EVALUATION;
+use crate::table::{Entry, NO_EVALUATION};
 use crate::walk::Walk;
 
 /// What a thread keeps from search to search.
@@ -48,7 +48,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) frames: Vec<Frame>,
     /// No null moves before this ply, while one is verified.
     pub(crate) null_from: usize,
-    pub(crate) reductions: &'static Reductions,
+    pub(crate) reductions: &'static ByKind,
 }
 
 impl<'a> Worker<'a> {
@@ -71,6 +71,14 @@ impl<'a> Worker<'a> {
         match self.noise {
             (0, _) => value,
             (most, seed) => value + noise(node.key ^ seed, most),
+        }
+    }
+
+    /// What a position seems to be worth: the static evaluation, or what the table knows better.
+    pub(crate) fn estimate(&self, evaluation: i32, entry: Option<Entry>) -> i32 {
+        match entry {
+            Some(entry) if self.pruning && entry.decides(evaluation, evaluation + 1) => entry.score,
+            _ => evaluation,
         }
     }
 

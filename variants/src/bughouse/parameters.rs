@@ -25,7 +25,7 @@ pub(crate) const IIR_DEPTH: i32 = 4;
 /// Late quiet moves are left out up to this depth. Guessed.
 pub(crate) const LATE_MOVE_DEPTH: i32 = 5;
 /// So many are tried at depth 0, and so many more for each squared ply. Guessed: there are many drops.
-pub(crate) const LATE_MOVES: (usize, usize) = (6, 4);
+pub(crate) const LATE_MOVES: (i32, i32) = (6, 4);
 
 /// Futility pruning up to this depth. Guessed.
 pub(crate) const FUTILITY_DEPTH: i32 = 5;
@@ -37,6 +37,8 @@ pub(crate) const LOSS_MARGIN: i32 = 120;
 
 /// Late moves are reduced by `base + ln(depth) * ln(move) / divisor`. Guessed.
 pub(crate) const LATE_REDUCTION: (f64, f64) = (0.5, 2.1);
+/// Reductions begin at this depth. Guessed.
+pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;
 /// History that is worth a ply of reduction. Guessed.
 pub(crate) const LATE_REDUCTION_HISTORY: i32 = 8192;
 
@@ -51,5 +53,9 @@ pub(crate) const REPETITION: i32 = 20;
 /// What it costs to have no move, in check and without it, where the partner may still help. Guessed.
 pub(crate) const STUCK: (i32, i32) = (1500, 700);
 
-/// The largest history, and the bonus of a cut-off at depth d: d * d times so much, at most so much. Guessed.
-pub(crate) const HISTORY: (i32, i32, i32) = (16_384, 24, 1600);
+/// The largest history that counts for reductions. Guessed: what a single table holds.
+pub(crate) const HISTORY_MAXIMUM: i32 = 16_384;
+/// A cut-off at depth d earns d * d times this. Guessed.
+pub(crate) const HISTORY_BONUS: i32 = 24;
+/// The largest bonus. Guessed.
+pub(crate) const HISTORY_BONUS_MAXIMUM: i32 = 1600;

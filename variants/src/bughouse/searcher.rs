@@ -1,13 +1,11 @@
 //! The search from outside: a position and limits in; score, line, moves made out.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
-use engine::parts::{Control, Deepening, RootMove, Search, Table, Walk};
-use engine::{Analysis, Limits, Line, NoMemory, Score};
-use shakmaty::Move;
+use engine::parts::{Control, Deepening, RootMove, Table, Walk};
+use engine::{Analysis, Limits, NoMemory};
 
-use super::clock::budget;
+use super::clock::TIME;
 use super::house::{House, Kind};
 use super::ordering::History;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
@@ -75,41 +73,23 @@ impl Searcher {
         stop: &AtomicBool,
         mut see: impl FnMut(&Analysis),
     ) -> Analysis {
-        let start = Instant::now();
+        let budget = limits.clock.map(|clock| TIME.budget(&clock));
+        let control = Control::new(limits, stop, budget.map(|budget| budget.hard), None);
         if (self.wishes, self.kind) != (*wishes, house.kind()) {
             (self.wishes, self.kind) = (*wishes, house.kind());
             self.table.clear();
         }
-        let budget = limits.clock.map(|clock| budget(&clock));
-        let hard = [limits.time, budget.map(|budget| budget.hard)];
-        let control = Control {
-            stop,
-            done: AtomicBool::new(false),
-            start,
-            hard: hard.into_iter().flatten().min(),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
-            pondering: limits.pondering.clone(),
-        };
         let values = Values::new(&self.men, house.kind(), wishes);
-        let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-        let moves = house.legal_moves().into_iter().filter(wanted);
-        let root: Vec<RootMove> = moves.map(RootMove::new).collect();
+        let root = RootMove::all(house.legal_moves(), limits);
         let is_stuck = root.is_empty();
         let walk = Walk::new(self.table.share(), &control, earlier.to_vec(), root);
-        let worker = Worker::new(walk, &mut self.history, &values, house.turn());
+        let mut worker = Worker::new(walk, &mut self.history, &values, house.turn());
         let node = Node::new(house.clone());
         if is_stuck {
             return Analysis {
-                depth: 0,
-                seldepth: 0,
-                nodes: 0,
-                time: start.elapsed(),
+                time: control.start.elapsed(),
                 hashfull: worker.walk.table.full(),
-                lines: vec![Line {
-                    score: Score::new(worker.without_moves(&node, 0)),
-                    moves: Vec::new(),
-                }],
+                ..Analysis::unsearched(worker.without_moves(&node, 0))
             };
         }
         let deepening = Deepening {
@@ -117,26 +97,6 @@ impl Searcher {
             soft: budget.map(|budget| budget.soft),
             aspiration: Some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
         };
-        deepening.run(&mut FromRoot { worker, node }, 0, &mut see)
-    }
-}
-
-/// A search of one position.
-struct FromRoot<'a> {
-    worker: Worker<'a>,
-    node: Node,
-}
-
-impl<'a> Search<'a> for FromRoot<'a> {
-    fn walk(&mut self) -> &mut Walk<'a> {
-        &mut self.worker.walk
-    }
-
-    fn evaluate(&mut self) -> i32 {
-        self.worker.evaluate(&self.node)
-    }
-
-    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
-        self.worker.search(&self.node, depth, alpha, beta, 0, false)
+        deepening.run(&mut worker, &node, 0, &mut see)
     }
 }

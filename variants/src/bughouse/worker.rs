@@ -1,11 +1,13 @@
 //! What a search knows, and how it walks through the tree.
 
-use engine::parts::{DRAW, MAX_PLY, Packed, Walk, mated, place};
+use std::sync::LazyLock;
+
+use engine::parts::{DRAW, MAX_PLY, Packed, Reductions, Scored, Walk, mated, place};
 use shakmaty::{Color, Move, Position};
 
 use super::evaluation::evaluate;
 use super::house::House;
-use super::ordering::{Before, History, Scored};
+use super::ordering::{Before, History};
 use super::parameters::{LATE_REDUCTION, STUCK};
 use super::values::Values;
 
@@ -41,14 +43,14 @@ pub(crate) struct Worker<'a> {
     /// The moves still to try, of all plies, the deepest last.
     pub(crate) scored: Vec<Scored>,
     pub(crate) frames: Vec<Frame>,
-    reductions: Vec<i32>,
 }
 
 /// However many men there are in hand, no evaluation looks like a mate.
 const MOST: i32 = 30_000;
 
-/// Moves that are reduced alike from here on.
-const MOVES: usize = 128;
+/// By how many plies late moves are reduced.
+pub(crate) static REDUCTIONS: LazyLock<Reductions<128>> =
+    LazyLock::new(|| Reductions::new(LATE_REDUCTION.0, LATE_REDUCTION.1));
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
@@ -57,11 +59,6 @@ impl<'a> Worker<'a> {
         values: &'a Values,
         us: Color,
     ) -> Worker<'a> {
-        let (base, divisor) = LATE_REDUCTION;
-        let reduction = |index: usize| {
-            let [depth, tried] = [index / MOVES, index % MOVES].map(|n| (n.max(1) as f64).ln());
-            (base + depth * tried / divisor) as i32
-        };
         Worker {
             walk,
             history,
@@ -69,13 +66,7 @@ impl<'a> Worker<'a> {
             us,
             scored: Vec::with_capacity(8192),
             frames: vec![Frame::default(); MAX_PLY + 2],
-            reductions: (0..64 * MOVES).map(reduction).collect(),
         }
-    }
-
-    /// By how much a late move is reduced.
-    pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
-        self.reductions[(depth.clamp(0, 63) as usize) * MOVES + tried.min(MOVES - 1)]
     }
 
     /// The static evaluation, from the view of the side to move.
