@@ -36,6 +36,7 @@ mod engine;
 pub mod evaluation;
 mod game;
 mod history;
+mod late_moves;
 mod limits;
 #[cfg(test)]
 mod minimax;
@@ -43,6 +44,7 @@ mod moves;
 mod node;
 mod null_move;
 mod ordering;
+mod outlook;
 mod packed;
 mod parameters;
 mod perft;

@@ -4,6 +4,7 @@ use crate::checks::Checks;
 use crate::history::is_quiet;
 use crate::node::Node;
 use crate::ordering::is_losing;
+use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::{
     FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_MOVE_BASE, LATE_MOVE_DEPTH, NULL_DEPTH,
@@ -12,7 +13,6 @@ use crate::parameters::{
 };
 use crate::score::{DRAW, MATE_BOUND};
 use crate::scored::Scored;
-use crate::search::Outlook;
 use crate::see::wins;
 use crate::window::Window;
 use crate::worker::Worker;

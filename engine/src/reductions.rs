@@ -2,16 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Move, Position};
-
-use crate::history::is_quiet;
-use crate::node::Node;
-use crate::ordering::Hints;
-use crate::packed::Packed;
-use crate::parameters::{LATE_CAPTURE_REDUCTION, LATE_REDUCTION, LATE_REDUCTION_HISTORY};
-use crate::search::Outlook;
-use crate::window::{NodeKind, Window};
-use crate::worker::Worker;
+use crate::parameters::{LATE_CAPTURE_REDUCTION, LATE_REDUCTION};
 
 /// By how many plies late moves are reduced, by depth and by their number, of which the last one stands for all
 /// after it: `base + ln(depth) * ln(number) / divisor`.
@@ -55,33 +46,5 @@ impl ByKind {
     pub(crate) fn get(&self, depth: i32, searched: i32, quiet: bool) -> i32 {
         let kind = if quiet { &self.quiet } else { &self.capture };
         kind.get(depth, searched)
-    }
-}
-
-impl Worker<'_> {
-    /// By how many plies more a late move is reduced, for what is known of it and of its position.
-    pub(crate) fn late_reduction(
-        &self,
-        node: &Node,
-        window: &Window,
-        outlook: &Outlook,
-        hints: &Hints,
-        m: Move,
-        child: &Node,
-    ) -> i32 {
-        let mut more = 0;
-        if is_quiet(m) {
-            let history = &self.memory.history;
-            let quiets = history.quiets(node.chess.turn(), hints.before);
-            more -= quiets.score(m) / LATE_REDUCTION_HISTORY;
-            more -= i32::from(Packed::new(m) == hints.killer);
-            // Where a capture is best, quiet moves seldom are; after Stockfish.
-            more += i32::from(outlook.captures_best);
-        }
-        more += i32::from(!outlook.improving);
-        more += i32::from(window.kind == NodeKind::Cut);
-        more -= i32::from(outlook.was_pv);
-        more -= i32::from(window.is_pv()) + i32::from(window.is_root());
-        more - i32::from(child.chess.is_check())
     }
 }

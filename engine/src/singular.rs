@@ -4,12 +4,12 @@ use shakmaty::Move;
 
 use crate::alpha_beta::AlphaBeta;
 use crate::node::Node;
+use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::{
     SINGULAR_DEPTH, SINGULAR_DOUBLE_MARGIN, SINGULAR_DOUBLE_MAXIMUM, SINGULAR_MARGIN,
 };
 use crate::score::MATE_BOUND;
-use crate::search::Outlook;
 use crate::table::{Bound, Entry};
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;

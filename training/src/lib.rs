@@ -19,10 +19,15 @@ mod chances;
 /// How hard a position is.
 pub mod difficulty;
 mod exercise;
+mod exercises;
 mod larin;
+mod maker;
 mod themes;
 
 pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
-pub use exercise::{Alternative, End, Exercise, Found, Moment, Wanted, exercises};
+pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
+// Wave two:
+pub use exercise::{Criteria as Wanted, StopReason as End};
+pub use exercises::exercises;
 pub use larin::Larin;
