@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine::Limits;
-use variants::bughouse::{House, Kind, Searcher, Wishes};
+use variants::bughouse::{Kind, PocketBoard, Searcher, Wishes};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fen = std::env::args().nth(1);
     // The two boards of bughouse are of the other kind: there a capture goes to the partner.
-    let board = House::from_fen(&fen.ok_or("usage: crazyhouse_move FEN")?, Kind::Crazyhouse)?;
+    let board = PocketBoard::from_fen(&fen.ok_or("usage: crazyhouse_move FEN")?, Kind::Crazyhouse)?;
 
     let mut searcher = Searcher::new(16)?;
     let limits = Limits {

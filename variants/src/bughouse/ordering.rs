@@ -7,8 +7,8 @@ use engine::parts::{Checks, PLACES, Packed, Scored, add_bonus, is_quiet, place};
 use shakmaty::attacks::pawn_attacks;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
 
+use super::board::PocketBoard;
 use super::exchange::{gain, gives_check};
-use super::house::House;
 use super::parameters::{HISTORY_BONUS, HISTORY_BONUS_MAXIMUM};
 use super::values::Values;
 
@@ -21,17 +21,17 @@ const KILLER: i32 = 1 << 22;
 pub(crate) const QUIET: i32 = 1 << 21;
 const CHECK: i32 = 1 << 17;
 const LOSING: i32 = -(1 << 24);
-/// A man put where a pawn takes it. Guessed.
+/// A piece put where a pawn takes it. Guessed.
 const EN_PRISE: i32 = 12_000;
 
-/// Where the men went one and two plies before.
+/// Where the pieces went one and two plies before.
 pub(crate) type Before = [Option<usize>; 2];
 
 /// What was learnt of quiet moves, each within ± the largest history.
 pub(crate) struct History {
-    /// By man and square, drops apart.
+    /// By piece and square, drops apart.
     quiet: Vec<i16>,
-    /// By man and square, after another man went to its square.
+    /// By piece and square, after another piece went to its square.
     after: Vec<[i16; PLACES]>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Hints {
 
 /// The moves of a position, and what their order goes by.
 pub(crate) struct Candidates<'a> {
-    pub(crate) house: &'a House,
+    pub(crate) position: &'a PocketBoard,
     pub(crate) in_check: bool,
     pub(crate) hints: Hints,
     moves: MoveList,
@@ -86,10 +86,10 @@ pub(crate) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(house: &'a House, hints: Hints) -> Candidates<'a> {
-        let chess = house.chess();
+    pub(crate) fn new(position: &'a PocketBoard, hints: Hints) -> Candidates<'a> {
+        let chess = position.chess();
         Candidates {
-            house,
+            position,
             in_check: chess.is_check(),
             hints,
             moves: chess.legal_moves(),
@@ -104,7 +104,7 @@ impl<'a> Candidates<'a> {
 
     /// Appends captures and promotions.
     pub(crate) fn append_captures(&self, values: &Values, scored: &mut Vec<Scored>) {
-        let chess = self.house.chess();
+        let chess = self.position.chess();
         for &m in self.moves.iter().filter(|&&m| !is_quiet(m)) {
             let score = if Packed::new(m) == self.hints.best {
                 TABLE
@@ -122,7 +122,7 @@ impl<'a> Candidates<'a> {
     /// Quiet moves and drops.
     fn quiets(&self) -> impl Iterator<Item = Move> {
         let quiets = self.moves.iter().copied().filter(|&m| is_quiet(m));
-        quiets.chain(self.house.drops())
+        quiets.chain(self.position.drops())
     }
 
     /// Appends quiet moves and drops.
@@ -132,8 +132,8 @@ impl<'a> Candidates<'a> {
         values: &Values,
         scored: &mut Vec<Scored>,
     ) {
-        let chess = self.house.chess();
-        let turn = self.house.turn();
+        let chess = self.position.chess();
+        let turn = self.position.turn();
         let board = chess.board();
         let theirs = board.pawns() & board.by_color(!turn);
         let prey = theirs
@@ -163,7 +163,7 @@ impl<'a> Candidates<'a> {
     /// Appends quiet moves and drops that give check and lose nothing.
     pub(crate) fn append_checks(&self, values: &Values, scored: &mut Vec<Scored>) {
         for m in self.quiets().filter(|&m| self.gives_check(m)) {
-            let score = gain(self.house.chess(), m, values);
+            let score = gain(self.position.chess(), m, values);
             if score >= 0 {
                 scored.push(Scored { m, score });
             }

@@ -42,7 +42,7 @@ pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;
 /// History that is worth a ply of reduction. Guessed.
 pub(crate) const LATE_REDUCTION_HISTORY: i32 = 8192;
 
-/// What a capture in quiescence may gain above the captured man. Guessed.
+/// What a capture in quiescence may gain above the captured piece. Guessed.
 pub(crate) const DELTA_MARGIN: i32 = 200;
 /// Checks are looked at in so many of the first plies of quiescence. Guessed.
 pub(crate) const CHECKING_PLIES: usize = 1;

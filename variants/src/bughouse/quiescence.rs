@@ -17,7 +17,7 @@ impl Worker<'_> {
         let ply = window.ply;
         self.walk.lines[ply].clear();
         self.walk.deepest = self.walk.deepest.max(ply);
-        let in_check = node.house.chess().is_check();
+        let in_check = node.position.chess().is_check();
         if ply >= MAX_PLY {
             return self.evaluate(node);
         }
@@ -43,7 +43,7 @@ impl Worker<'_> {
             killers: [Packed::NONE; 2],
             before: self.before(ply),
         };
-        let candidates = Candidates::new(&node.house, hints);
+        let candidates = Candidates::new(&node.position, hints);
         let base = self.scored.len();
         let mut next = base;
         candidates.append_captures(self.values, &mut self.scored);

@@ -31,7 +31,7 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
     }
 
     fn search(&mut self, node: &Node, mut window: Window) -> i32 {
-        let chess = node.house.chess();
+        let chess = node.position.chess();
         let in_check = chess.is_check();
         self.walk.lines[window.ply].clear();
         if window.beta - window.alpha == 1 {
@@ -50,7 +50,7 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
                 .walk
                 .is_repeated(node.key, chess.halfmoves(), window.ply)
             {
-                let ours = node.house.turn() == self.us;
+                let ours = node.position.turn() == self.us;
                 return if ours { -REPETITION } else { REPETITION };
             }
             if window.narrow_to_mates() {
@@ -116,14 +116,14 @@ impl Worker<'_> {
 
     /// The score of a position if the side to move passes, from its view.
     fn pass(&mut self, node: &Node, window: &Window) -> i32 {
-        let Some(house) = node.house.pass() else {
+        let Some(position) = node.position.pass() else {
             return window.beta - 1;
         };
         let reduction = NULL_REDUCTION.0 + window.depth / NULL_REDUCTION.1;
         self.frames[window.ply].moved = None;
         self.frames[window.ply + 1].killers = [Packed::NONE; 2];
         self.walk.keys.push(node.key);
-        let child = Node::new(house);
+        let child = Node::new(position);
         let score = -self.search(&child, window.after_pass(window.depth - reduction));
         self.walk.keys.pop();
         score
@@ -144,7 +144,7 @@ impl Worker<'_> {
             before: self.before(ply),
         };
         self.frames[ply + 1].killers = [Packed::NONE; 2];
-        let candidates = Candidates::new(&node.house, hints);
+        let candidates = Candidates::new(&node.position, hints);
         let base = self.scored.len();
         let mut next = base;
         let mut has_quiets = root;
@@ -224,7 +224,7 @@ impl Worker<'_> {
         if candidates.in_check || candidates.gives_check(picked.m) {
             return false;
         }
-        let (depth, chess) = (window.depth, candidates.house.chess());
+        let (depth, chess) = (window.depth, candidates.position.chess());
         let late =
             depth <= LATE_MOVE_DEPTH && searched >= LATE_MOVES.0 + LATE_MOVES.1 * depth * depth;
         let hope = evaluation + FUTILITY.0 + FUTILITY.1 * depth;
@@ -245,7 +245,7 @@ impl Worker<'_> {
         let Some(m) = best.m.filter(|&m| is_quiet(m)) else {
             return;
         };
-        let turn = candidates.house.turn();
+        let turn = candidates.position.turn();
         for tried in &self.scored[tried] {
             if is_quiet(tried.m) {
                 let good = tried.m == m;
@@ -280,5 +280,5 @@ fn near_kings(node: &Node) -> Bitboard {
             .into_iter()
             .fold(squares, |all, square| all | king_attacks(square))
     };
-    around(around(node.house.chess().board().kings()))
+    around(around(node.position.chess().board().kings()))
 }

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use engine::parts::{Control, Deepening, RootMove, Table, Walk};
 use engine::{Analysis, Limits, NoMemory};
 
+use super::board::{Kind, PocketBoard};
 use super::clock::TIME;
-use super::house::{House, Kind};
 use super::ordering::History;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use super::values::{Men, Values, Wishes};
+use super::values::{PieceValues, Values, Wishes};
 use super::worker::{Node, Worker};
 
 /// Searches boards with pockets, and keeps what it learnt from search to search.
@@ -17,7 +17,7 @@ pub struct Searcher {
     table: Table,
     history: History,
     /// What the table's scores were found with.
-    men: Men,
+    piece_values: PieceValues,
     wishes: Wishes,
     kind: Kind,
 }
@@ -32,7 +32,7 @@ impl Searcher {
         Ok(Searcher {
             table: Table::new(hash_mebibytes).ok_or(NoMemory)?,
             history: History::new(),
-            men: Men::TUNED,
+            piece_values: PieceValues::TUNED,
             wishes: Wishes::default(),
             kind: Kind::default(),
         })
@@ -48,9 +48,9 @@ impl Searcher {
         Ok(())
     }
 
-    /// Chooses what men are worth, [`Men::TUNED`] at first, and forgets what it thought.
-    pub fn set_men(&mut self, men: Men) {
-        self.men = men;
+    /// Chooses what pieces are worth, [`PieceValues::TUNED`] at first, and forgets what it thought.
+    pub fn set_piece_values(&mut self, piece_values: PieceValues) {
+        self.piece_values = piece_values;
         self.forget();
     }
 
@@ -60,13 +60,13 @@ impl Searcher {
         self.history = History::new();
     }
 
-    /// Searches a position until a limit is reached or `stop` is set, and tells each finished iteration to
+    /// Searches a position until a limit is reached or `stop` is set, and messages each finished iteration to
     /// `see`. `earlier` are the keys of the game's positions before; `wishes` are the partner's.
     ///
     /// There is a best move wherever there is a legal one, however early it ends.
     pub fn search(
         &mut self,
-        house: &House,
+        position: &PocketBoard,
         earlier: &[u64],
         limits: &Limits,
         wishes: &Wishes,
@@ -75,16 +75,16 @@ impl Searcher {
     ) -> Analysis {
         let budget = limits.clock.map(|clock| TIME.budget(&clock));
         let control = Control::new(limits, stop, budget.map(|budget| budget.hard), None);
-        if (self.wishes, self.kind) != (*wishes, house.kind()) {
-            (self.wishes, self.kind) = (*wishes, house.kind());
+        if (self.wishes, self.kind) != (*wishes, position.kind()) {
+            (self.wishes, self.kind) = (*wishes, position.kind());
             self.table.clear();
         }
-        let values = Values::new(&self.men, house.kind(), wishes);
-        let root = RootMove::all(house.legal_moves(), limits);
+        let values = Values::new(&self.piece_values, position.kind(), wishes);
+        let root = RootMove::all(position.legal_moves(), limits);
         let is_stuck = root.is_empty();
         let walk = Walk::new(self.table.share(), &control, earlier.to_vec(), root);
-        let mut worker = Worker::new(walk, &mut self.history, &values, house.turn());
-        let node = Node::new(house.clone());
+        let mut worker = Worker::new(walk, &mut self.history, &values, position.turn());
+        let node = Node::new(position.clone());
         if is_stuck {
             return Analysis {
                 time: control.start.elapsed(),

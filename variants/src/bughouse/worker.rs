@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use engine::parts::{DRAW, MAX_PLY, Packed, Reductions, Scored, Walk, mated, place};
 use shakmaty::{Color, Move, Position};
 
+use super::board::PocketBoard;
 use super::evaluation::evaluate;
-use super::house::House;
 use super::ordering::{Before, History};
 use super::parameters::{LATE_REDUCTION, STUCK};
 use super::values::Values;
@@ -14,21 +14,21 @@ use super::values::Values;
 /// A position with its key.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) house: House,
+    pub(crate) position: PocketBoard,
     pub(crate) key: u64,
 }
 
 impl Node {
-    pub(crate) fn new(house: House) -> Node {
-        let key = house.key();
-        Node { house, key }
+    pub(crate) fn new(position: PocketBoard) -> Node {
+        let key = position.key();
+        Node { position, key }
     }
 }
 
 /// What is known at a ply of the line that is looked at.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Frame {
-    /// Where the man went that was moved from here; none for a pass.
+    /// Where the piece went that was moved from here; none for a pass.
     pub(crate) moved: Option<usize>,
     pub(crate) killers: [Packed; 2],
 }
@@ -45,7 +45,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) frames: Vec<Frame>,
 }
 
-/// However many men there are in hand, no evaluation looks like a mate.
+/// However many pieces there are in hand, no evaluation looks like a mate.
 const MOST: i32 = 30_000;
 
 /// By how many plies late moves are reduced.
@@ -71,16 +71,16 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, from the view of the side to move.
     pub(crate) fn evaluate(&self, node: &Node) -> i32 {
-        let value = evaluate(&node.house, self.values, node.house.turn() == self.us);
+        let value = evaluate(&node.position, self.values, node.position.turn() == self.us);
         value.clamp(-MOST, MOST)
     }
 
     /// What it is worth to have no move: mate, draw in crazyhouse, or a wait for the partner.
     pub(crate) fn without_moves(&self, node: &Node, ply: usize) -> i32 {
-        let in_check = node.house.chess().is_check();
-        if node.house.is_mate() {
+        let in_check = node.position.chess().is_check();
+        if node.position.is_mate() {
             mated(ply)
-        } else if node.house.kind() == super::Kind::Crazyhouse {
+        } else if node.position.kind() == super::Kind::Crazyhouse {
             DRAW
         } else {
             let cost = if in_check { STUCK.0 } else { STUCK.1 };
@@ -93,11 +93,11 @@ impl<'a> Worker<'a> {
         if !self.walk.count() {
             return None;
         }
-        self.frames[ply].moved = Some(place(node.house.turn(), m.role(), m.to()));
+        self.frames[ply].moved = Some(place(node.position.turn(), m.role(), m.to()));
         self.walk.keys.push(node.key);
-        let mut house = node.house.clone();
-        house.play(m);
-        let child = Node::new(house);
+        let mut position = node.position.clone();
+        position.play(m);
+        let child = Node::new(position);
         self.walk.table.fetch(child.key);
         Some(child)
     }
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
         self.walk.keys.pop();
     }
 
-    /// Where men went one and two plies before.
+    /// Where pieces went one and two plies before.
     pub(crate) fn before(&self, ply: usize) -> Before {
         [1, 2].map(|plies| self.frames[ply.checked_sub(plies)?].moved)
     }
