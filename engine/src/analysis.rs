@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::score::{DRAW, Score, mated};
 
-/// A move and what comes of it.
+/// A move, its score, and the line that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// From the view of the side to move.
@@ -28,7 +28,8 @@ pub struct Analysis {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hashfull: u32,
-    /// The best moves, the very best first: as many as were asked for and there are, one at least.
+    /// The best moves, the very best first: as many as [`Limits::lines`](crate::Limits::lines) asks for and there are, one
+    /// at least.
     pub lines: Vec<Line>,
 }
 

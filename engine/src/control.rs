@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 
-/// A thread looks at clock and flags each time it has made so many moves: half a millisecond.
+/// A thread looks at clock and flags each time it has made this many moves: half a millisecond.
 pub(crate) const BATCH: u64 = 512;
 
 /// What the threads of a search share.

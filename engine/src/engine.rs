@@ -21,7 +21,7 @@ use crate::time::TIME;
 use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
 
-/// There is not as much memory as the hash table was to have.
+/// There is not enough memory for a hash table of the wanted size.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct NoMemory;
 
@@ -43,7 +43,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine of one thread with a hash table of so many mebibytes, one at least.
+    /// An engine of one thread with a hash table of this size, one mebibyte at least.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches with so many threads, one at least. With more than one, results vary.
+    /// Sets the number of threads, one at least. With more than one, results vary.
     pub fn set_threads(&mut self, threads: usize) {
         let evaluation = self.evaluation;
         self.threads.resize_with(threads.max(1), || Memory {
@@ -80,7 +80,7 @@ impl Engine {
         });
     }
 
-    /// Chooses the evaluation, and forgets what the other one thought.
+    /// Sets the evaluation, and forgets the scores of the other one.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if self.evaluation != evaluation {
             self.evaluation = evaluation;
@@ -117,8 +117,8 @@ impl Engine {
         }
     }
 
-    /// Searches a position until a limit is reached or `stop` is set, and tells each finished
-    /// iteration to `see`.
+    /// Searches a position until a limit is reached or `stop` is set, and calls `see` with each
+    /// finished iteration.
     ///
     /// There is always a best move where there is a legal one among those to be looked at,
     /// however early it ends. A move that is not legal is never looked at.

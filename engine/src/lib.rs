@@ -75,7 +75,7 @@ pub use perft::divide;
 pub use score::Score;
 pub use strength::{STRONGEST, WEAKEST};
 
-/// What searches of other games of chess are made of, too.
+/// The parts that searches of other kinds of chess are made of, too.
 pub mod parts {
     pub use crate::alpha_beta::AlphaBeta;
     pub use crate::best::Best;

@@ -44,8 +44,8 @@ enum Stage {
     Rest,
 }
 
-/// Hands out the moves of a position in order, and does no more work for it than is asked for:
-/// many a position is done with after its first move.
+/// Hands out the moves of a position in order, and does no more work for it than it must: many a position is done
+/// with after its first move.
 ///
 /// Sources: <https://www.chessprogramming.org/Move_Ordering>,
 /// <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>,

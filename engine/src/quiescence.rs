@@ -76,7 +76,7 @@ impl Worker<'_> {
                     best.score = best.score.max(hope);
                     continue;
                 }
-                // One quiet evasion is enough to see that it is no mate.
+                // One quiet evasion is enough to see that it is not mate.
                 if in_check && is_quiet(m) && searched > 0 {
                     break;
                 }

@@ -36,7 +36,7 @@ impl RootMove {
         moves.map(RootMove::new).collect()
     }
 
-    /// Notes how it did, with so many moves made, and the line after it. If it was not better than the ones
+    /// Notes its score, the moves made behind it, and the line after it. If it was not better than the moves
     /// before, its score is only a bound and says nothing.
     pub(crate) fn note(&mut self, score: i32, better: bool, nodes: u64, line: &[Move]) {
         self.nodes += nodes;

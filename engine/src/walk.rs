@@ -62,7 +62,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Counts a move that is made now; false, and it is not to be made, if the search is over.
+    /// Counts a move before it is made; false if the search is over, so that it must not be made.
     #[must_use]
     pub fn count(&mut self) -> bool {
         if self.alone && self.nodes >= self.control.node_limit {
@@ -127,7 +127,7 @@ impl<'a> Walk<'a> {
         best.refutes(window)
     }
 
-    /// Makes a move, and the principal variation a ply deeper, the principal variation of a ply.
+    /// Sets the principal variation of a ply to a move and the principal variation a ply deeper.
     fn extend_line(&mut self, ply: usize, m: Move) {
         let (here, deeper) = self.lines.split_at_mut(ply + 1);
         let line = &mut here[ply];
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
         line.extend_from_slice(&deeper[0]);
     }
 
-    /// What it has found: so many lines, of which whole iterations were as deep as `depth`.
+    /// The best `lines` found so far; the last whole iteration was as deep as `depth`.
     pub(crate) fn report(&self, depth: u32, lines: usize) -> Analysis {
         let lines = self.root[..lines].iter().map(|root| Line {
             score: Score::new(root.score),

@@ -9,9 +9,9 @@ use crate::score::mated;
 pub struct Window {
     /// How deep, in plies; 0 in quiescence.
     pub depth: i32,
-    /// Scores up to this one need not be told apart.
+    /// The lower bound: how far a score is below it does not matter.
     pub alpha: i32,
-    /// Scores from this one on need not be told apart.
+    /// The upper bound: how far a score is above it does not matter.
     pub beta: i32,
     /// How many plies below the root the position is.
     pub ply: usize,

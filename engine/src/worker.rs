@@ -91,7 +91,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Notes and counts a move that is made now; false, and it is not to be made, if the search is over.
+    /// Notes and counts a move before it is made; false if the search is over, so that it must not be made.
     pub(crate) fn note(&mut self, node: &Node, m: Move, ply: usize) -> bool {
         if !self.walk.count() {
             return false;
@@ -101,8 +101,8 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Begins to fetch what the table knows of the position after a move, and tells its key, where
-    /// it can be told without playing the move.
+    /// Begins to fetch what the table knows of the position after a move, and returns its key, where it is known
+    /// without playing the move.
     pub(crate) fn fetch(&self, node: &Node, m: Move) -> Option<u64> {
         let key = node.key_after(m)?;
         self.walk.table.fetch(key);

@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, File, Square};
 
 use crate::named_table::{TABLE, Template};
 
-/// The least grade that is worth a name. Below it so many pawns are gone or elsewhere that the plans
+/// The least grade that is worth a name. Below it too many pawns are gone or elsewhere, and the plans
 /// no longer fit; guessed.
 const LEAST_GRADE: f64 = 0.6;
 
@@ -49,7 +49,7 @@ pub fn named_structures(board: &Board) -> Vec<NamedStructure> {
             found.extend(
                 grade
                     .filter(|_| sensible)
-                    .map(|grade| view.told(template, grade)),
+                    .map(|grade| view.structure(template, grade)),
             );
         }
     }
@@ -129,7 +129,7 @@ impl View {
     }
 
     /// A template as it is on the board that was looked at.
-    fn told(self, template: &Template, grade: f64) -> NamedStructure {
+    fn structure(self, template: &Template, grade: f64) -> NamedStructure {
         let (white, black) = if self.flip {
             (template.black, template.white)
         } else {
@@ -153,13 +153,13 @@ impl View {
     /// A text with its words in braces as they are on that board.
     fn text(self, text: &str) -> String {
         let mut parts = text.split(['{', '}']);
-        let mut told = parts.next().unwrap_or_default().to_owned();
+        let mut out = parts.next().unwrap_or_default().to_owned();
         // Words in braces and what is between them take turns.
         while let Some(word) = parts.next() {
-            told += &self.word(word);
-            told += parts.next().unwrap_or_default();
+            out += &self.word(word);
+            out += parts.next().unwrap_or_default();
         }
-        told
+        out
     }
 
     /// A word in braces as it is on that board.

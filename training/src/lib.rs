@@ -1,4 +1,4 @@
-//! What needs both motifs and engine: difficulty, annotated games, exercises.
+//! What takes motifs and the engine together: difficulty, annotated games, exercises.
 //!
 //! ```
 //! use shakmaty::{CastlingMode, Chess, fen::Fen};

@@ -13,7 +13,7 @@ use crate::themes::themes;
 /// How much better than any other the solution must be, in centipawns, unless it mates and others do not. Guessed.
 const MARGIN: i32 = 150;
 
-/// A position that is lost whatever is played is no exercise: the least score of a solution, in centipawns. Guessed:
+/// A position that is lost whatever is played is not an exercise: the least score of a solution, in centipawns. Guessed:
 /// to hold on counts.
 const LEAST: i32 = -50;
 

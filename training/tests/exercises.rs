@@ -141,7 +141,7 @@ fn none_twice_and_those_that_are_wanted() {
     }
 }
 
-/// When time is up or it is told to stop it ends, in the middle of a search, too: this one would take days.
+/// It ends when time is up or `stop` is set, in the middle of a search, too: this one would take days.
 #[test]
 fn it_ends_when_time_is_up() {
     let endless = Criteria {

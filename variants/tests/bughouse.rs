@@ -6,7 +6,7 @@ use variants::bughouse::{
     Bpgn, BpgnError, Bughouse, IllegalMove, Kind, Message, Outcome, PocketBoard, Rules, Seat, Side,
 };
 
-/// How many paths of so many moves there are, each distinct one counted.
+/// How many paths of `depth` moves there are.
 fn perft(position: &PocketBoard, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth <= 1 {
@@ -245,7 +245,7 @@ fn a_game_that_has_ended_goes_no_further() {
 #[test]
 fn bad_texts_say_what_is_wrong() {
     for (text, sentence) in [
-        ("[Event \"x\"", "\"[Event \\\"x\\\"\" is no tag"),
+        ("[Event \"x\"", "\"[Event \\\"x\\\"\" is not a tag"),
         ("1A. e4 {never", "the comment \"never\" is not closed"),
         (
             "1A. e4 e5",

@@ -10,7 +10,7 @@ use variants::bughouse::{
     Wishes, choose, needs, sits,
 };
 
-/// What a search of so many plies finds, without a clock.
+/// What a search to a depth finds, without a clock.
 fn search(fen: &str, kind: Kind, depth: u32) -> (PocketBoard, Analysis) {
     let position = PocketBoard::from_fen(fen, kind).expect(fen);
     let limits = Limits {

@@ -64,7 +64,7 @@ impl Evaluator {
         }
     }
 
-    /// Begins to fetch from memory what an evaluation will ask for.
+    /// Begins to fetch from memory what an evaluation will need.
     pub(crate) fn fetch(&self, chess: &Chess) {
         self.tapered.fetch(chess.board());
     }

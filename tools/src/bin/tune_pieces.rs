@@ -1,9 +1,9 @@
 //! What pieces are worth in crazyhouse, on the board and in hand, found by games that the searcher plays against itself:
-//! `cargo run --release -p tools --bin tune_pieces -- 250 800`, steps and moves made a search. A step is 16 games.
+//! `cargo run --release -p tools --bin tune_pieces -- 250 800`: 250 steps, 800 moves made in each search. A step is 16 games.
 //!
 //! All ten values are changed at once, up or down at random; two games message which of both sets plays better, and all
-//! values go a little that way. It begins with those of the thesis; at the end 1,000 games say what came of
-//! it. With no steps they are about [`PieceValues::TUNED`].
+//! values go a little that way. It begins with those of the thesis; at the end 1,000 games measure the
+//! result. With no steps they are about [`PieceValues::TUNED`].
 //!
 //! Source: Spall, *Implementation of the simultaneous perturbation algorithm for stochastic optimization*, IEEE
 //! Transactions on Aerospace and Electronic Systems 34(3), 1998; <https://www.chessprogramming.org/SPSA>.

@@ -1,4 +1,4 @@
-//! Numbers that tell how hard a line is to find.
+//! Numbers that say how hard a line is to find.
 
 use engine::Score;
 use motifs::{

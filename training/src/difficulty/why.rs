@@ -5,10 +5,10 @@ use shakmaty::san::SanPlus;
 use super::features::Features;
 use super::line::Step;
 
-/// The least change of the rating that is told, in tenths. Guessed.
+/// The least change of the rating that is a reason, in tenths. Guessed.
 const LEAST: i32 = 300;
 
-/// How many reasons are told at most.
+/// The most reasons.
 const MOST: usize = 4;
 
 /// What a feature is about.
@@ -68,7 +68,7 @@ fn theme(name: &str) -> Theme {
     }
 }
 
-/// The weightiest reasons, a sentence each, with what they change the rating by.
+/// The most important reasons, a sentence each, with what they change the rating by.
 pub(crate) fn why(steps: &[Step], features: &Features, contributions: &[i32]) -> Vec<String> {
     let mut reasons: Vec<(Theme, i32)> = THEMES
         .into_iter()

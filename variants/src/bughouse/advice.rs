@@ -10,7 +10,7 @@ use super::message::Message;
 use super::searcher::Searcher;
 use super::values::Wishes;
 
-/// A piece that betters the score by so much more than its own worth is wanted or feared, once and twice, in
+/// How much a piece must better the score beyond its own worth to be wanted or feared, once and twice, in
 /// centipawns. Guessed.
 const BETTER: [i32; 2] = [250, 500];
 
@@ -28,9 +28,9 @@ fn is_mate(score: i32) -> bool {
     score.abs() > 20_000
 }
 
-/// What a player would message the partner of a position: which pieces would mate the opponent or save it, and which
+/// The messages for a player's partner in a position: which pieces would mate the opponent or save it, and which
 /// in the opponent's hand would mate it. `nodes` is what each of the eleven searches may take; with none left
-/// by `stop` there is nothing to message.
+/// by `stop` there are no messages.
 pub fn needs(
     searcher: &mut Searcher,
     position: &PocketBoard,

@@ -49,7 +49,7 @@ pub struct PocketBoard {
     dropped_rook_castles: bool,
 }
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad FEN {text:?}: {why}")]
 pub struct BoardError {
@@ -76,7 +76,7 @@ impl PocketBoard {
     ///
     /// # Errors
     ///
-    /// It is no FEN, or no position of two kings where the side to move cannot take one.
+    /// The text is not a FEN, or not a position of two kings where the side to move cannot take one.
     pub fn from_fen(text: &str, kind: Kind) -> Result<PocketBoard, BoardError> {
         let wrong = |why: String| BoardError {
             text: text.to_owned(),
@@ -206,8 +206,7 @@ impl PocketBoard {
         self.chess.legal_moves().is_empty() && self.drops().next().is_none()
     }
 
-    /// Plays a legal move, and messages what it captures as the one who gets it sees it: what was promoted is
-    /// a pawn again.
+    /// Plays a legal move and returns what it captures, as it comes into a hand: what was promoted is a pawn again.
     pub fn play(&mut self, m: Move) -> Option<Role> {
         let turn = self.turn();
         let captured = m.capture().map(|role| {
@@ -288,7 +287,7 @@ impl PocketBoard {
     }
 
     /// The move that is meant by SAN (`Nf3`, `N@f3`, `@e4`) or UCI (`g1f3`, `N@f3`, castling in both ways);
-    /// none if it is no legal move, or more than one.
+    /// none if no legal move is meant, or more than one.
     pub fn read(&self, text: &str) -> Option<Move> {
         let text = text.trim_end_matches(['!', '?']);
         let moves = self.legal_moves();

@@ -63,14 +63,14 @@ pub struct Ply {
     pub comments: Vec<String>,
 }
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BpgnError {
     /// The position to begin with.
     #[error("tag FEN: {0}")]
     Start(#[from] BoardError),
     /// A tag that is not `[Name "value"]`.
-    #[error("{0:?} is no tag")]
+    #[error("{0:?} is not a tag")]
     Tag(String),
     /// A comment has no end.
     #[error("the comment {0:?} is not closed")]

@@ -128,7 +128,7 @@ impl Outcome {
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// It is none of the legal moves.
+    /// The move is not legal.
     #[error("it is not legal")]
     Illegal,
     /// The game has ended.
@@ -157,7 +157,7 @@ impl Bughouse {
     ///
     /// # Errors
     ///
-    /// There are not two, or one is no position.
+    /// There are not two FENs, or one is not a position.
     pub fn from_text(text: &str, rules: Rules) -> Result<Bughouse, BoardError> {
         let (a, b) = text.split_once('|').ok_or_else(|| BoardError {
             text: text.to_owned(),

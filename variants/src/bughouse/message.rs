@@ -1,4 +1,4 @@
-//! What partners message each other, in the words that players and programs of FICS use.
+//! Messages between partners, in the words that players and programs of FICS use.
 //!
 //! | words | mean |
 //! |---|---|
@@ -18,16 +18,16 @@ use shakmaty::Role;
 use super::board::DROPS;
 use super::values::Wishes;
 
-/// Something that partners message each other.
+/// A message to a partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message {
     /// Wait with your next move.
     Sit,
     /// Move.
     Go,
-    /// Capture such a piece: `+`, `++` or `+++`, 1 to 3.
+    /// Capture a piece of this role: `+`, `++` or `+++`, 1 to 3.
     Want(Role, u8),
-    /// Do not lose such a piece: `-`, `--` or `---`, 1 to 3.
+    /// Do not lose a piece of this role: `-`, `--` or `---`, 1 to 3.
     Fear(Role, u8),
     /// Exchanges are good (true), or nothing may be lost at all.
     Trades(bool),
@@ -35,7 +35,7 @@ pub enum Message {
     Normal,
 }
 
-/// These words are none that are known.
+/// The words are not a known message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("I understand sit, go, x, and +, ++, +++, -, --, --- with p, n, b, r, q, d, h or trades")]
 pub struct UnknownMessage;
@@ -44,11 +44,11 @@ pub struct UnknownMessage;
 const STRENGTHS: [i32; 3] = [60, 180, 900];
 
 impl Message {
-    /// What a partner's words mean; several things where a letter stands for two pieces.
+    /// What a partner's words mean; several messages where a letter stands for two pieces.
     ///
     /// # Errors
     ///
-    /// Nothing that is known.
+    /// The words are not a known message.
     pub fn read(words: &str) -> Result<Vec<Message>, UnknownMessage> {
         let words = words.trim().to_ascii_lowercase();
         let rest = words.trim_start_matches(['+', '-']);
@@ -85,7 +85,7 @@ impl Message {
 impl FromStr for Message {
     type Err = UnknownMessage;
 
-    /// The first thing that is meant, see [`Message::read`].
+    /// The first of the messages that [`Message::read`] returns.
     fn from_str(words: &str) -> Result<Message, UnknownMessage> {
         Message::read(words)?.first().copied().ok_or(UnknownMessage)
     }
@@ -107,7 +107,7 @@ impl fmt::Display for Message {
 }
 
 impl Wishes {
-    /// Takes to heart what a partner messages; `sit` and `go` are no wishes.
+    /// Applies a partner's message; `sit` and `go` are not wishes and change nothing.
     pub fn apply(&mut self, message: Message) {
         let worth = |strength: u8| STRENGTHS[usize::from(strength.clamp(1, 3)) - 1];
         match message {

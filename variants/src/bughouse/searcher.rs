@@ -1,4 +1,4 @@
-//! The search from outside: a position and limits in; score, line, moves made out.
+//! The search from outside: a position and limits in; score, line and nodes out.
 
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a hash table of so many mebibytes, one at least.
+    /// A searcher with a hash table of this size, one mebibyte at least.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Chooses what pieces are worth, [`PieceValues::TUNED`] at first, and forgets what it thought.
+    /// Sets what pieces are worth, at first [`PieceValues::TUNED`], and forgets its scores.
     pub fn set_piece_values(&mut self, piece_values: PieceValues) {
         self.piece_values = piece_values;
         self.forget();
@@ -60,8 +60,8 @@ impl Searcher {
         self.history = History::new();
     }
 
-    /// Searches a position until a limit is reached or `stop` is set, and messages each finished iteration to
-    /// `see`. `earlier` are the keys of the game's positions before; `wishes` are the partner's.
+    /// Searches a position until a limit is reached or `stop` is set, and calls `see` with each finished iteration.
+    /// `earlier` are the keys of the game's positions before; `wishes` are the partner's.
     ///
     /// There is a best move wherever there is a legal one, however early it ends.
     pub fn search(

@@ -20,7 +20,7 @@ const LOOK: u64 = 3000;
 /// Whoever sits moves when no more than this is left. Guessed: time enough for some quick moves.
 pub const RESERVE: Duration = Duration::from_secs(3);
 
-/// Mates in so many moves are sat out. Guessed.
+/// A player sits when it is mated in at most this many moves. Guessed.
 const DOOMED: i32 = 4;
 
 /// What the four clocks show.
@@ -40,7 +40,7 @@ impl Clocks {
 /// What a player does.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The move; none: sit, and ask again when a piece has come or time has gone by.
+    /// The move; none: sit, and choose again when a piece has come or time has gone by.
     pub m: Option<Move>,
     /// What the search of the player's own board found.
     pub found: Analysis,
@@ -92,7 +92,7 @@ pub fn choose(
     Choice { m, found, partner }
 }
 
-/// Whether a player who could move rather sits, by the scores of its own and of its partner's board, both from
+/// Whether a player who could move sits instead, by the scores of its own and of its partner's board, both from
 /// its team's view: mated in any case, it waits for the partner if that one mates, or if the partner's opponent,
 /// who may sit as well, has less time.
 pub fn sits(seat: Seat, clocks: &Clocks, here: Score, there: Score) -> bool {

@@ -35,8 +35,8 @@ impl PieceValues {
 /// in hand. Guessed: in crazyhouse it would be 100.
 const GIFT: i32 = 80;
 
-/// What a piece arrives for or is lost for on the other board, beside what is usual: in centipawns by role,
-/// pawn to king. The usual is 0 for all.
+/// What a piece is worth on the other board beyond the usual, in centipawns by role, pawn to king. By default 0 for
+/// all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// What our partner gives for a piece that we capture.
@@ -82,7 +82,7 @@ impl Values {
         values
     }
 
-    /// What it is worth, all told, that a piece changes sides: off the one's board and into the other's hand.
+    /// What it is worth in all that a piece changes sides: off one side's board and into the other's hand.
     pub(crate) fn swing(&self, role: Role) -> i32 {
         self.swing[role as usize - 1]
     }

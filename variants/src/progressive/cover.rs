@@ -15,7 +15,7 @@ use super::board::{Field, PAWN, PIECES, State, Step, index};
 /// The king's place after [`PIECES`].
 const KING: usize = 5;
 
-/// The most moves that are told apart: with more a piece gets wherever it can.
+/// The most moves that are counted: with more a piece gets wherever it can.
 const FAR: u8 = 14;
 
 /// Squares of the standing king's zone, its own and those beside it, one bit each.
@@ -29,7 +29,7 @@ pub(crate) struct Reach {
     /// From elsewhere: moves needed and squares covered, the cheapest first, none that is no better
     /// than another.
     pub(crate) later: Vec<(u8, Zone)>,
-    /// All squares of `later` up to so many moves.
+    /// All squares of `later`, by the most moves.
     within: [Zone; FAR as usize + 1],
 }
 
@@ -259,7 +259,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Whether they can cover squares in so many moves.
+    /// Whether they can cover squares in a number of moves.
     pub(crate) fn covers(&mut self, wanted: Zone, moves: u8) -> bool {
         let open = wanted & !self.now;
         if open == 0 {
@@ -283,7 +283,7 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Whether pieces can cover what is `open` in so many moves. Who moves gives up what it alone covers.
+/// Whether pieces can cover what is `open` in a number of moves. Who moves gives up what it alone covers.
 fn covers(pieces: &mut [Piece], wanted: Zone, open: Zone, covered: Zone, moves: u8) -> bool {
     if open == 0 {
         return true;

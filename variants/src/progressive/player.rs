@@ -13,7 +13,7 @@ use super::solve::{Limits, solve};
 /// How many series are made up to choose from. Guessed.
 const IDEAS: usize = 300;
 
-/// How many of the best are asked whether they allow a mate. Guessed.
+/// How many of the best moves are searched for a mate that they allow. Guessed.
 const CHECKED: usize = 12;
 
 /// How many positions the answer to that may keep. Guessed: some 50 ms.

@@ -62,7 +62,7 @@ struct Search<'a> {
     found: Found,
 }
 
-/// Searches until `stop` says so; it is asked again and again with the number of positions met.
+/// Searches until `stop`, called now and then with the number of positions met, returns true.
 pub(crate) fn search(
     field: &Field,
     start: &State,

@@ -42,7 +42,7 @@ pub struct Mate {
 /// What is known of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Mates to different positions; one, unless all were asked for.
+    /// Mates to different positions; one at most, unless all are wanted.
     pub mates: Vec<Mate>,
     /// Whether nothing was left out: if there is no mate here, there is none.
     pub complete: bool,
