@@ -3,7 +3,7 @@
 //! A weaker player sees less and judges worse: it makes fewer moves in its search, and its
 //! evaluation is off by a random amount, the same for a position all through a search.
 
-/// The weakest rating that can be asked for.
+/// The weakest rating that can be set.
 pub const WEAKEST: u32 = 800;
 /// The strongest one: from here on it plays as well as it can, which is what it is worth with
 /// 60 ms a move. With more time it is stronger than that.

@@ -41,7 +41,7 @@ pub fn opening_of_game(positions: impl IntoIterator<Item = Chess>) -> Option<(us
         .last()
 }
 
-/// What tells positions apart.
+/// The key of a position: different positions have different ones.
 fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }

@@ -1,19 +1,19 @@
 //! From a position of a game to an exercise, by the engine's word; none for most positions.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use engine::{Analysis, Engine, Game, Limits, NoMemory, Score};
 use shakmaty::{Chess, Move, Position};
 
-use super::{Alternative, Exercise, Moment, Wanted};
 use crate::difficulty::Estimator;
+use crate::exercise::{Alternative, Criteria, Exercise, Moment};
 use crate::themes::themes;
 
 /// How much better than any other the solution must be, in centipawns, unless it mates and others do not. Guessed.
 const MARGIN: i32 = 150;
 
-/// A position that is lost whatever is played is no exercise: the least score of a solution, in centipawns. Guessed:
+/// A position that is lost whatever is played is not an exercise: the least score of a solution, in centipawns. Guessed:
 /// to hold on counts.
 const LEAST: i32 = -50;
 
@@ -35,36 +35,39 @@ const LINES: usize = 4;
 const HASH: usize = 4;
 
 /// What makes exercises: an engine, and an estimator of how hard they are.
-pub(super) struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     engine: Engine,
     estimator: Estimator,
-    wanted: &'a Wanted,
+    criteria: &'a Criteria,
     stop: &'a AtomicBool,
 }
 
 impl Maker<'_> {
-    pub(super) fn new<'a>(wanted: &'a Wanted, stop: &'a AtomicBool) -> Result<Maker<'a>, NoMemory> {
+    pub(crate) fn new<'a>(
+        criteria: &'a Criteria,
+        stop: &'a AtomicBool,
+    ) -> Result<Maker<'a>, NoMemory> {
         Ok(Maker {
             engine: Engine::new(HASH)?,
             estimator: Estimator::new()?,
-            wanted,
+            criteria,
             stop,
         })
     }
 
     /// The exercise of a moment; `None` if it makes none that is wanted, or time is up.
-    pub(super) fn make(&mut self, moment: &Moment) -> Option<Exercise> {
+    pub(crate) fn make(&mut self, moment: &Moment) -> Option<Exercise> {
         let position = &moment.position;
         if position.legal_moves().len() < 2 {
             return None;
         }
         // What was looked at before must not change the answer.
         self.engine.forget();
-        let glance = self.search(position, self.wanted.nodes / GLANCE, 2)?;
+        let glance = self.search(position, self.criteria.nodes / GLANCE, 2)?;
         if !is_only(&glance, GLANCE_MARGIN) {
             return None;
         }
-        let first = self.search(position, self.wanted.nodes, LINES)?;
+        let first = self.search(position, self.criteria.nodes, LINES)?;
         if !is_only(&first, MARGIN) {
             return None;
         }
@@ -75,14 +78,14 @@ impl Maker<'_> {
         }
         let themes = themes(position, &solution, score);
         if self
-            .wanted
+            .criteria
             .theme
             .is_some_and(|theme| !themes.contains(&theme))
         {
             return None;
         }
         let difficulty = self.estimator.estimate(position, Some(&solution))?;
-        let [least, most] = self.wanted.ratings;
+        let [least, most] = self.criteria.ratings;
         if !(least..=most).contains(&difficulty.rating) {
             return None;
         }
@@ -111,13 +114,13 @@ impl Maker<'_> {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         let limits = Limits {
             nodes: Some(nodes.max(1000)),
-            time: self.wanted.deadline.map(left),
+            time: self.criteria.deadline.map(left),
             lines,
             ..Limits::default()
         };
         let game = Game::new(position.clone());
         let found = self.engine.search(&game, &limits, self.stop, |_| ());
-        (!self.wanted.is_over(self.stop)).then_some(found)
+        (!self.criteria.is_over(self.stop)).then_some(found)
     }
 
     /// The only move, the best reply, and on as long as there is only one good move.
@@ -131,7 +134,7 @@ impl Maker<'_> {
             if solution.len() + 1 == 2 * MOST_MOVES || position.legal_moves().is_empty() {
                 break;
             }
-            let reply = self.search(&position, self.wanted.nodes / 2, 1)?;
+            let reply = self.search(&position, self.criteria.nodes / 2, 1)?;
             let Some(reply) = reply.best_move() else {
                 break;
             };
@@ -140,7 +143,7 @@ impl Maker<'_> {
             if next.legal_moves().len() < 2 {
                 break;
             }
-            analysis = self.search(&next, self.wanted.nodes / 2, 2)?;
+            analysis = self.search(&next, self.criteria.nodes / 2, 2)?;
             if !is_only(&analysis, MARGIN) {
                 break;
             }
@@ -148,13 +151,6 @@ impl Maker<'_> {
             position = next;
         }
         Some(solution)
-    }
-}
-
-impl Wanted {
-    /// Whether time is up.
-    pub(super) fn is_over(&self, stop: &AtomicBool) -> bool {
-        stop.load(Relaxed) || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
 

@@ -18,7 +18,7 @@ const SHRINK: f64 = 5.0;
 /// How many thresholds a feature has at most.
 const THRESHOLDS: usize = 31;
 
-/// A threshold that is none: all go to the first child.
+/// Stands for no threshold: all rows go to the first child.
 const NEVER: usize = 99;
 
 /// Fits trees to rows of numbers and ratings.
@@ -48,7 +48,7 @@ pub(crate) fn fit(names: &[String], rows: &[&Row]) -> Forest {
     forest
 }
 
-/// Numbers between the values of a feature, at most so many, as many values between any two; three
+/// Numbers between the values of a feature, at most [`THRESHOLDS`], as many values between any two; three
 /// decimals are enough.
 fn thresholds(mut numbers: Vec<f64>) -> Vec<f64> {
     numbers.sort_by(f64::total_cmp);

@@ -1,9 +1,9 @@
-//! Tunes the weights of the tapered evaluation, so that it tells best how games end.
+//! Tunes the weights of the tapered evaluation, so that it predicts best how games end.
 //!
 //! ```text
-//! cargo run --release -p engine --example positions -- GAMES.pgn.zst.. > positions.epd
+//! cargo run --release -p tools --bin sample_positions -- GAMES.pgn.zst.. > positions.epd
 //! tools/judge.py stockfish --nodes 1000 < positions.epd > judged.epd
-//! cargo run --release -p engine --example tune -- engine/src/evaluation/weights.rs judged.epd
+//! cargo run --release -p tools --bin tune_evaluation -- engine/src/evaluation/weights.rs judged.epd
 //! ```
 //!
 //! The expected result is a logistic function of the evaluation; its squared distance from what is
@@ -40,7 +40,7 @@ const JUDGE: f32 = 0.7;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [weights, positions] = &arguments[..] else {
-        return Err("usage: tune WEIGHTS.rs JUDGED.epd".into());
+        return Err("usage: tune_evaluation WEIGHTS.rs JUDGED.epd".into());
     };
     let mut samples = Samples::default();
     for line in BufReader::new(File::open(positions)?).lines() {
@@ -81,7 +81,7 @@ fn expect(score: f32, unit: f32) -> f32 {
     1.0 / (1.0 + (-score / unit).exp())
 }
 
-/// The unit in which the judge's scores tell best how games ended.
+/// The unit in which the judge's scores predict best how games ended.
 fn fit_unit(samples: &[Sample]) -> f32 {
     let error = |unit: f32| -> f64 {
         let misses = samples.iter().filter_map(|sample| {
@@ -120,7 +120,7 @@ struct Samples {
 }
 
 impl Samples {
-    /// Reads a line of `tools/judge.py`; none if it is none.
+    /// Reads a line of `tools/judge.py`; none if it is something else.
     fn read(&mut self, line: &str) -> Option<()> {
         let mut fields = line.splitn(5, ' ');
         let epd: Vec<&str> = fields.by_ref().take(4).collect();
@@ -228,7 +228,7 @@ impl Tuner {
         errors.sum::<f64>() / samples.len() as f64
     }
 
-    /// Goes through all samples once; tells the error on the way.
+    /// Goes through all samples once; returns the error on the way.
     fn epoch(&mut self, samples: &[Sample], terms: &[(u16, i16)], step: f32) -> f64 {
         let mut error = 0.0;
         for batch in samples.chunks(BATCH) {
@@ -271,7 +271,7 @@ impl Tuner {
     /// The weights as the source file that has them.
     fn source(&self) -> String {
         let mut text = String::from(
-            "//! The weights of the terms, as `examples/tune.rs` found them on positions of the grandmasters' games.\n\n\
+            "//! The weights of the terms, as `tools/src/bin/tune_evaluation.rs` found them on positions of grandmasters' games.\n\n\
              use super::group::TERMS;\n\n\
              /// For the opening and the endgame, in centipawns.\n\
              #[rustfmt::skip]\n\

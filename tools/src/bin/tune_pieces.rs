@@ -1,9 +1,9 @@
-//! What men are worth in crazyhouse, on the board and in hand, found by games that the searcher plays against itself:
-//! `cargo run --release -p variants --example men -- 250 800`, steps and moves made a search. A step is 16 games.
+//! What pieces are worth in crazyhouse, on the board and in hand, found by games that the searcher plays against itself:
+//! `cargo run --release -p tools --bin tune_pieces -- 250 800`: 250 steps, 800 moves made in each search. A step is 16 games.
 //!
-//! All ten values are changed at once, up or down at random; two games tell which of both sets plays better, and all
-//! values go a little that way. It begins with those of the thesis; at the end 1,000 games say what came of
-//! it. With no steps they are about [`Men::TUNED`].
+//! All ten values are changed at once, up or down at random; two games message which of both sets plays better, and all
+//! values go a little that way. It begins with those of the thesis; at the end 1,000 games measure the
+//! result. With no steps they are about [`PieceValues::TUNED`].
 //!
 //! Source: Spall, *Implementation of the simultaneous perturbation algorithm for stochastic optimization*, IEEE
 //! Transactions on Aerospace and Electronic Systems 34(3), 1998; <https://www.chessprogramming.org/SPSA>.
@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use engine::Limits;
 use rayon::prelude::*;
 use shakmaty::{Color, Position};
-use variants::bughouse::{House, Kind, Men, Searcher, Wishes};
+use variants::bughouse::{Kind, PieceValues, PocketBoard, Searcher, Wishes};
 
 /// Random half-moves a game begins with, so that hardly two are the same. Guessed.
 const RANDOM: usize = 6;
@@ -38,7 +38,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(args.next().ok_or(format!("how many {what}?"))?.parse()?)
     };
     let (steps, nodes) = (number("steps")?, number("moves made a search")?);
-    let Men { board, hand } = if steps == 0 { Men::TUNED } else { Men::THESIS };
+    let PieceValues { board, hand } = if steps == 0 {
+        PieceValues::TUNED
+    } else {
+        PieceValues::THESIS
+    };
     let mut values: Values = std::array::from_fn(|i| f64::from([board, hand].as_flattened()[i]));
     for step in 0..steps {
         // Spall's stability constants: a tenth of the steps, and here three tenths.
@@ -50,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut random = fastrand::Rng::with_seed(seed);
             let signs: Values = std::array::from_fn(|_| if random.bool() { 1.0 } else { -1.0 });
             let changed = |sign: f64| {
-                men(std::array::from_fn(|i| {
+                pieces(std::array::from_fn(|i| {
                     values[i] * (1.0 + sign * change * signs[i])
                 }))
             };
@@ -62,12 +66,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             *value *= 1.0 + gain * votes.iter().map(|vote| vote[index]).sum::<f64>();
         }
         if (step + 1).is_multiple_of(50) {
-            println!("{:>5} {:?}", step + 1, men(values));
+            println!("{:>5} {:?}", step + 1, pieces(values));
         }
     }
     let judges = (0..JUDGES / 2).into_par_iter();
     // Openings that were not played before.
-    let points = judges.map(|pair| pair_of_games(u64::MAX - pair, men(values), Men::THESIS, nodes));
+    let points = judges
+        .map(|pair| pair_of_games(u64::MAX - pair, pieces(values), PieceValues::THESIS, nodes));
     let points: Vec<f64> = points.collect();
     let mean = points.iter().sum::<f64>() / JUDGES as f64;
     let spread: f64 = points
@@ -83,26 +88,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn men(values: Values) -> Men {
+fn pieces(values: Values) -> PieceValues {
     let of = |place: usize| std::array::from_fn(|i| values[5 * place + i].round() as i32);
-    Men {
+    PieceValues {
         board: of(0),
         hand: of(1),
     }
 }
 
 /// The points of the first in two games from one opening, with colours changed.
-fn pair_of_games(seed: u64, first: Men, second: Men, nodes: u64) -> f64 {
+fn pair_of_games(seed: u64, first: PieceValues, second: PieceValues, nodes: u64) -> f64 {
     let white = game(seed, [second, first], nodes);
     white + 1.0 - game(seed, [first, second], nodes)
 }
 
-/// White's points; Black's men come first.
-fn game(seed: u64, men: [Men; 2], nodes: u64) -> f64 {
+/// White's points; Black's pieces come first.
+fn game(seed: u64, pieces: [PieceValues; 2], nodes: u64) -> f64 {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut players = men.map(|men| {
+    let mut players = pieces.map(|pieces| {
         let mut searcher = Searcher::new(1).expect("a mebibyte");
-        searcher.set_men(men);
+        searcher.set_piece_values(pieces);
         searcher
     });
     let limits = Limits {
@@ -110,26 +115,26 @@ fn game(seed: u64, men: [Men; 2], nodes: u64) -> f64 {
         ..Limits::default()
     };
     let (wishes, stop) = (Wishes::default(), AtomicBool::new(false));
-    let mut house = House::new(Kind::Crazyhouse);
+    let mut position = PocketBoard::new(Kind::Crazyhouse);
     let mut earlier = Vec::new();
     for ply in 0..LONGEST {
-        let moves = house.legal_moves();
-        if moves.is_empty() && house.chess().is_check() {
-            return house.turn().fold_wb(0.0, 1.0);
+        let moves = position.legal_moves();
+        if moves.is_empty() && position.chess().is_check() {
+            return position.turn().fold_wb(0.0, 1.0);
         }
-        let repeated = earlier.iter().filter(|key| **key == house.key()).count() > 1;
+        let repeated = earlier.iter().filter(|key| **key == position.key()).count() > 1;
         if moves.is_empty() || repeated {
             break;
         }
         let m = if ply < RANDOM {
             moves[random.usize(..moves.len())]
         } else {
-            let player = &mut players[usize::from(house.turn() == Color::White)];
-            let found = player.search(&house, &earlier, &limits, &wishes, &stop, |_| ());
+            let player = &mut players[usize::from(position.turn() == Color::White)];
+            let found = player.search(&position, &earlier, &limits, &wishes, &stop, |_| ());
             found.best_move().expect("there are moves")
         };
-        earlier.push(house.key());
-        house.play(m);
+        earlier.push(position.key());
+        position.play(m);
     }
     0.5
 }

@@ -1,5 +1,5 @@
 //! How long the positions of a file take, each the least of five times, one thread:
-//! `cargo run --release -p variants --example mates data/variants/progressive_mates.tsv [all]`.
+//! `cargo run --release -p tools --bin time_mates data/variants/progressive_mates.tsv [all]`.
 //!
 //! With `all` every mating position is found: as long as a proof takes that there is none.
 

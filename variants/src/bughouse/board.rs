@@ -13,7 +13,7 @@ use shakmaty::{
     Position, PositionError, Role, Setup, Square,
 };
 
-/// Where captured men go.
+/// Where captured pieces go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Into the pocket of whoever captures.
@@ -23,7 +23,7 @@ pub enum Kind {
     Bughouse,
 }
 
-/// Men in hand.
+/// Pieces in hand.
 pub type Pocket = ByRole<u8>;
 
 /// The roles that can be in hand, the cheapest first.
@@ -35,10 +35,10 @@ pub const DROPS: [Role; 5] = [
     Role::Queen,
 ];
 
-/// A board with pockets. As text it is a FEN with the men in hand in brackets, e.g.
+/// A board with pockets. As text it is a FEN with the pieces in hand in brackets, e.g.
 /// `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`; `~` marks what was promoted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct House {
+pub struct PocketBoard {
     kind: Kind,
     chess: Chess,
     promoted: Bitboard,
@@ -49,20 +49,20 @@ pub struct House {
     dropped_rook_castles: bool,
 }
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad FEN {text:?}: {why}")]
-pub struct HouseError {
+pub struct BoardError {
     /// As written.
     pub text: String,
     /// What is wrong with it.
     pub why: String,
 }
 
-impl House {
+impl PocketBoard {
     /// The usual start, with empty pockets.
-    pub fn new(kind: Kind) -> House {
-        House {
+    pub fn new(kind: Kind) -> PocketBoard {
+        PocketBoard {
             kind,
             chess: Chess::default(),
             promoted: Bitboard::EMPTY,
@@ -76,9 +76,9 @@ impl House {
     ///
     /// # Errors
     ///
-    /// It is no FEN, or no position of two kings where the side to move cannot take one.
-    pub fn from_fen(text: &str, kind: Kind) -> Result<House, HouseError> {
-        let wrong = |why: String| HouseError {
+    /// The text is not a FEN, or not a position of two kings where the side to move cannot take one.
+    pub fn from_fen(text: &str, kind: Kind) -> Result<PocketBoard, BoardError> {
+        let wrong = |why: String| BoardError {
             text: text.to_owned(),
             why,
         };
@@ -94,7 +94,7 @@ impl House {
         let promoted = promoted & !setup.board.pawns() & !setup.board.kings();
         let chess = chess(setup).map_err(wrong)?;
         let unmoved = ByColor::new_with(|color| chess.castles().has_color(color));
-        Ok(House {
+        Ok(PocketBoard {
             kind,
             chess,
             promoted,
@@ -106,17 +106,17 @@ impl House {
 
     /// The same board, where a rook that is dropped into a corner may castle, or may not.
     #[must_use]
-    pub fn with_dropped_rook_castling(mut self, allowed: bool) -> House {
+    pub fn with_dropped_rook_castling(mut self, allowed: bool) -> PocketBoard {
         self.dropped_rook_castles = allowed;
         self
     }
 
-    /// Where captured men go.
+    /// Where captured pieces go.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The men on the board, without the pockets.
+    /// The pieces on the board, without the pockets.
     pub fn chess(&self) -> &Chess {
         &self.chess
     }
@@ -126,12 +126,12 @@ impl House {
         self.chess.turn()
     }
 
-    /// Where men stand that were promoted, and become pawns when captured.
+    /// Where pieces stand that were promoted, and become pawns when captured.
     pub fn promoted(&self) -> Bitboard {
         self.promoted
     }
 
-    /// The men in hand.
+    /// The pieces in hand.
     pub fn pockets(&self) -> &ByColor<Pocket> {
         &self.pockets
     }
@@ -141,7 +141,7 @@ impl House {
         *self.pockets.get_mut(color) = Pocket { king: 0, ..pocket };
     }
 
-    /// Puts a man more into a side's hand; a king never is.
+    /// Puts a piece more into a side's hand; a king never is.
     pub fn add(&mut self, color: Color, role: Role) {
         if role != Role::King {
             let count = self.pockets.get_mut(color).get_mut(role);
@@ -206,8 +206,7 @@ impl House {
         self.chess.legal_moves().is_empty() && self.drops().next().is_none()
     }
 
-    /// Plays a legal move, and tells what it captures as the one who gets it sees it: what was promoted is
-    /// a pawn again.
+    /// Plays a legal move and returns what it captures, as it comes into a hand: what was promoted is a pawn again.
     pub fn play(&mut self, m: Move) -> Option<Role> {
         let turn = self.turn();
         let captured = m.capture().map(|role| {
@@ -264,15 +263,15 @@ impl House {
     }
 
     /// The same position if the side to move could pass; none where it is in check.
-    pub(crate) fn pass(&self) -> Option<House> {
+    pub(crate) fn pass(&self) -> Option<PocketBoard> {
         let chess = self.chess.clone().swap_turn().ok()?;
-        Some(House {
+        Some(PocketBoard {
             chess,
             ..self.clone()
         })
     }
 
-    /// Positions with the same men on the board and in hand, the same side to move and the same rights have
+    /// Positions with the same pieces on the board and in hand, the same side to move and the same rights have
     /// the same key.
     pub fn key(&self) -> u64 {
         let mut key = self.chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
@@ -288,7 +287,7 @@ impl House {
     }
 
     /// The move that is meant by SAN (`Nf3`, `N@f3`, `@e4`) or UCI (`g1f3`, `N@f3`, castling in both ways);
-    /// none if it is no legal move, or more than one.
+    /// none if no legal move is meant, or more than one.
     pub fn read(&self, text: &str) -> Option<Move> {
         let text = text.trim_end_matches(['!', '?']);
         let moves = self.legal_moves();
@@ -330,7 +329,7 @@ impl House {
     }
 }
 
-/// More men than chess has, and checks that cannot come about there, are usual here.
+/// More pieces than chess has, and checks that cannot come about there, are usual here.
 fn chess(setup: Setup) -> Result<Chess, String> {
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
@@ -340,7 +339,7 @@ fn chess(setup: Setup) -> Result<Chess, String> {
         .map_err(|error| error.to_string())
 }
 
-impl fmt::Display for House {
+impl fmt::Display for PocketBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut setup = self.chess.to_setup(EnPassantMode::Legal);
         setup.promoted = self.promoted;
@@ -350,11 +349,11 @@ impl fmt::Display for House {
     }
 }
 
-impl FromStr for House {
-    type Err = HouseError;
+impl FromStr for PocketBoard {
+    type Err = BoardError;
 
-    /// A board of bughouse, see [`House::from_fen`].
-    fn from_str(text: &str) -> Result<House, HouseError> {
-        House::from_fen(text, Kind::Bughouse)
+    /// A board of bughouse, see [`PocketBoard::from_fen`].
+    fn from_str(text: &str) -> Result<PocketBoard, BoardError> {
+        PocketBoard::from_fen(text, Kind::Bughouse)
     }
 }

@@ -2,7 +2,7 @@
 //! the idf of the same pawns on a wing, and on all files, goes with the idfs of its files.
 //!
 //! ```text
-//! cargo run --release -p index --example idf -- INDEX data/idf.bin
+//! cargo run --release -p tools --bin count_idf -- INDEX data/idf.bin
 //! ```
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ const SETS: [(&str, std::ops::Range<usize>); 4] =
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [index, table] = &arguments[..] else {
-        return Err("usage: idf INDEX TABLE".into());
+        return Err("usage: count_idf INDEX TABLE".into());
     };
     let snapshot = Index::open(index.as_ref())?.snapshot()?;
     let mut frequencies = vec![0_u64; Term::COUNT];

@@ -1,4 +1,4 @@
-//! What partners tell each other, in the words that players and programs of FICS use.
+//! Messages between partners, in the words that players and programs of FICS use.
 //!
 //! | words | mean |
 //! |---|---|
@@ -15,19 +15,19 @@ use std::str::FromStr;
 
 use shakmaty::Role;
 
-use super::house::DROPS;
+use super::board::DROPS;
 use super::values::Wishes;
 
-/// Something that partners tell each other.
+/// A message to a partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tell {
+pub enum Message {
     /// Wait with your next move.
     Sit,
     /// Move.
     Go,
-    /// Capture such a man: `+`, `++` or `+++`, 1 to 3.
+    /// Capture a piece of this role: `+`, `++` or `+++`, 1 to 3.
     Want(Role, u8),
-    /// Do not lose such a man: `-`, `--` or `---`, 1 to 3.
+    /// Do not lose a piece of this role: `-`, `--` or `---`, 1 to 3.
     Fear(Role, u8),
     /// Exchanges are good (true), or nothing may be lost at all.
     Trades(bool),
@@ -35,35 +35,35 @@ pub enum Tell {
     Normal,
 }
 
-/// These words are none that are known.
+/// The words are not a known message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("I understand sit, go, x, and +, ++, +++, -, --, --- with p, n, b, r, q, d, h or trades")]
-pub struct NotUnderstood;
+pub struct UnknownMessage;
 
 /// What `+`, `++` and `+++` are worth in centipawns. Guessed: the last decides the other board.
 const STRENGTHS: [i32; 3] = [60, 180, 900];
 
-impl Tell {
-    /// What a partner's words mean; several things where a letter stands for two men.
+impl Message {
+    /// What a partner's words mean; several messages where a letter stands for two pieces.
     ///
     /// # Errors
     ///
-    /// Nothing that is known.
-    pub fn read(words: &str) -> Result<Vec<Tell>, NotUnderstood> {
+    /// The words are not a known message.
+    pub fn read(words: &str) -> Result<Vec<Message>, UnknownMessage> {
         let words = words.trim().to_ascii_lowercase();
         let rest = words.trim_start_matches(['+', '-']);
         let signs = &words[..words.len() - rest.len()];
         let strength = signs.len().clamp(1, 3) as u8;
         let plus = signs.starts_with('+');
         Ok(match rest {
-            "sit" => vec![Tell::Sit],
-            "go" => vec![Tell::Go],
+            "sit" => vec![Message::Sit],
+            "go" => vec![Message::Go],
             // The second as Sjeng says it, as what follows.
-            "x" | "you can trade freely." => vec![Tell::Normal],
-            "trades" if !signs.is_empty() => vec![Tell::Trades(plus)],
-            _ if rest.starts_with("mate in ") => vec![Tell::Trades(false)],
-            _ if rest.ends_with("doesn't mate me anymore") => vec![Tell::Normal],
-            _ if signs.is_empty() => return Err(NotUnderstood),
+            "x" | "you can trade freely." => vec![Message::Normal],
+            "trades" if !signs.is_empty() => vec![Message::Trades(plus)],
+            _ if rest.starts_with("mate in ") => vec![Message::Trades(false)],
+            _ if rest.ends_with("doesn't mate me anymore") => vec![Message::Normal],
+            _ if signs.is_empty() => return Err(UnknownMessage),
             _ => {
                 let roles: &[Role] = match rest {
                     "p" => &[Role::Pawn],
@@ -73,47 +73,47 @@ impl Tell {
                     "q" => &[Role::Queen],
                     "d" => &[Role::Bishop, Role::Queen],
                     "h" => &[Role::Rook, Role::Queen],
-                    _ => return Err(NotUnderstood),
+                    _ => return Err(UnknownMessage),
                 };
-                let tell = if plus { Tell::Want } else { Tell::Fear };
-                roles.iter().map(|&role| tell(role, strength)).collect()
+                let message = if plus { Message::Want } else { Message::Fear };
+                roles.iter().map(|&role| message(role, strength)).collect()
             }
         })
     }
 }
 
-impl FromStr for Tell {
-    type Err = NotUnderstood;
+impl FromStr for Message {
+    type Err = UnknownMessage;
 
-    /// The first thing that is meant, see [`Tell::read`].
-    fn from_str(words: &str) -> Result<Tell, NotUnderstood> {
-        Tell::read(words)?.first().copied().ok_or(NotUnderstood)
+    /// The first of the messages that [`Message::read`] returns.
+    fn from_str(words: &str) -> Result<Message, UnknownMessage> {
+        Message::read(words)?.first().copied().ok_or(UnknownMessage)
     }
 }
 
-impl fmt::Display for Tell {
+impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let signs = |sign: &str, strength: u8| sign.repeat(usize::from(strength));
         match self {
-            Tell::Sit => f.write_str("sit"),
-            Tell::Go => f.write_str("go"),
-            Tell::Want(role, strength) => write!(f, "{}{}", signs("+", *strength), role.char()),
-            Tell::Fear(role, strength) => write!(f, "{}{}", signs("-", *strength), role.char()),
-            Tell::Trades(true) => f.write_str("+trades"),
-            Tell::Trades(false) => f.write_str("---trades"),
-            Tell::Normal => f.write_str("x"),
+            Message::Sit => f.write_str("sit"),
+            Message::Go => f.write_str("go"),
+            Message::Want(role, strength) => write!(f, "{}{}", signs("+", *strength), role.char()),
+            Message::Fear(role, strength) => write!(f, "{}{}", signs("-", *strength), role.char()),
+            Message::Trades(true) => f.write_str("+trades"),
+            Message::Trades(false) => f.write_str("---trades"),
+            Message::Normal => f.write_str("x"),
         }
     }
 }
 
 impl Wishes {
-    /// Takes to heart what a partner tells; `sit` and `go` are no wishes.
-    pub fn hear(&mut self, tell: Tell) {
+    /// Applies a partner's message; `sit` and `go` are not wishes and change nothing.
+    pub fn apply(&mut self, message: Message) {
         let worth = |strength: u8| STRENGTHS[usize::from(strength.clamp(1, 3)) - 1];
-        match tell {
-            Tell::Want(role, strength) => self.wanted[role as usize - 1] = worth(strength),
-            Tell::Fear(role, strength) => self.feared[role as usize - 1] = worth(strength),
-            Tell::Trades(good) => {
+        match message {
+            Message::Want(role, strength) => self.wanted[role as usize - 1] = worth(strength),
+            Message::Fear(role, strength) => self.feared[role as usize - 1] = worth(strength),
+            Message::Trades(good) => {
                 for role in DROPS {
                     let index = role as usize - 1;
                     if good {
@@ -123,8 +123,8 @@ impl Wishes {
                     }
                 }
             }
-            Tell::Normal => *self = Wishes::default(),
-            Tell::Sit | Tell::Go => {}
+            Message::Normal => *self = Wishes::default(),
+            Message::Sit | Message::Go => {}
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Takes positions from games, for the tuner.
 //!
 //! ```text
-//! cargo run --release -p engine --example positions -- GAMES.pgn.zst.. > positions.epd
+//! cargo run --release -p tools --bin sample_positions -- GAMES.pgn.zst.. > positions.epd
 //! ```
 //!
 //! From each game come a few quiet positions, and of each another one that a random move makes of
-//! it: masters do not play such moves, but a search must judge what comes of them. They are
+//! it: masters do not play such moves, but a search must judge them. They are
 //! written in random order, the same each time, with the game's result where it says something,
 //! e.g. `r1bq1rk1/... w - - c9 "1/2-1/2";`.
 

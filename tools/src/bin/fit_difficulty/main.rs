@@ -2,7 +2,7 @@
 //! was not fitted to:
 //!
 //! ```text
-//! cargo run --release -p training --example fit
+//! cargo run --release -p tools --bin fit_difficulty
 //! ```
 //!
 //! It writes `training/data/with_solution.tsv` and `without_solution.tsv`. Some minutes on two cores; the
