@@ -22,7 +22,8 @@ mod exercise;
 mod larin;
 mod themes;
 
-pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
+pub use annotate::{Analyse, AnnotateError, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
 pub use exercise::{Alternative, End, Exercise, Found, Moment, Wanted, exercises};
 pub use larin::Larin;
+pub use pgn::Rejected as Unannotated;
