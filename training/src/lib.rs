@@ -24,10 +24,11 @@ mod larin;
 mod maker;
 mod themes;
 
-pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
+pub use annotate::{Analyse, AnnotateError, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
 pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
 // Wave two:
 pub use exercise::{Criteria as Wanted, StopReason as End};
 pub use exercises::exercises;
 pub use larin::Larin;
+pub use pgn::Rejected as Unannotated;
