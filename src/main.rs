@@ -30,6 +30,7 @@ mod verify;
 mod xboard;
 
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&format!("{error:#}{}", advice(&error)));
             ExitCode::FAILURE
         }
     }
@@ -72,6 +73,22 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Openapi => out.write_all(api::openapi().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command that helps against an error, if there is one.
+fn advice(error: &anyhow::Error) -> String {
+    let folder = |path: &Path| {
+        let path = path.display();
+        format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
+    };
+    match (error.downcast_ref(), error.downcast_ref()) {
+        (Some(index::Error::Missing(path)), _)
+        | (_, Some(cluster::Error::Folder(index::Error::Missing(path)))) => folder(path),
+        (_, Some(cluster::Error::Missing(name))) => format!(
+            ": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`"
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Says a sentence on standard error; where nobody listens, it goes unsaid.

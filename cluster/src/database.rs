@@ -102,7 +102,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`index::Error::Busy`] while anybody has the one of a folder.
+    /// [`index::Error::Busy`] while another writer of a folder is at work.
     pub fn writer(&self) -> Result<Writer, Error> {
         Ok(match self {
             Database::Folder(index) => Writer::Folder(Box::new(index.writer()?)),
@@ -304,7 +304,7 @@ impl View {
 }
 
 impl Writer {
-    /// Commits after so many positions.
+    /// Commits after `positions` positions.
     pub fn set_commit_every(&mut self, positions: u64) {
         match self {
             Writer::Folder(writer) => writer.set_commit_every(positions),
@@ -312,7 +312,7 @@ impl Writer {
         }
     }
 
-    /// Makes everything added so far seen; `sum` counts games of which only now is known what becomes of them.
+    /// Makes everything added so far seen; `sum` counts the games of which only now is known whether they are duplicates.
     ///
     /// # Errors
     ///
@@ -324,7 +324,7 @@ impl Writer {
         }
     }
 
-    /// Removes games and their positions, and commits. Tells which of them there were.
+    /// Removes games and their positions, and commits. Returns which of them there were.
     ///
     /// # Errors
     ///
