@@ -95,7 +95,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&format!("{error:#}{}", advice(&error)));
             ExitCode::FAILURE
         }
     }
@@ -145,6 +145,21 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Openapi => out.write_all(api::openapi().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The command that helps against an error, if there is one.
+fn advice(error: &anyhow::Error) -> String {
+    match error.downcast_ref() {
+        Some(app::Error::Index(index::Error::Missing(path))) => {
+            let path = path.display();
+            format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
+        }
+        #[cfg(feature = "cluster")]
+        Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {
+            format!(": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`")
+        }
+        _ => String::new(),
+    }
 }
 
 /// Prints a sentence to standard error; a closed one does not matter.

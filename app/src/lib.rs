@@ -34,7 +34,7 @@ mod variants;
 
 pub use ::training::Unannotated;
 #[cfg(feature = "cluster")]
-pub use cluster::{Address, Layout, User};
+pub use cluster::{Address, Error as ClusterError, Layout, User};
 
 pub use analysis::{
     Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until, analyse,

@@ -41,7 +41,7 @@ struct Reason {
     reason: String,
 }
 
-/// Writes documents; tells of each whether it is written, or there was another one already.
+/// Writes documents; returns of each whether it is written: `false` if there was another one already.
 pub(crate) fn write(client: &Client, items: &[Item]) -> Result<Vec<bool>, Error> {
     let mut written = vec![false; items.len()];
     let mut left: Vec<usize> = (0..items.len()).collect();

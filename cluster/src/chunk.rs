@@ -81,7 +81,7 @@ pub(crate) fn send(
         .collect();
     let mut claimed = bulk(shared, items)?;
     if claimed.contains(&false) {
-        // Somebody was quicker, or it was ourselves, by a try whose answer was lost.
+        // Another writer was quicker, or it was ours, by a try whose answer was lost.
         let games: Vec<EncodedGame> = numbered.iter().map(|(_, game, _)| game.clone()).collect();
         for (claimed, claim) in claimed.iter_mut().zip(self::claims(shared, &games)?) {
             *claimed |= claim.is_some_and(|claim| claim.batch == batch);

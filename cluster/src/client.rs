@@ -17,11 +17,11 @@ use crate::error::Error;
 /// How long to wait for a connection. Guessed: a thousand times what it takes nearby.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long an answer to somebody who reads may take. Guessed: less than the ten seconds that Tabiya's own
+/// How long an answer to a read may take. Guessed: less than the ten seconds that Tabiya's own
 /// clients wait.
 const READ: Duration = Duration::from_secs(6);
 
-/// How long an answer to somebody who writes may take. Guessed: a bulk request behind many others.
+/// How long an answer to a write may take. Guessed: a bulk request behind many others.
 const WRITE: Duration = Duration::from_mins(1);
 
 /// How long to wait before the second try, at first; each time twice as long, up to [`LONGEST_WAIT`].
@@ -46,7 +46,7 @@ const LOST: [&str; 6] = [
 pub(crate) enum Patience {
     /// Once, by each node that can be reached at all.
     Once,
-    /// For a few seconds: somebody waits for the answer.
+    /// For a few seconds: a user waits for the answer.
     Read,
     /// For minutes: games are not to be lost because of a node that restarts.
     Write,
@@ -103,17 +103,17 @@ impl Answer {
         })
     }
 
-    /// What is said of a failure, in few words.
+    /// The reason of a failure, in few words.
     pub(crate) fn reason(&self) -> String {
         let json = serde_json::from_slice::<Value>(&self.body).unwrap_or_default();
         let error = &json["error"];
         let cause = &error["root_cause"][0];
-        let told = [&cause["reason"], &error["reason"], error]
+        let reason = [&cause["reason"], &error["reason"], error]
             .into_iter()
             .find_map(Value::as_str);
         let text = String::from_utf8_lossy(&self.body);
-        let told: String = told.unwrap_or(&text).chars().take(200).collect();
-        format!("status {}: {told}", self.status)
+        let reason: String = reason.unwrap_or(&text).chars().take(200).collect();
+        format!("status {}: {reason}", self.status)
     }
 
     /// Whether it is that the cluster, or a node of it, is busy or away.
@@ -221,7 +221,7 @@ impl Client {
     }
 
     /// Sends a request until it is answered with something else than that the cluster is busy or away.
-    /// Whoever sends one that must not be done twice has to notice that it was.
+    /// A caller whose request must not be done twice has to notice that it was.
     pub(crate) fn send(
         &self,
         method: &str,
@@ -369,7 +369,7 @@ mod tests {
         r#"{"error":{"root_cause":[{"type":"null_pointer_exception"}]},"status":500}"#;
 
     #[test]
-    fn a_lost_node_is_told_from_a_bug() {
+    fn a_lost_node_is_no_bug() {
         let cases = [
             (200, "{}", false),
             (404, "{}", false),

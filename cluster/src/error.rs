@@ -9,9 +9,7 @@ pub enum Error {
     #[error("the cluster does not answer in full ({0}): try again in a moment")]
     Unavailable(String),
     /// There is no index of that name in it.
-    #[error(
-        "there is no index {0} in the cluster: make one with `tabiya ingest --cluster URL --cluster-index {0} FILE.pgn`"
-    )]
+    #[error("there is no index {0} in the cluster")]
     Missing(String),
     /// The index was written by a Tabiya with another format.
     #[error(
@@ -24,16 +22,16 @@ pub enum Error {
         /// Its format, as it says itself.
         found: String,
     },
-    /// Another writer has taken this one for dead.
+    /// Another writer has taken this one for dead: its batch was reaped.
     #[error(
-        "another Tabiya took this one for dead, as it did not stir for a while, and dropped its last games: \
+        "this import sent no heartbeat for a while, and another Tabiya dropped its last games: \
          ingest the same files again"
     )]
     Taken,
     /// The user or the password is wrong, or may not do that.
     #[error("the cluster refuses this user ({0}): see --cluster-user and TABIYA_CLUSTER_PASSWORD")]
     Refused(String),
-    /// What was said of the cluster cannot be.
+    /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),
     /// What is stored contradicts itself.

@@ -12,7 +12,7 @@ use crate::response::{Of, Response};
 use crate::shared::Shared;
 use crate::state::State;
 
-/// How long a point in time is kept after it was last asked. Guessed: longer than anybody pauses in a request.
+/// How long a point in time is kept after it was last asked. Guessed: longer than any pause within a request.
 const KEEP_ALIVE: &str = "5m";
 
 /// How long a shard may take. Guessed: less than the client waits.
@@ -151,7 +151,7 @@ pub(crate) fn is_of(state: &State, shared: &Shared) -> Result<bool, Error> {
     Ok(now.removals == state.removals)
 }
 
-/// Gives points in time back, which OpenSearch would keep for some minutes. Nobody waits for that.
+/// Gives points in time back, which OpenSearch would keep for some minutes. It is not waited for.
 pub(crate) fn close(shared: &Arc<Shared>, points: &Points) {
     let ids = json!({"pit_id": [points.games, points.passages]}).to_string();
     let shared = Arc::clone(shared);

@@ -23,7 +23,7 @@ use crate::state;
 pub struct Layout {
     /// Primary shards of games and of passages each.
     pub shards: u32,
-    /// Copies of each shard beside it.
+    /// Copies of each shard, itself not counted.
     pub replicas: u32,
 }
 

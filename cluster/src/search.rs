@@ -144,7 +144,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// The answers to some queries by scoring every position; `watch` is told how many more are done.
+    /// The answers to some queries by scoring every position; `watch` is called with how many more
+    /// are done.
     ///
     /// # Errors
     ///

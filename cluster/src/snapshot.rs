@@ -136,7 +136,7 @@ impl Snapshot {
         Ok(())
     }
 
-    /// Opens other points in time for those that were lost, unless somebody has.
+    /// Opens other points in time for those that were lost, unless another thread has.
     fn reopen(&self, lost: &Arc<Points>) -> Result<(), Error> {
         let mut points = self.points.lock().unwrap_or_else(PoisonError::into_inner);
         if !Arc::ptr_eq(&points, lost) {

@@ -170,7 +170,7 @@ fn of_json(address: &Address, json: &Value) -> Result<Version, Error> {
     Ok((number, term))
 }
 
-/// Changes the state, as often as others were quicker. `writer` is a name that nobody else has.
+/// Changes the state, and tries again while others are quicker. `writer` is a name that no other writer has.
 pub(crate) fn change<T>(
     client: &Client,
     address: &Address,

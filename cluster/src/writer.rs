@@ -78,7 +78,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Publishes games after so many positions.
+    /// Publishes a batch after `positions` positions.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.commit_every = positions;
     }
@@ -167,7 +167,7 @@ impl Writer {
         })
     }
 
-    /// Makes everything added so far seen; `sum` counts what was not known before to be stored or a duplicate.
+    /// Publishes everything added so far; `sum` counts the games of which only now is known whether they are duplicates.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, Op
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no index in the folder.
-    #[error("there is no index at {path}: make one with `tabiya ingest --index {path} FILE.pgn`", path = .0.display())]
+    #[error("there is no index at {path}", path = .0.display())]
     Missing(PathBuf),
     /// The folder holds something else.
     #[error("{path} holds no Tabiya index, but other files: name another folder", path = .0.display())]

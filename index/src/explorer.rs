@@ -20,8 +20,8 @@ use crate::storage::segment::Segment;
 
 impl Snapshot {
     /// The games that reached exactly this position, whose indexed positions it is or not: the same
-    /// board, side to move, castling rights and possible en-passant capture. Of a filter only what is
-    /// said of games counts; `top` and `recent` are how many games of each are listed.
+    /// board, side to move, castling rights and possible en-passant capture. Only what a filter asks of
+    /// games counts; `top` and `recent` are how many games of each are listed.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Snapshot {
         Ok(reached)
     }
 
-    /// What a game played after so many half-moves; [`moves::END`] at its end.
+    /// What a game played after `ply` half-moves; [`moves::END`] at its end.
     fn code_at(&self, segment: &Segment, doc: DocId, ply: u64) -> u8 {
         let Some(id) = segment.game(doc) else {
             return moves::END;

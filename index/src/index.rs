@@ -118,7 +118,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] while anybody has it.
+    /// [`Error::Busy`] while another writer has it.
     pub fn writer(&self) -> Result<Writer, Error> {
         Writer::new(&self.path)
     }

@@ -8,7 +8,7 @@
 //! 2. **Seeds** ([`seeds`]): segment by segment, several at a time, small ones first, the passages that promise most are
 //!    scored, which raises the last hit; the passages that can still reach it are kept.
 //! 3. **Finish** ([`finish`]): every kept passage whose bound still reaches the last hit is scored, highest first, until
-//!    none does. The answer is the same as that of scoring every position; `tests/exact.rs` holds it to that.
+//!    none does. The answer is the same as that of scoring every position; `search/tests.rs` holds it to that.
 //! 4. **Rerank** ([`similarity::rerank()`]): the games of the best hits vote on their order.
 //!
 //! The idea of the first two is `MaxScore`: Turtle and Flood 1995, "Query Evaluation: Strategies and
@@ -21,6 +21,7 @@ mod progress;
 mod seeds;
 #[cfg(test)]
 mod tests;
+mod tuning;
 
 use rayon::prelude::*;
 use shakmaty::Chess;
@@ -33,6 +34,7 @@ use crate::snapshot::Snapshot;
 use finish::finish;
 use progress::Search;
 use seeds::seed;
+use tuning::Tuning;
 
 impl Snapshot {
     /// The positions that score most for a query, of `limit` different games, or of all if there are fewer. Games that
@@ -85,30 +87,4 @@ fn nearest(
     }
     let (hits, passages_scored) = search.end();
     Ok(Similar::new(query, hits, passages_scored))
-}
-
-/// How much a search scores when. It changes the speed of the answer, and nothing else.
-#[derive(Copy, Clone, Debug)]
-struct Tuning {
-    /// How many passages are scored before anything is known of the last hit.
-    seeds: usize,
-    /// How many documents of a block are looked up one by one.
-    few: usize,
-    /// How many passages that pass a filter are scored without bounds.
-    few_passages: usize,
-}
-
-impl Tuning {
-    /// That of a search for `limit` hits.
-    fn new(limit: usize) -> Tuning {
-        Tuning {
-            // Guessed, after the design's "few dozen"; and more a hit, since similar passages come in runs of one game.
-            seeds: 32 + 2 * limit,
-            // Guessed: as long as that takes less than adding all lists.
-            few: 64,
-            // Guessed: the bounds of the passages of 22.6 million positions take some milliseconds, as scoring so
-            // many does.
-            few_passages: 2000,
-        }
-    }
 }

@@ -35,12 +35,12 @@ pub struct Verified {
     pub problems: Vec<String>,
 }
 
-/// The most problems that are told of a segment. Guessed: enough to see of what kind they are.
-const TOLD: usize = 10;
+/// The most problems that are reported of a segment. Guessed: enough to see of what kind they are.
+const REPORTED: usize = 10;
 
 impl Index {
     /// Checks the newest commit of the index in a folder through and through. Where files are
-    /// missing or have wrong checksums, they are told and nothing else is looked at.
+    /// missing or have wrong checksums, they are reported and nothing else is checked.
     ///
     /// `watch` is called from several threads, now and then, with how many of all documents have
     /// been checked.
@@ -79,14 +79,14 @@ impl Index {
         let mut twice = Problems::default();
         for segment in segments {
             counted.add(&segment.statistics);
-            problems.extend(segment.problems.told());
+            problems.extend(segment.problems.sentences());
             for id in segment.games {
                 if !seen.insert(id) {
                     twice.add(format!("there are two games {id}"));
                 }
             }
         }
-        problems.extend(twice.told());
+        problems.extend(twice.sentences());
         let documents = snapshot.statistics_documents()?;
         if documents != u64::from(all > 0) {
             problems.push(format!(
@@ -162,7 +162,7 @@ fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
                 {
                     io_error.to_string()
                 }
-                // What tells the checksum is itself unreadable.
+                // The checksum itself cannot be read.
                 Err(_) => "it is cut short or overwritten".to_owned(),
             };
             Some(format!("{}: {what}", file.display()))
@@ -172,32 +172,32 @@ fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
     Ok(problems)
 }
 
-/// Sentences of which the first few are told, and how many more there are.
+/// Problems: the first few as sentences, and the number of the others.
 #[derive(Default)]
 struct Problems {
-    told: Vec<String>,
-    untold: u64,
+    reported: Vec<String>,
+    others: u64,
 }
 
 impl Problems {
     fn add(&mut self, problem: String) {
-        if self.told.len() < TOLD {
-            self.told.push(problem);
+        if self.reported.len() < REPORTED {
+            self.reported.push(problem);
         } else {
-            self.untold += 1;
+            self.others += 1;
         }
     }
 
-    fn told(mut self) -> Vec<String> {
-        if self.untold > 0 {
-            self.told
-                .push(format!("and {} more of this kind", self.untold));
+    fn sentences(mut self) -> Vec<String> {
+        if self.others > 0 {
+            self.reported
+                .push(format!("and {} more of this kind", self.others));
         }
-        self.told
+        self.reported
     }
 }
 
-/// After how many documents their number is told. Guessed: some thirty milliseconds of work.
+/// After how many documents `watch` is called. Guessed: some thirty milliseconds of work.
 const STEP: u64 = 4096;
 
 /// What a check of a segment found.

@@ -1,7 +1,7 @@
 //! When two games are the same game.
 //!
 //! They are if they begin and go on alike to the last move, and the players have the same
-//! surnames, whatever is said of date and event: collections write `Carlsen,M`, `Carlsen, Magnus`
+//! surnames, whatever their dates and events: collections write `Carlsen,M`, `Carlsen, Magnus`
 //! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
 
 use shakmaty::{Chess, EnPassantMode, fen::Epd};
@@ -18,14 +18,14 @@ pub fn duplicate_key(tags: &Tags, start: &Chess, moves: &[u8]) -> u64 {
     let mut text = format!("{}\n{}\n{start}\n", name("White"), name("Black")).into_bytes();
     text.extend_from_slice(moves);
     if moves.is_empty() {
-        // Nothing was played: only the tags tell one such game from another.
+        // Nothing was played: only the tags distinguish such games.
         text.extend_from_slice(tags.to_lines().as_bytes());
     }
     xxhash_rust::xxh3::xxh3_64(&text)
 }
 
 /// `carlsen` for `Carlsen,M`, `Carlsen, Magnus`, `GM Magnus Carlsen` and `Carlsen M.`; of several
-/// words the last, `wely` for `van Wely, Loek`, as nobody knows which of `Loek van Wely` begins it.
+/// words the last, `wely` for `van Wely, Loek`, as it is unknown which word of `Loek van Wely` begins it.
 fn surname(name: &str) -> String {
     let before_comma = name.split(',').next().unwrap_or(name);
     let in_full = |word: &&str| word.trim_end_matches('.').chars().count() > 1;

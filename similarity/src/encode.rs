@@ -14,7 +14,7 @@ use pgn::ParsedGame;
 use pgn::moves;
 
 /// The tags that games are filtered by, as they are stored.
-pub const NAMES: [&str; 4] = ["White", "Black", "Event", "ECO"];
+pub const NAME_TAGS: [&str; 4] = ["White", "Black", "Event", "ECO"];
 
 /// A game and its passages, without an id.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct EncodedGame {
     pub line: Vec<u8>,
     /// What filters and statistics ask of it.
     pub facts: Facts,
-    /// Its tags of [`NAMES`]; `None` without the tag.
+    /// Its tags of [`NAME_TAGS`]; `None` without the tag.
     pub names: [Option<String>; 4],
     /// The numbers of its first moves: [`crate::opening_numbers`].
     pub opening: Vec<u64>,
@@ -135,7 +135,7 @@ impl Encoder {
             tags: game.tags.to_lines(),
             line: game.moves[..first.min(game.moves.len())].to_vec(),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
-            names: NAMES.map(|tag| {
+            names: NAME_TAGS.map(|tag| {
                 let name = game.tags.get(tag).filter(|name| !name.is_empty());
                 name.map(str::to_owned)
             }),

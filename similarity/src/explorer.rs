@@ -32,6 +32,7 @@ impl Outcomes {
     }
 
     /// Counts a game.
+    #[inline]
     pub fn count(&mut self, result: GameResult) {
         match result {
             GameResult::Won(Color::White) => self.white += 1,
@@ -61,6 +62,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
+    #[inline]
     pub(crate) fn count(&mut self, rating: Option<u64>) {
         self.sum += rating.unwrap_or(0);
         self.count += u64::from(rating.is_some());
@@ -142,6 +144,7 @@ pub struct Ranked {
 
 impl Ranked {
     /// Best first: greater rank, then lower id.
+    #[inline]
     fn is_before(&self, other: &Ranked) -> bool {
         (other.rank, self.id) < (self.rank, other.id)
     }

@@ -68,6 +68,7 @@ impl Facts {
     }
 
     /// How it ended.
+    #[inline]
     pub fn result(self) -> GameResult {
         match self.0 & 3 {
             0 => GameResult::Unknown,
@@ -77,18 +78,21 @@ impl Facts {
         }
     }
 
-    /// Whose move it is after so many half-moves; a null move is one.
+    /// Whose move it is after `ply` half-moves; a null move is one.
+    #[inline]
     pub fn turn(self, ply: u64) -> Color {
         Color::from_white((self.0 >> 2 ^ ply) & 1 == 0)
     }
 
     /// A player's rating; `None` if it is unknown.
+    #[inline]
     pub fn rating(self, color: Color) -> Option<u64> {
         let rating = self.0 >> color.fold_wb(3, 15) & MOST_RATING;
         (rating > 0).then_some(rating)
     }
 
     /// The mean of both ratings, rounded down; that of one player if only that is known.
+    #[inline]
     pub fn average_rating(self) -> Option<u64> {
         match (self.rating(Color::White), self.rating(Color::Black)) {
             (Some(white), Some(black)) => Some(u64::midpoint(white, black)),
@@ -97,11 +101,13 @@ impl Facts {
     }
 
     /// When it was played, if that is known.
+    #[inline]
     pub fn date(self) -> Option<Date> {
         Date::from_bits(self.0 >> 27 & 0x1f_ffff)
     }
 
     /// How many half-moves the game has.
+    #[inline]
     pub fn plies(self) -> u64 {
         self.0 >> 48
     }

@@ -100,7 +100,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What passes a filter: positions of so many games.
+    /// A filter that `positions` positions of `games` games pass.
     pub fn new(filter: Filter, games: u64, positions: u64) -> Selection {
         Selection {
             games,
@@ -138,6 +138,7 @@ impl Rule {
     }
 
     /// Whether it admits a position.
+    #[inline]
     pub fn admits(&self, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|turn| turn == position.turn())
             && self.plies.contains(&ply)
@@ -147,11 +148,13 @@ impl Rule {
     }
 
     /// The plies of some that it admits.
+    #[inline]
     pub fn within(&self, plies: &Range<u64>) -> Range<u64> {
         plies.start.max(self.plies.start)..plies.end.min(self.plies.end)
     }
 
     /// How many positions of a game it admits, of those of some plies that it admits.
+    #[inline]
     pub fn count(&self, facts: Facts, plies: &Range<u64>) -> u64 {
         let length = plies.end.saturating_sub(plies.start);
         match self.turn {

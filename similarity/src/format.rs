@@ -2,7 +2,7 @@
 
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
-/// so their weights and the fixed idf. Whoever changes one of them raises it.
+/// so their weights and the fixed idf. A change of any of them raises it.
 pub const FORMAT_VERSION: u32 = 7;
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(crate) fn set_rarity(set: &PawnSet) -> f64 {
     set_idf(set.files().count(), sum).powf(POWER)
 }
 
-/// The idf of a set of so many files of which the idfs have that sum.
+/// The idf of a set of `files` files whose own idfs add up to `sum`.
 ///
 /// Measured by `tools/src/bin/count_idf.rs`: least squares over the same positions; correlations are 0.86 for
 /// the two files of the centre, 0.82 for the three of the other wings, 0.50 for all eight.

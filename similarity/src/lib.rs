@@ -15,8 +15,8 @@
 //!
 //! The walk of a query: [`terms()`] lists what is on the board, [`Query::new`] looks up what each term counts,
 //! [`Scorer::hits`] scores the positions of passages, [`Best`] keeps the best position of each game, [`rerank()`] lets the
-//! games of the best hits vote, [`Query::explain`] takes a score apart. Which passages are scored at all is decided by
-//! whoever stores them, by the bounds of [`Query::lists`] and [`Query::bound`].
+//! games of the best hits vote, [`Query::explain`] takes a score apart. The store of the
+//! passages decides which of them are scored at all, by the bounds of [`Query::lists`] and [`Query::bound`].
 //!
 //! ```
 //! use pgn::parse_fen;
@@ -39,6 +39,7 @@ mod format;
 mod hit;
 mod idf;
 mod material;
+mod measures;
 mod names;
 mod opening;
 mod passage;
@@ -55,7 +56,7 @@ mod term;
 mod terms;
 
 pub use duplicate::duplicate_key;
-pub use encode::{EncodedGame, EncodedPassage, Encoder, NAMES};
+pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{
     Count, Explored, ExploredGame, ExploredMove, Outcomes, Ranked, Ratings, Tally, exact_terms,
     is_same,

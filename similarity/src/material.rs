@@ -2,7 +2,7 @@
 //! listed that have them.
 //!
 //! Pieces only become fewer, and other ones, so that the positions of a passage with some material are a run
-//! without a gap: a list a material and run tells which positions they are without a board being looked at.
+//! without a gap: a list for each material and run gives the positions without a look at a board.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};

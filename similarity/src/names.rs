@@ -6,7 +6,7 @@
 
 use deunicode::deunicode;
 
-/// Titles, which say nothing of who somebody is. Source: FIDE Handbook, B.01.
+/// Titles, which are no part of a name. Source: FIDE Handbook, B.01.
 const TITLES: [&str; 8] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"];
 
 /// Whether a name is the one that is asked for, e.g. `Carlsen,M` is for `carlsen magnus`. Nothing is for a text without

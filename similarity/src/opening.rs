@@ -20,7 +20,7 @@ use pgn::moves;
 /// Read: the positions before the first indexed one of the thesis.
 const PLIES: usize = 25;
 
-/// What tells positions apart: board, side to move, castling rights, and an en-passant square where a
+/// A key of a position: board, side to move, castling rights, and an en-passant square where a
 /// pawn can use it.
 fn key(position: &Chess) -> u64 {
     let Zobrist64(key) = position.zobrist_hash(EnPassantMode::Legal);

@@ -5,15 +5,15 @@
 //! what else is stored of it is needed to play it again and score each position exactly: its game, the ply, the packed
 //! board and the moves of [`Passage`], and the bounds of [`Least`].
 
+use pgn::moves;
 use shakmaty::packed::PackedSetup;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
 use crate::idf::RARITIES;
+use crate::measures::Measures;
 use crate::profile::{Feature, Scoring};
-use crate::scoring::Measures;
 use crate::term::Term;
 use crate::terms::for_each_term;
-use pgn::moves;
 
 /// The most positions of a passage: the first and one a byte of `moves`.
 ///

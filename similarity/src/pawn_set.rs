@@ -79,3 +79,22 @@ impl fmt::Display for PawnSet {
         write_pawns(f, self.files, self.white, self.black)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pawns_of_files_in_notation_and_in_words() {
+        let white = Bitboard::from_iter([Square::A2, Square::D4]);
+        let black = Bitboard::from_iter([Square::D5, Square::E6, Square::H7]);
+        let centre = Bitboard::from(File::D) | Bitboard::from(File::E);
+        let set = PawnSet::new(centre, white, black);
+        assert_eq!(set.to_string(), "d-e(d4/d5-e6)");
+        assert_eq!(set.wording(), "pawns: White d4; Black d5, e6");
+        assert_eq!(set.squares(), [Square::D4, Square::D5, Square::E6]);
+        let none = PawnSet::new(centre, Bitboard::EMPTY, Bitboard::EMPTY);
+        assert_eq!(none.to_string(), "d-e(/)");
+        assert_eq!(none.wording(), "pawns: White none; Black none");
+    }
+}

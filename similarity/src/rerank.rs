@@ -106,34 +106,44 @@ fn terms(continuations: &[Continuation], weights: &Weights) -> Vec<Vec<TermScore
     let others = continuations.len().saturating_sub(1).max(1) as f64;
     let share = |number: usize| (number - 1) as f64 / others;
     let gains = |continuation: &Continuation| {
-        let plan = continuation.moves.iter().map(|key| {
-            let (color, (role, square)) = *key;
-            let piece = role.of(color);
-            TermScore {
-                term: format!("~{}{square}", piece.char()),
-                text: format!(
-                    "{} goes to {square} soon, as in other hits",
-                    of_piece(piece)
-                ),
-                squares: vec![square],
-                family: Family::Continuation,
-                score: weights.get(Feature::Plan) * share(moves[key]),
-            }
+        let plan = continuation.moves.iter().filter_map(|key| {
+            let score = weights.get(Feature::Plan) * share(moves[key]);
+            (score > 0.0).then(|| plan_score(*key, score))
         });
         let eco = &*continuation.eco;
-        let opening = (!eco.is_empty()).then(|| TermScore {
-            term: format!("~{eco}"),
-            text: format!("an opening of {eco}, as other hits have"),
-            squares: Vec::new(),
-            family: Family::Continuation,
-            score: weights.get(Feature::Opening) * share(openings[eco]),
-        });
+        let score = weights.get(Feature::Opening) * share(openings[eco]);
+        let opening = (!eco.is_empty() && score > 0.0).then(|| opening_score(eco, score));
         let mut terms: Vec<TermScore> = plan.chain(opening).collect();
-        terms.retain(|term| term.score > 0.0);
         terms.sort_by(|a, b| b.score.total_cmp(&a.score));
         terms
     };
     continuations.iter().map(gains).collect()
+}
+
+/// `~Ne5`: the game went on with this move soon.
+fn plan_score((color, (role, square)): (Color, MoveKey), score: f64) -> TermScore {
+    let piece = role.of(color);
+    TermScore {
+        term: format!("~{}{square}", piece.char()),
+        text: format!(
+            "{} goes to {square} soon, as in other hits",
+            of_piece(piece)
+        ),
+        squares: vec![square],
+        family: Family::Continuation,
+        score,
+    }
+}
+
+/// `~E73`: the game has this opening.
+fn opening_score(eco: &str, score: f64) -> TermScore {
+    TermScore {
+        term: format!("~{eco}"),
+        text: format!("an opening of {eco}, as other hits have"),
+        squares: Vec::new(),
+        family: Family::Continuation,
+        score,
+    }
 }
 
 #[cfg(test)]
@@ -170,6 +180,14 @@ mod tests {
         weights.set("plan", 3.0).expect("a weight");
         weights.set("opening", 1.0).expect("a weight");
         let terms = terms(&continuations, &weights);
+        let words = terms[0].iter().map(|term| &*term.text);
+        let expected = [
+            "White’s knight goes to e5 soon, as in other hits",
+            "Black’s pawn goes to c5 soon, as in other hits",
+            "an opening of E73, as other hits have",
+        ];
+        assert_eq!(words.collect::<Vec<_>>(), expected);
+        assert_eq!(terms[0][0].squares, [Square::E5]);
         for ((moves, _, expected), terms) in cases.iter().zip(terms) {
             let terms = terms
                 .iter()
@@ -178,7 +196,7 @@ mod tests {
         }
     }
 
-    /// One alone has nobody to agree with; without an opening there is none to share.
+    /// A single game has no other to agree with; without an ECO tag there is no opening to share.
     #[test]
     fn nobody_agrees_with_one_alone() {
         let mut alone = Continuation::default();

@@ -26,7 +26,7 @@
 
 mod estimate;
 mod explanation;
-mod measures;
+mod matches;
 
 use std::sync::Arc;
 
@@ -34,6 +34,7 @@ use shakmaty::{Chess, Color, Position};
 
 use crate::filter::Selection;
 use crate::idf::{RARITIES, idf, set_rarity};
+use crate::measures::{Measures, penalty};
 use crate::pawn_set::PawnSet;
 use crate::profile::{Feature, Scoring, Weights};
 use crate::statistics::Statistics;
@@ -42,9 +43,8 @@ use crate::terms::terms;
 
 pub(crate) use estimate::{Estimate, Pawns};
 pub use explanation::{Explanation, TermScore};
-pub(crate) use measures::Measures;
-use measures::{Matches, Positions};
-pub use measures::{PositionTerms, scores_of_all};
+pub use matches::PositionTerms;
+use matches::{Matches, Positions, TOGETHER};
 
 /// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
 const K1: f64 = 1.2;
@@ -94,6 +94,7 @@ impl QueryTerm {
 
     /// The most that it adds to the score of a position of a passage whose nearest match is
     /// `matching`; that of another position may be farther.
+    #[inline]
     pub fn most(&self, matching: Term) -> f64 {
         let reach = if matching.is_naive() {
             self.counts(matching.at_distance(1).weight())
@@ -173,6 +174,7 @@ impl Query {
     }
 
     /// The terms that it has, in the order in which scores are summed.
+    #[inline]
     pub fn terms(&self) -> &[QueryTerm] {
         &self.terms
     }
@@ -271,14 +273,20 @@ impl Query {
     /// The score of a position: a sum in one fixed order, so that equal positions score equally to
     /// the last bit, wherever and whenever they are scored.
     pub fn score(&self, position: &Chess) -> f64 {
-        let matches = Matches::new(self, position);
+        let matches = self.matches(position);
         let weights = matches.weights().iter().map(|w| [*w]);
         let [score] = self.sums(weights, &[matches.measures]);
         score
     }
 
+    /// What a position has of its terms.
+    fn matches(&self, position: &Chess) -> Matches {
+        let is_thesis = matches!(self.formula, Formula::Thesis { .. });
+        Matches::new(self.terms.len(), &self.places, is_thesis, position)
+    }
+
     /// The scores of some positions, the same as [`Query::score`] of each.
-    fn scores(&self, positions: &Positions) -> [f64; measures::TOGETHER] {
+    fn scores(&self, positions: &Positions) -> [f64; TOGETHER] {
         let weights = |asked: &QueryTerm| positions.weights(asked.term);
         self.sums(self.terms.iter().map(weights), positions.measures())
     }
@@ -319,11 +327,21 @@ fn norm(length: f64, average_length: f64) -> f64 {
     (K1 + 1.0) / (1.0 + K1 * (1.0 - B + B * length / average_length))
 }
 
-/// What a position's own terms cost: all of them, asked for or not.
-fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
-    let costs = Feature::penalised();
-    let sum: f64 = costs
-        .map(|feature| weights.get(feature) * rarities[feature as usize])
-        .sum();
-    weights.penalty() * sum
+/// By query the scores of all positions, the same as [`Query::score`] of each: the slow way to an answer, for measuring
+/// and checking a search.
+pub fn scores_of_all(queries: &[Query], positions: &[PositionTerms]) -> Vec<Vec<f64>> {
+    let mut scores = vec![Vec::with_capacity(positions.len()); queries.len()];
+    let mut few = Positions::new();
+    for positions in positions.chunks(TOGETHER) {
+        for (place, position) in positions.iter().enumerate() {
+            few.put(place, position);
+        }
+        for (query, scores) in queries.iter().zip(&mut scores) {
+            scores.extend_from_slice(&query.scores(&few)[..positions.len()]);
+        }
+        for (place, position) in positions.iter().enumerate() {
+            few.take(place, position);
+        }
+    }
+    scores
 }

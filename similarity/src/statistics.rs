@@ -48,6 +48,7 @@ impl Statistics {
     }
 
     /// Counts positions that have a term.
+    #[inline]
     pub fn count(&mut self, term: Term, positions: u64) {
         if let Some(frequency) = self.frequencies.get_mut(term.asked_as().id()) {
             *frequency += positions;

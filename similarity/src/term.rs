@@ -69,7 +69,7 @@ const FILES: u16 = 3_u16.pow(6);
 const COUNTS: u16 = 11;
 /// How many buckets of evaluations of one width and offset there are, at most.
 const BUCKETS: u16 = 32;
-/// The evaluations that are told apart, in centipawns. Read: the scoring that ours began with.
+/// Evaluations are distinguished up to this, in centipawns. Read: the scoring that ours began with.
 const MOST_CENTIPAWNS: i32 = 600;
 /// The buckets of evaluations overlap, so that close ones always share one: width and offset in
 /// centipawns. Read: the scoring that ours began with.

@@ -169,7 +169,7 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// Passages that promise much, so many at most, most promising first.
+    /// The `count` most promising passages, most promising first.
     pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
         // By the short lists alone, least first: which passages are seeds changes only the speed.
         // Non-negative floats are ordered as their bits are; the last line is the lowest.
@@ -245,7 +245,7 @@ impl<'a> Bounds<'a> {
         reaching
     }
 
-    /// What the lists of a passage must sum up to, by static, to reach a score; what is no passage never
+    /// What the lists of a passage must sum up to, by static, to reach a score; another document never
     /// does.
     fn least_sums(&self, score: f64) -> [i32; 256] {
         let mut least = self

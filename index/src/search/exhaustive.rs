@@ -17,7 +17,7 @@ use crate::storage::segment::Segment;
 const BLOCK: usize = 64;
 
 /// How many hits of a query are kept beyond the wished-for ones before the best are picked out.
-/// Guessed: so many that sorting costs little beside scoring.
+/// Guessed: enough that sorting costs little compared with scoring.
 const ROOM: usize = 256;
 
 impl Snapshot {

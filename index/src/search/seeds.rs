@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use rayon::prelude::*;
 
-use super::Tuning;
 use super::bounds::{Bound, Bounds, Candidate, Sums};
 use super::progress::Search;
+use super::tuning::Tuning;
 use crate::error::Error;
 use crate::passing::Passing;
 

@@ -22,7 +22,8 @@ use tempfile::TempDir;
 
 use self::filters::{Header, Wish, headers, wishes};
 use super::bounds::{Bounds, scale};
-use super::{Tuning, nearest};
+use super::nearest;
+use super::tuning::Tuning;
 use crate::{Error, Index, Snapshot, ingest};
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make

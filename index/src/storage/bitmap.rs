@@ -31,7 +31,7 @@ const NONE: Bits = [u64x4::ZERO; BLOCK / BITS];
 pub(crate) struct Bitmap(Box<[Bits]>);
 
 impl Bitmap {
-    /// None of so many documents.
+    /// None of `documents` documents.
     pub(crate) fn new(documents: usize) -> Bitmap {
         Bitmap(vec![NONE; documents.div_ceil(BLOCK)].into_boxed_slice())
     }

@@ -8,7 +8,7 @@
 //! * An index in a folder that may not be written to can be read.
 //! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
 //!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
-//!   whoever may read the other files may read it.
+//!   its permissions are those of the other files.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -136,7 +136,7 @@ impl Directory for IndexDirectory {
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         match self.files.acquire_lock(lock) {
             // A reader keeps files from being deleted before it has opened them. From a folder
-            // that cannot be written to nobody deletes any.
+            // that cannot be written to none is deleted.
             Err(LockError::IoError(error))
                 if lock.filepath == META_LOCK.filepath && is_read_only(&error) =>
             {

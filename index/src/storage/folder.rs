@@ -64,7 +64,7 @@ fn not_a_file(path: &Path) -> Result<(), Error> {
     if path.is_file() {
         return Err(Error::Storage {
             path: path.to_owned(),
-            error: "it is a file, and no folder".to_owned(),
+            error: "it is a file, not a folder".to_owned(),
         });
     }
     Ok(())

@@ -58,7 +58,7 @@ impl Row {
 }
 
 impl Games {
-    /// The games of a segment; `place` tells game and first ply of a passage.
+    /// The games of a segment; `place` returns game and first ply of a passage.
     pub(crate) fn new(
         reader: &SegmentReader,
         place: impl Fn(DocId) -> Option<(u64, u64)>,
@@ -134,7 +134,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Takes in the names of a column; tells the place of each document's.
+    /// Takes in the names of a column; returns the place of each document's.
     fn read(
         &mut self,
         column: Option<StrColumn>,

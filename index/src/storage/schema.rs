@@ -49,7 +49,7 @@ pub(crate) mod column {
     pub(crate) const ECO: &str = "eco";
     /// The columns of texts, and the tags that they hold.
     pub(crate) const TAGS: [(&str, &str); 4] = {
-        let [white, black, event, eco] = similarity::NAMES;
+        let [white, black, event, eco] = similarity::NAME_TAGS;
         [(WHITE, white), (BLACK, black), (EVENT, event), (ECO, eco)]
     };
 }

@@ -103,12 +103,12 @@ pub fn ingest<S: Store>(
             }
         }
         if watch(sum, rejected).is_break() {
-            // Nobody takes what the threads still do, and so they end; but they are not waited for:
-            // the stream may be somebody who does not write.
+            // The threads end, as their results are no longer received; they are not waited for, since the
+            // stream may be a pipe that nothing is written to.
             return Ok(());
         }
     }
-    // If one of them has panicked, the others find nobody who takes what they do, and end.
+    // If one of them has panicked, the others cannot send their results, and end.
     drop(parsed);
     threads.into_iter().for_each(join);
     let found_no_game =
@@ -125,7 +125,7 @@ fn join<T>(thread: JoinHandle<T>) -> T {
     ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Cuts a stream into batches of games and deals them out in turn, as long as anybody takes them.
+/// Cuts a stream into batches of games and deals them out in turn, as long as they are received.
 /// Tells whether there was text, and no game in it.
 fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<bool> {
     let mut games = Games::new(stream);
@@ -161,7 +161,7 @@ enum Parsed {
     Rejected(Rejected),
 }
 
-/// Parses and encodes batches of games, as long as there are any and anybody takes them.
+/// Parses and encodes batches of games, as long as there are any and the results are received.
 fn parse_all(
     batches: &Receiver<Vec<RawGame>>,
     mut encoder: Encoder,

@@ -71,7 +71,7 @@ impl Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         if let Some(thread) = self.0.take() {
-            // Nobody is left who wants to know how it ended.
+            // Its result is of no use any more.
             let _ = thread.join();
         }
     }
@@ -114,7 +114,7 @@ impl Writer {
         merging.set_max_docs_before_merge(MERGED_DOCUMENTS);
         merging.set_del_docs_ratio_before_merge(DELETED_RATIO);
         tantivy.set_merge_policy(Box::new(merging));
-        // Read after the lock is taken: nobody else commits from here on.
+        // Read after the lock is taken: no other writer commits from here on.
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
         let reader: IndexReader = reader.try_into().map_err(failed)?;
         let searcher = reader.searcher();
@@ -140,13 +140,13 @@ impl Writer {
         })
     }
 
-    /// Cuts passages after so many positions instead of eight.
+    /// Cuts passages after `positions` positions instead of eight.
     #[cfg(test)]
     pub(crate) fn set_passage_positions(&mut self, positions: usize) {
         self.passage_positions = positions.clamp(1, MAX_POSITIONS);
     }
 
-    /// Commits after so many positions instead of [`COMMIT_EVERY`]: a crash costs less, and there
+    /// Commits after `positions` positions instead of [`COMMIT_EVERY`]: a crash costs less, and there
     /// are more segments to write and merge.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.commit_every = positions;
@@ -227,7 +227,7 @@ impl Writer {
         self.commit_written()
     }
 
-    /// Removes games and their positions, and commits. Tells which of them there were; ids are
+    /// Removes games and their positions, and commits. Returns which of them there were. ids are
     /// not given again.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub(crate) struct Pawns {
 }
 
 impl<'a> Estimate<'a> {
-    /// `None` for the thesis's formula, which is no sum.
+    /// `None` for the thesis's formula, which is not a sum.
     pub(crate) fn new(query: &'a Query) -> Option<Estimate<'a>> {
         let Formula::Weighted(weights) = query.formula else {
             return None;

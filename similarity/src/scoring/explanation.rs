@@ -2,8 +2,8 @@
 
 use shakmaty::{Chess, Square};
 
-use super::measures::Matches;
-use super::{Formula, Query, norm, penalty};
+use super::{Formula, Query, norm};
+use crate::measures::penalty;
 use crate::profile::Family;
 
 /// A score taken apart: its terms, most important first.
@@ -44,7 +44,7 @@ pub struct TermScore {
 impl Query {
     /// Why a position scores what it scores.
     pub fn explain(&self, position: &Chess) -> Explanation {
-        let matches = Matches::new(self, position);
+        let matches = self.matches(position);
         let measures = &matches.measures;
         let (norm, penalty) = match &self.formula {
             Formula::Thesis { average_length } => {

@@ -1,0 +1,68 @@
+//! From a PGN file to the ten games most like a position.
+//!
+//! ```text
+//! cargo run -p index --example search -- GAMES.pgn "FEN"
+//! ```
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use index::{Index, ingest};
+use pgn::{Game, open_pgn, parse_fen};
+use similarity::{Ingested, Query, Scoring};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [file, fen] = &arguments[..] else {
+        return Err("usage: search GAMES.pgn FEN".into());
+    };
+    let position = parse_fen(fen)?;
+
+    // An index is a folder. One writer at a time adds games to it, and a commit makes them seen.
+    let folder = tempfile::tempdir()?;
+    let index = Index::create(folder.path())?;
+    let mut writer = index.writer()?;
+    let mut sum = Ingested::default();
+    let from_move = 13;
+    ingest(
+        &mut writer,
+        file,
+        open_pgn(Path::new(file), |_bytes| {}),
+        from_move,
+        &mut sum,
+        |_so_far, rejected| {
+            for game in rejected {
+                eprintln!("line {}: {}", game.line, game.reason);
+            }
+            ControlFlow::Continue(())
+        },
+    )?;
+    writer.commit()?;
+    writer.close()?;
+    index.reload()?;
+    println!("{} games, {} positions", sum.games, sum.positions);
+
+    // A snapshot stays as it is, whatever is written meanwhile.
+    let snapshot = index.snapshot()?;
+    let query = Query::new(&position, snapshot.statistics(), Scoring::Tabiya);
+    let similar = snapshot.search(query, 10)?;
+
+    // A hit is a game and a ply; the query explains its score.
+    for hit in &similar.hits {
+        let game = snapshot.game(hit.game)?.ok_or("a game is missing")?;
+        let found = game.positions().nth(usize::try_from(hit.ply)?);
+        let (found, _) = found.ok_or("a position is missing")?;
+        let player = |color| game.tags.get(color).unwrap_or("?");
+        let (number, color) = Game::moved(&found);
+        let explanation = similar.query.explain(&found);
+        let reason = explanation.terms.first().map_or("", |term| &term.text);
+        println!(
+            "{:6.1}  {} - {}, after move {number} of {color}: {reason}",
+            hit.score,
+            player("White"),
+            player("Black"),
+        );
+    }
+    Ok(())
+}

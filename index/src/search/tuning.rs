@@ -1,0 +1,27 @@
+//! How much a search scores when.
+
+/// How many passages are scored when: it changes the speed of the answer, and nothing else.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Tuning {
+    /// How many passages are scored before anything is known of the last hit.
+    pub(super) seeds: usize,
+    /// How many documents of a block are looked up one by one.
+    pub(super) few: usize,
+    /// How many passages that pass a filter are scored without bounds.
+    pub(super) few_passages: usize,
+}
+
+impl Tuning {
+    /// That of a search for `limit` hits.
+    pub(super) fn new(limit: usize) -> Tuning {
+        Tuning {
+            // Guessed, after the design's "few dozen"; and more a hit, since similar passages come in runs of one game.
+            seeds: 32 + 2 * limit,
+            // Guessed: as long as that takes less than adding all lists.
+            few: 64,
+            // Guessed: the bounds of the passages of 22.6 million positions take some milliseconds, as scoring so
+            // many does.
+            few_passages: 2000,
+        }
+    }
+}

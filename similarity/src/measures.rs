@@ -1,0 +1,71 @@
+//! What is counted of a whole position, beside its single terms.
+
+use shakmaty::{Bitboard, Board, Color};
+
+use crate::idf::set_rarity;
+use crate::pawn_set::PawnSet;
+use crate::profile::{Feature, Scoring, Weights};
+use crate::term::Term;
+
+/// What is counted of a whole position, beside its single terms.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Measures {
+    /// |D|: the number of its terms that the thesis has.
+    pub(crate) length: u64,
+    /// By feature what all its terms count before their weights.
+    pub(crate) rarities: [f64; Feature::COUNT],
+    pub(crate) white: Bitboard,
+    pub(crate) black: Bitboard,
+}
+
+impl Measures {
+    /// Those of a position without any term yet.
+    pub(crate) fn new(board: &Board) -> Measures {
+        let pawns = |color| board.pawns() & board.by_color(color);
+        let mut rarities = [0.0; Feature::COUNT];
+        for (feature, set) in PawnSet::all(board) {
+            rarities[feature as usize] += set_rarity(&set);
+        }
+        Measures {
+            length: 0,
+            rarities,
+            white: pawns(Color::White),
+            black: pawns(Color::Black),
+        }
+    }
+
+    /// Those of no position.
+    pub(crate) fn none() -> Measures {
+        Measures {
+            length: 0,
+            rarities: [0.0; Feature::COUNT],
+            white: Bitboard::EMPTY,
+            black: Bitboard::EMPTY,
+        }
+    }
+
+    /// What lowers the score of the position: |D| with the thesis's formula, the penalty with weights.
+    pub(crate) fn cost(&self, scoring: Scoring) -> f64 {
+        match scoring.weights() {
+            None => self.length as f64,
+            Some(weights) => penalty(&weights, &self.rarities),
+        }
+    }
+
+    /// Counts a term; `all` is [`RARITIES`].
+    #[inline]
+    pub(crate) fn add(&mut self, term: Term, all: &[(f32, Feature)]) {
+        let (rarity, feature) = all[term.id()];
+        self.length += u64::from(term.id() < Term::THESIS);
+        self.rarities[feature as usize] += f64::from(rarity);
+    }
+}
+
+/// What a position's own terms cost: all of them, asked for or not.
+pub(crate) fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
+    let costs = Feature::penalised();
+    let sum: f64 = costs
+        .map(|feature| weights.get(feature) * rarities[feature as usize])
+        .sum();
+    weights.penalty() * sum
+}
