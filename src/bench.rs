@@ -419,7 +419,7 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
         seconds,
         positions_per_second: (sum.positions as f64 / seconds) as u64,
         bytes_per_position: per(
-            index.bytes()? - index.snapshot()?.opening_bytes()?.unwrap_or_default(),
+            index.bytes()? - index.snapshot()?.opening_bytes()?,
             sum.positions,
         ),
     })

@@ -394,7 +394,7 @@ async fn training_that_cannot_be() {
         (
             json!({"theme": "fork", "minRating": 2000, "maxRating": 1000}),
             422,
-            "minRating: it is above maxRating",
+            "minRating: it is above the highest rating",
         ),
     ] {
         check_problem(Method::POST, "/api/training", &body, status, detail).await;

@@ -49,7 +49,7 @@ impl Service {
         self.send(request).await.1
     }
 
-    async fn games(&self) -> Value {
+    pub(crate) async fn games(&self) -> Value {
         let status = self.send(local(Method::GET, "/api/status")).await.1;
         status.json()["games"].take()
     }

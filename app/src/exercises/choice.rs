@@ -14,7 +14,7 @@ use training::{End, Exercise, Moment, Wanted};
 use crate::analysis::Until;
 use crate::database::View;
 use crate::error::Error;
-use crate::exercises::request::ExercisesRequest;
+use crate::exercises::request::{ExercisesRequest, POSITIONS_EACH, SIMILAR_GAMES};
 use crate::exercises::response::{
     TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse,
 };
@@ -22,11 +22,7 @@ use crate::exercises::theme::Theme;
 use crate::games::GameHeader;
 use crate::moves::Move;
 
-/// The number of positions searched for each exercise. Guessed: one in thirty of a master's has an only move.
-pub(crate) const LOOKED_AT: usize = 200;
-
-/// The number of similar games for each exercise, and of their plies from the similar position on. Guessed.
-pub(crate) const SIMILAR_GAMES: usize = 10;
+/// The number of plies of a similar game that are searched, from the similar position on. Guessed.
 const SIMILAR_PLIES: usize = 8;
 
 /// The number of games that are read at a time for their positions. Guessed.
@@ -82,7 +78,7 @@ impl<'a> Choice<'a> {
                 ratings: ratings.map(|rating| rating.get() as u32),
                 theme: request.theme.and_then(Theme::of_solution),
                 nodes: request.nodes.get(),
-                moments: limit * LOOKED_AT,
+                moments: limit * POSITIONS_EACH,
                 deadline: None,
             },
             player: request.player.as_deref(),

@@ -3,6 +3,12 @@
 use crate::bounded::Bounded;
 use crate::exercises::theme::Theme;
 
+/// The number of positions searched for each exercise. Guessed: one in thirty of a master's has an only move.
+pub(crate) const POSITIONS_EACH: usize = 200;
+
+/// The number of similar games for each exercise. Guessed.
+pub(crate) const SIMILAR_GAMES: usize = 10;
+
 /// The number of exercises in an answer. Guessed.
 pub type ExercisesLimit = Bounded<1, 200>;
 /// The rating of an exercise; none is higher.

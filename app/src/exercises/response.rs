@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::exercises::choice::{LOOKED_AT, SIMILAR_GAMES};
+use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
 use crate::games::GameHeader;
 use crate::import::RejectedGame;
 use crate::moves::Move;
@@ -116,7 +116,7 @@ impl TrainingResponse {
             counted(self.games, "game"),
         );
         let were = if self.positions == 1 { "was" } else { "were" };
-        let (each, similar) = (LOOKED_AT, SIMILAR_GAMES);
+        let (each, similar) = (POSITIONS_EACH, SIMILAR_GAMES);
         let why = match self.ended? {
             TrainingEnd::Limit => return None,
             TrainingEnd::Time => format!("time was up after {positions} of {games}"),
