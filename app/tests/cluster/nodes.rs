@@ -206,7 +206,9 @@ fn node(libraries: &Path, folder: &Path, ports: [u16; 4], is_first: bool) -> Chi
     fs::create_dir_all(home.join("config")).expect("a folder");
     let log = File::create(home.join("log")).expect("a log");
     let mut child = Command::new("java")
-        .args(["-Xms512m", "-Xmx512m", "-cp"])
+        .args(["-Xms512m", "-Xmx512m"])
+        // A node lives for a minute or two: it spends less on compiling itself.
+        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
         .arg(libraries.join("*"))
         .arg(folder.join("Node.java"))
         .arg(name)
