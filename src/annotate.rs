@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use tempfile::Builder;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
-use crate::{pgn, progress};
+use crate::{input, progress};
 
 /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
 ///
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
     let engines = eval.then(|| args.engine.start()).transpose()?;
     let effort = args.effort.effort();
     let engines = engines.as_ref().map(|engines| (engines, &effort));
-    let (name, stream) = pgn::open(&args.file)?;
+    let (name, stream) = input::open(&args.file)?;
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
     let see = |games: u64, left: Vec<Unannotated>| {

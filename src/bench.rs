@@ -11,10 +11,11 @@ use anyhow::{Context, ensure};
 use app::{Bounded, DEFAULT_FROM_MOVE, Error, Limit, View};
 use clap::Args;
 use clap::error::ErrorKind;
-use index::{Index, Ingested, Query, Scoring};
+use index::Index;
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::Chess;
+use similarity::{Ingested, Query, Scoring};
 use tempfile::TempDir;
 
 use crate::args::fens::read_positions;
@@ -209,9 +210,9 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
 fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
-        for file in index::pgn_files(path) {
+        for file in pgn::pgn_files(path) {
             let file = file?;
-            let mut stream = index::open_pgn(&file, |_| {});
+            let mut stream = pgn::open_pgn(&file, |_| {});
             stream
                 .read(&mut [0])
                 .with_context(|| file.display().to_string())?;
@@ -301,7 +302,7 @@ fn scoring(args: &BenchArgs) -> Scoring {
     Scoring::from_name(&args.scoring).unwrap_or_default()
 }
 
-fn search(snapshot: &View, board: &Chess, args: &BenchArgs) -> Result<index::Similar, Error> {
+fn search(snapshot: &View, board: &Chess, args: &BenchArgs) -> Result<similarity::Similar, Error> {
     snapshot.similar(board, args.limit.get() as usize, scoring(args))
 }
 
@@ -395,12 +396,12 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
     let mut sum = Ingested::default();
     for file in files {
         let name = file.display().to_string();
-        let stream = index::open_pgn(file, progress.counter());
+        let stream = pgn::open_pgn(file, progress.counter());
         let watch = |sum: &Ingested, _| {
             progress.show(sum);
             ControlFlow::Continue(())
         };
-        index::ingest(
+        app::ingest(
             &mut writer,
             &name,
             stream,

@@ -9,15 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
+use app::IngestError;
 #[cfg(feature = "cluster")]
 use app::Place;
 use app::{
     Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestResponse, RejectedGame, Writer,
 };
 use clap::Args;
-use index::{IngestError, Ingested, Rejected};
+use pgn::Rejected;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use similarity::Ingested;
 
 use crate::args::index::IndexArgs;
 #[cfg(feature = "cluster")]
@@ -220,7 +222,7 @@ fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
             files.push(path.clone());
             continue;
         }
-        for file in index::pgn_files(path) {
+        for file in pgn::pgn_files(path) {
             match file {
                 Ok(file) => files.push(file),
                 Err(error) => failures.push(error.to_string()),
@@ -251,10 +253,10 @@ impl Import {
 
     fn file(&mut self, path: &Path) -> Result<(), IngestError<Error>> {
         let (name, stream): (String, Box<dyn Read + Send>) = if is_standard_input(path) {
-            let stream = index::decompressed(io::stdin());
+            let stream = pgn::decompressed(io::stdin());
             ("standard input".into(), Box::new(stream))
         } else {
-            let stream = index::open_pgn(path, self.progress.counter());
+            let stream = pgn::open_pgn(path, self.progress.counter());
             (path.display().to_string(), Box::new(stream))
         };
         let Import {
@@ -285,7 +287,7 @@ impl Import {
                 ControlFlow::Continue(())
             }
         };
-        index::ingest(
+        app::ingest(
             &mut self.writer,
             &name,
             stream,

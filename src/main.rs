@@ -11,10 +11,11 @@ mod bench;
 mod difficulty;
 mod healthcheck;
 mod ingest;
+mod input;
 mod lines;
 mod motifs;
 mod perft;
-mod pgn;
+
 mod players;
 mod positions;
 mod progress;

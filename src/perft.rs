@@ -49,7 +49,7 @@ struct First {
 pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let position = match args.parts.join(" ") {
         usual if usual.is_empty() => Chess::default(),
-        fen => index::parse_fen(&fen)?,
+        fen => pgn::parse_fen(&fen)?,
     };
     let depth = args.depth.get() as u32;
     let mode = position.castles().mode();
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow:
     divide.sort_by(|one, other| one.uci.cmp(&other.uci));
     if json {
         let response = Response {
-            fen: index::fen(&position),
+            fen: pgn::fen(&position),
             depth,
             nodes,
             divide: args.divide.then_some(divide),

@@ -6,7 +6,7 @@ use app::{
     ExactResponse, ExplorerGame, Limit, PatternResponse, Player, exact, matching, parse_pattern,
 };
 use clap::Args;
-use index::parse_fen;
+use pgn::parse_fen;
 
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;

@@ -6,8 +6,8 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use index::Ingested;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use similarity::Ingested;
 
 /// The interval between lines where there is no terminal. Guessed: a log of an hour stays readable.
 const SILENCE: Duration = Duration::from_secs(10);

@@ -17,10 +17,10 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use app::View;
 use clap::Args;
-use index::{Hit, Scoring};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::Chess;
+use similarity::{Hit, Scoring};
 
 use crate::args::index::IndexArgs;
 use crate::args::scoring::{WeightArgs, profiles};

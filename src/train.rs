@@ -10,11 +10,11 @@ use app::{
     TrainingExercise, TrainingPlan, TrainingResponse, Until, exercises, exercises_of_pgn,
 };
 use clap::Args;
-use index::parse_fen;
+use pgn::parse_fen;
 
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
-use crate::{pgn, progress};
+use crate::{input, progress};
 
 /// Make exercises of games: positions where only one move is good, or "find the plan".
 ///
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     let see = |positions: usize| bar.set_position(positions as u64);
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
-            let (name, stream) = pgn::open(path)?;
+            let (name, stream) = input::open(path)?;
             let response =
                 exercises_of_pgn(stream, &name, &request, &until, see).map_err(of_option)?;
             for game in &response.rejected {

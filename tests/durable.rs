@@ -9,7 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-use index::{Game, Index, Query, Scoring, Snapshot, parse_fen};
+use index::{Index, Snapshot};
+use pgn::{Game, parse_fen};
+use similarity::{Query, Scoring};
 
 use crate::tabiya::{EXAMPLE, Folder};
 

@@ -1,6 +1,6 @@
 //! `tabiya train`: exercises from files and from an index, in every format.
 
-use index::parse_fen;
+use pgn::parse_fen;
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -129,7 +129,7 @@ fn as_json() {
         let text = |value: &Value| value["uci"].as_str().expect("a move").to_owned();
         let before = exercise["previousFen"].as_str().expect("a FEN");
         let after = played(before, &[&text(&exercise["lastMove"])]);
-        assert_eq!(index::fen(&after), fen);
+        assert_eq!(pgn::fen(&after), fen);
         let solution: Vec<String> = exercise["solution"]
             .as_array()
             .expect("moves")
@@ -181,7 +181,7 @@ fn as_pgn() {
     let folder = Folder::new();
     folder.file("games.pgn", GAMES);
     let pgn = trained(&folder, "--format=pgn");
-    let games: Vec<index::Game> = index::pgn_games(pgn.as_bytes())
+    let games: Vec<pgn::Game> = pgn::pgn_games(pgn.as_bytes())
         .map(|game| game.expect("readable").expect("a game"))
         .collect();
     let mut told: Vec<_> = games

@@ -1,7 +1,7 @@
 //! One position in a request, or several.
 
 use app::Error;
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::Chess;

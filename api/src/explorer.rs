@@ -14,9 +14,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use index::{Date, Filter, parse_fen};
+use pgn::{Date, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
+use similarity::Filter;
 use utoipa::IntoParams;
 
 use crate::extract::QueryString;

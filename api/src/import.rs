@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::IngestError;
 use app::schemas::Pgn;
 use app::{
     DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestProgress, IngestResponse, RejectedGame,
@@ -30,8 +31,9 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
-use index::{IngestError, Ingested, Rejected};
+use pgn::Rejected;
 use serde::{Deserialize, Serialize};
+use similarity::Ingested;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
@@ -239,8 +241,8 @@ fn run(
             ControlFlow::Continue(())
         }
     };
-    let stream = index::decompressed(upload);
-    let read = index::ingest(
+    let stream = pgn::decompressed(upload);
+    let read = app::ingest(
         &mut writer,
         NAME,
         stream,

@@ -6,7 +6,7 @@ use app::schemas::Fen;
 use app::{ExactResponse, FilterRequest, Limit, PatternResponse, View, parse_pattern};
 use axum::Json;
 use axum::extract::State;
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;

@@ -9,7 +9,7 @@ use app::{
 };
 use axum::Json;
 use axum::extract::State;
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use variants::progressive::{EnPassant, Rules, Task};

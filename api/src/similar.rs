@@ -263,7 +263,7 @@ impl SimilarRequest {
 /// The filter of a request, if there is one.
 pub(crate) fn parse_filter(
     filter: Option<&FilterRequest>,
-) -> Result<Option<index::Filter>, app::Error> {
+) -> Result<Option<similarity::Filter>, app::Error> {
     let filter = filter.map(FilterRequest::parse).transpose();
     filter.map_err(|error| error.within("filter."))
 }

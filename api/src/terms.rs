@@ -3,7 +3,7 @@
 use app::TermsResponse;
 use app::schemas::Fen;
 use axum::Json;
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;

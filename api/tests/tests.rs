@@ -22,8 +22,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
-use index::{Index, Ingested};
+use index::Index;
 use serde_json::{Value, json};
+use similarity::Ingested;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -35,7 +36,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/carlsen.pgn");
-    let stream = index::open_pgn(&path, |_| {});
+    let stream = pgn::open_pgn(&path, |_| {});
     index::ingest(
         &mut writer,
         "carlsen",

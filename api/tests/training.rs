@@ -419,7 +419,7 @@ fn two_readers_of_pgn_agree() {
         let path = entry.expect("an entry").path();
         let text = std::fs::read(&path).expect("a file");
         let (mut games, mut rejected) = (0, Vec::new());
-        for game in index::pgn_games(&text[..]) {
+        for game in pgn::pgn_games(&text[..]) {
             games += 1;
             if let Err(game) = game.expect("readable") {
                 rejected.push(told(game.game, game.line, &game.reason));

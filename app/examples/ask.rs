@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use app::{Database, FilterRequest, Limit, Place, SimilarRequest, Turn, Until, similar};
-use index::parse_fen;
+use pgn::parse_fen;
 
 const FEN: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
 

@@ -126,7 +126,7 @@ impl Analysis {
     pub(crate) fn new(engines: &Engines, position: &Chess, searched: &Searched) -> Analysis {
         let found = &searched.analysis;
         Analysis {
-            fen: index::fen(position),
+            fen: pgn::fen(position),
             engine: engines.name().to_owned(),
             depth: found.depth,
             seldepth: found.seldepth,

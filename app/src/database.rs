@@ -198,7 +198,7 @@ impl View {
         }
     }
 
-    /// As [`index::Snapshot::similar`].
+    /// The `limit` positions most similar to `board`, one per game, by a profile without weights of one's own.
     ///
     /// # Errors
     ///

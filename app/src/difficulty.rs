@@ -48,7 +48,7 @@ pub fn difficulty(
         let estimate =
             estimate.ok_or_else(|| Error::impossible("fen", "there is no legal move in it"))?;
         Ok(DifficultyResponse {
-            fen: index::fen(position),
+            fen: pgn::fen(position),
             rating: estimate.rating,
             interval: estimate.interval,
             larin: Larin::new(position).rating(),
@@ -72,7 +72,7 @@ pub fn parse_solution(position: &Chess, solution: &str) -> Result<Vec<Move>, Err
             Error::unreadable("solution", why)
         })?;
         let m = uci.to_move(&position).map_err(|_| {
-            let why = format!("{word} is not legal in {}", index::fen(&position));
+            let why = format!("{word} is not legal in {}", pgn::fen(&position));
             Error::impossible("solution", why)
         })?;
         position.play_unchecked(m);

@@ -113,5 +113,5 @@ impl From<cluster::Error> for Error {
 
 /// What somebody wrote, in quotes; of a long text the beginning.
 pub fn quoted(text: &str) -> String {
-    format!("{:?}", index::shortened(text))
+    format!("{:?}", pgn::shortened(text))
 }

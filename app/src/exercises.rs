@@ -11,8 +11,9 @@ mod theme;
 
 use std::io::Read;
 
-use index::{Filter, Game, is_named, pgn_games};
+use pgn::{Game, pgn_games};
 use shakmaty::Chess;
+use similarity::{Filter, is_named};
 
 pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};

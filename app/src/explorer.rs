@@ -6,11 +6,12 @@
 //! Source: <https://lichess.org/api#tag/Opening-Explorer>,
 //! <https://github.com/lichess-org/lila-openingexplorer>.
 
-use index::{Date, Explored, ExploredGame, ExploredMove, Filter, Outcomes, Played};
 use motifs::opening;
+use pgn::{Date, Played};
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
+use similarity::{Explored, ExploredGame, ExploredMove, Filter, Outcomes};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -188,7 +189,7 @@ pub fn play(mut position: Chess, moves: &str) -> Result<(Chess, Option<Opening>)
             Error::impossible("play", why)
         })?;
         let m = uci.to_move(&position).map_err(|_| {
-            let why = format!("{text} is not legal in {}", index::fen(&position));
+            let why = format!("{text} is not legal in {}", pgn::fen(&position));
             Error::impossible("play", why)
         })?;
         position.play_unchecked(m);

@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use index::{Date, Ending, Filter, GameResult};
+use pgn::Date;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
+use similarity::{Ending, Filter, GameResult};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;

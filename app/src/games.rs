@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::Game;
 use motifs::opening_of_game;
+use pgn::Game;
 use serde::Serialize;
 use shakmaty::Chess;
 use utoipa::ToSchema;
@@ -109,7 +109,7 @@ impl From<&Game> for GameResponse {
                 .tags
                 .get("FEN")
                 .and_then(|_| game.positions().next())
-                .map(|(position, _)| index::fen(&position)),
+                .map(|(position, _)| pgn::fen(&position)),
             opening: opening_of_game(game.positions().map(|(position, _)| position)).map(
                 |(ply, opening)| GameOpening {
                     opening: opening.into(),

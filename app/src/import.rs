@@ -1,7 +1,8 @@
 //! The result of an import, and its progress.
 
-use index::{Ingested, Rejected};
+use pgn::Rejected;
 use serde::Serialize;
+use similarity::Ingested;
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;

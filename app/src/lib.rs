@@ -54,6 +54,7 @@ pub use explorer::{
 pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use import::{DEFAULT_FROM_MOVE, FromMove, IngestProgress, IngestResponse, RejectedGame};
+pub use index::{IngestError, ingest};
 pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use moves::Move;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};

@@ -114,7 +114,7 @@ pub fn motifs(position: &Chess) -> MotifsResponse {
     let found = motifs::motifs(position);
     let board = position.board();
     MotifsResponse {
-        fen: index::fen(position),
+        fen: pgn::fen(position),
         opening: opening(position).map(Opening::from),
         structures: structures(board),
         squares: by_square(board, &found),

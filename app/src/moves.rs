@@ -1,6 +1,6 @@
 //! A move as answers write it.
 
-use index::Played;
+use pgn::Played;
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};

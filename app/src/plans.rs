@@ -1,8 +1,8 @@
 //! Plans: what was played next in the games of similar positions.
 
-use index::{Filter, Hit, Plan, Query, Scoring};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
+use similarity::{Filter, Hit, Plan, Query, Scoring};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -87,7 +87,7 @@ pub fn plan(view: &View, position: &Chess) -> Result<TrainingPlan, Error> {
     let next = next_moves(view, &hits)?;
     let moves = color.fold_wb(next.white, next.black).into_iter();
     Ok(TrainingPlan {
-        fen: index::fen(position),
+        fen: pgn::fen(position),
         color: color.fold_wb("white", "black"),
         games: next.games,
         moves: moves.filter(|m| m.games > 1).collect(),

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use index::{Filter, Pattern, Term};
 use motifs::opening;
 use serde::Serialize;
 use shakmaty::Chess;
+use similarity::{Filter, Pattern, Term};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -117,7 +117,7 @@ pub fn exact(
     let games = MOST_GAMES.min(limit.get() as usize);
     let explored = view.explore(position, filter, games, games)?;
     let mut response = ExactResponse {
-        fen: index::fen(position),
+        fen: pgn::fen(position),
         took_ms: 0.0,
         games: explored.outcomes.games(),
         white: explored.outcomes.white,
@@ -151,7 +151,7 @@ pub fn matching(
         let game = view.game(*id)?.ok_or_else(damaged)?;
         let (position, played) = game.positions().nth(*ply as usize).ok_or_else(damaged)?;
         Ok(PatternHit {
-            fen: index::fen(&position),
+            fen: pgn::fen(&position),
             ply: *ply,
             label: label(&game, &position),
             played: played.map(|played| Move::played(&position, played)),

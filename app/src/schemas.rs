@@ -1,7 +1,7 @@
 //! Schemas of fields whose types do not describe them: texts in a known form, one of some names.
 
-use index::{Family, Feature, PENALTY_NAME, Scoring};
 use serde_json::Value;
+use similarity::{Family, Feature, PENALTY_NAME, Scoring};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType,

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use index::{Family, Filter, Query, Scoring, Selection, Similar, TermScore};
 use serde::Serialize;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color, Position, Square};
+use similarity::{Family, Filter, Query, Scoring, Selection, Similar, TermScore};
 use utoipa::ToSchema;
 
 use crate::analysis::{Analysis, Effort, Engines, Until};
@@ -182,6 +182,10 @@ pub struct Explanation {
 pub struct Term {
     /// As in the query, e.g. `w[e6/d5/c4]`.
     pub term: String,
+    /// What the term says, e.g. `White’s rook on b1`.
+    pub text: String,
+    /// The squares that it names, e.g. `b1`.
+    pub squares: Vec<String>,
     /// The family that it counts for.
     #[schema(schema_with = schemas::family)]
     pub family: &'static str,
@@ -302,7 +306,7 @@ impl Search<'_> {
         }
         let statistics = self.view.statistics();
         Ok(SimilarResponse {
-            fen: index::fen(position),
+            fen: pgn::fen(position),
             analysis,
             unfinished,
             took_ms,
@@ -336,7 +340,7 @@ impl Search<'_> {
         if !self.request.flip {
             return Ok(None);
         }
-        let flipped = index::flipped(position).map_err(Error::internal)?;
+        let flipped = pgn::flipped(position).map_err(Error::internal)?;
         self.search(&flipped, limit).map(Some)
     }
 
@@ -388,7 +392,7 @@ fn merged<'a>(
 fn hit(
     view: &View,
     rank: usize,
-    hit: &index::Hit,
+    hit: &similarity::Hit,
     flipped: bool,
     explain: Option<(&Query, &[TermScore])>,
 ) -> Result<(Hit, Chess), Error> {
@@ -399,7 +403,7 @@ fn hit(
     let hit = Hit {
         rank,
         score: hit.score,
-        fen: index::fen(&position),
+        fen: pgn::fen(&position),
         flipped,
         ply: hit.ply,
         label: label(&game, &position),
@@ -433,6 +437,8 @@ fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> E
             .into_iter()
             .map(|term| Term {
                 term: term.term,
+                text: term.text,
+                squares: term.squares.iter().map(Square::to_string).collect(),
                 family: term.family.name(),
                 score: term.score,
             })

@@ -1,8 +1,8 @@
 //! The terms of a position: what it is compared by.
 
-use index::Family;
 use serde::Serialize;
 use shakmaty::Chess;
+use similarity::Family;
 use utoipa::ToSchema;
 
 use crate::schemas::Fen;
@@ -36,7 +36,7 @@ pub struct ReachabilityTerm {
 
 /// The terms of a position by family.
 pub fn terms(position: &Chess) -> TermsResponse {
-    let terms = index::terms(position);
+    let terms = similarity::terms(position);
     let texts = |family| {
         terms
             .iter()
@@ -45,7 +45,7 @@ pub fn terms(position: &Chess) -> TermsResponse {
             .collect()
     };
     TermsResponse {
-        fen: index::fen(position),
+        fen: pgn::fen(position),
         naive: texts(Family::Naive),
         reachability: terms
             .iter()

@@ -7,8 +7,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use index::{Index, Ingested, Query, Scoring, ingest, open_pgn, parse_fen, terms};
+use index::{Index, ingest};
+use pgn::{open_pgn, parse_fen};
 use shakmaty::Chess;
+use similarity::{Ingested, Query, Scoring, terms};
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {

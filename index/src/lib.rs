@@ -44,18 +44,3 @@ pub use snapshot::Snapshot;
 pub use verify::Verified;
 pub use write::ingest::{IngestError, ingest};
 pub use write::writer::{COMMIT_EVERY, Writer};
-
-// TEMPORARY: what moved to the crates `pgn` and `similarity`, for callers that still look for it here. Goes when they
-// import from there.
-pub use pgn::{
-    Date, FenError, Game, MoveKey, ParseDateError, Played, Rejected, Tags, decompressed, fen,
-    flipped, open_pgn, parse_fen, pgn_files, pgn_games, shortened,
-};
-pub use similarity::{
-    Best, Continuation, Count, EncodedGame, EncodedPassage, Ending, Explanation, Explored,
-    ExploredGame, ExploredMove, FORMAT_VERSION, Facts, Family, Feature, Filter, GameResult, Hit,
-    IDF_SCALE, Ingested, Keys, Least, MAX_POSITIONS, MOST_PASSAGES, Matches, Material, Name,
-    Outcomes, PENALTY_NAME, ParseMaterialError, ParsePatternError, ParseTermError, Passage,
-    Pattern, Plan, Query, Ranked, Ratings, Rule, Scorer, Scoring, Selection, Similar, Statistics,
-    Store, Tally, Term, TermScore, WeightError, Weights, idf, is_named, terms,
-};

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use index::{Game, Hit, Index, Ingested, Scoring, Snapshot, ingest, open_pgn, parse_fen, terms};
+use index::{Index, Snapshot, ingest};
+use pgn::{Game, open_pgn, parse_fen};
+use similarity::{Hit, Ingested, Scoring, terms};
 use tempfile::TempDir;
 
 pub(crate) fn data(path: &str) -> std::path::PathBuf {
@@ -109,7 +111,7 @@ fn golden() {
                 .positions()
                 .nth(hit.ply as usize)
                 .expect("the ply");
-            assert_eq!(index::fen(&position), row[6]);
+            assert_eq!(pgn::fen(&position), row[6]);
         }
         queries += 1;
     }

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use index::{Date, Filter, Game, Material, Outcomes, Pattern, Term};
+use pgn::{Date, Game};
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
+use similarity::{Filter, Material, Outcomes, Pattern, Term};
 
 use crate::carlsen::snapshot;
 
@@ -238,7 +239,7 @@ fn looks_like(position: &Chess, text: &str, material: &str, terms: &[Term]) -> b
             .zip(found.chars())
             .all(|(c, piece)| same(c, piece))
         && (terms.is_empty() || {
-            let there = index::terms(position);
+            let there = similarity::terms(position);
             terms.iter().all(|term| there.contains(term))
         })
 }

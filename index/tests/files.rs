@@ -1,6 +1,8 @@
 //! A compressed file that is cut off.
 
-use index::{Index, IngestError, Ingested, ingest, open_pgn};
+use index::{Index, IngestError, ingest};
+use pgn::open_pgn;
+use similarity::Ingested;
 use tempfile::TempDir;
 
 use crate::import::unwatched;

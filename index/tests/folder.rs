@@ -4,7 +4,9 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use index::{Error, Index, Ingested, Scoring, ingest, parse_fen};
+use index::{Error, Index, ingest};
+use pgn::parse_fen;
+use similarity::{Ingested, Scoring};
 use tempfile::TempDir;
 
 use crate::import::{ingested, unwatched};
@@ -96,7 +98,7 @@ fn folders_that_are_no_index() {
     drop((writer, index));
     assert!(Index::open(&path).is_ok());
     let meta = fs::read_to_string(path.join("meta.json")).expect("readable");
-    let format = format!("tabiya format {}", index::FORMAT_VERSION);
+    let format = format!("tabiya format {}", similarity::FORMAT_VERSION);
     assert!(meta.contains(&format));
     for (stored, expected) in [
         (meta.replace(&format, "tabiya format 999"), "has format 999"),

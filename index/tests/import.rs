@@ -3,7 +3,9 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use index::{Index, Ingested, Rejected, ingest};
+use index::{Index, ingest};
+use pgn::Rejected;
+use similarity::Ingested;
 use tempfile::TempDir;
 
 /// Everything that came of ingesting a text.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail, ensure};
 use app::Error;
 use clap::Args;
-use index::parse_fen;
+use pgn::parse_fen;
 use serde::Serialize;
 use shakmaty::Chess;
 

@@ -2,7 +2,7 @@
 
 use app::{Error, FilterNumber, FilterRequest};
 use clap::Args;
-use index::Filter;
+use similarity::Filter;
 
 use crate::args::{of_option, ranged};
 

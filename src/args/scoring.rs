@@ -2,7 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use index::Scoring;
+use similarity::Scoring;
 
 /// The names of the scoring profiles.
 pub(crate) fn profiles() -> PossibleValuesParser {

@@ -52,7 +52,7 @@ pub(crate) fn replay(
         });
         let response = Response {
             series: series.collect(),
-            fen: index::fen(replay.game.position()),
+            fen: pgn::fen(replay.game.position()),
             moves: replay.game.series(),
             made: replay.game.made(),
             outcome: replay.game.outcome().map(|outcome| outcome.to_string()),
@@ -76,7 +76,7 @@ fn print_state(out: &mut impl Write, game: &Game) -> anyhow::Result<()> {
             game.series()
         ),
     };
-    Ok(writeln!(out, "{}\n{state}", index::fen(game.position()))?)
+    Ok(writeln!(out, "{}\n{state}", pgn::fen(game.position()))?)
 }
 
 pub(crate) fn play(

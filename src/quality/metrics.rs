@@ -4,8 +4,8 @@
 //! Every metric is a mean over the hits of a query, then over queries. `own` is the side to move in
 //! the query, `opp` the other, whoever is to move in the hit.
 
-use index::MoveKey;
 use motifs::pesto;
+use pgn::MoveKey;
 use shakmaty::{Bitboard, Board, Color, Position, Role};
 
 use super::moment::{Moment, PLIES};
@@ -269,7 +269,7 @@ mod tests {
             moment: moment(fen, moves),
             phase: Phase::MgQueens,
             ply: 30,
-            perturbed: index::parse_fen(fen).expect("a FEN"),
+            perturbed: pgn::parse_fen(fen).expect("a FEN"),
         }
     }
 

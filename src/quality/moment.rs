@@ -1,6 +1,6 @@
 //! A position of a game, and what its game says of it.
 
-use index::{Game, MoveKey, Played};
+use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 /// How many half-moves a game is followed: six moves a side.
@@ -64,7 +64,7 @@ pub(super) mod tests {
 
     /// A line of moves in UCI, `0000` for a null move.
     pub(in crate::quality) fn line(fen: &str, moves: &str) -> Vec<(Chess, Option<Played>)> {
-        let mut position = index::parse_fen(fen).expect("a FEN");
+        let mut position = pgn::parse_fen(fen).expect("a FEN");
         let mut line = Vec::new();
         for uci in moves.split_whitespace() {
             let played = match uci.parse().expect("UCI") {

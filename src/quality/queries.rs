@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, ensure};
-use index::{Played, parse_fen};
+use pgn::{Played, parse_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 

@@ -140,7 +140,7 @@ impl Program {
         self.write("ucinewgame")?;
         self.write("isready")?;
         self.wait_for("readyok")?;
-        self.write(&format!("position fen {}", index::fen(position)))?;
+        self.write(&format!("position fen {}", pgn::fen(position)))?;
         self.write(&go(limits))?;
         let own_end = limits.time.map(|time| Instant::now() + time + STOPPING);
         let mut found = Info::default();

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use engine::{NoMemory, Score};
-use index::{Filter, Game, Played, Query, Scoring, is_named};
 use motifs::opening_of_game;
+use pgn::{Game, Played};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
+use similarity::{Filter, Query, Scoring, is_named};
 use training::{End, Exercise, Moment, Wanted};
 
 use crate::analysis::Until;
@@ -205,9 +206,9 @@ impl TrainingExercise {
         });
         let opening = opening_of_game(game.positions().map(|(position, _)| position));
         TrainingExercise {
-            fen: index::fen(position),
+            fen: pgn::fen(position),
             color: position.turn().fold_wb("white", "black"),
-            previous_fen: index::fen(before),
+            previous_fen: pgn::fen(before),
             last_move: Move::new(before, *last),
             solution,
             cp,

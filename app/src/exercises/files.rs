@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use index::parse_fen;
+use pgn::parse_fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 

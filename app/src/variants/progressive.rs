@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use index::fen;
+use pgn::fen;
 use serde::Serialize;
 use shakmaty::Position;
 use utoipa::ToSchema;

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use app::{Address, Database, Error, User};
 use cluster::Cluster;
-use index::{Scoring, Similar, parse_fen};
+use pgn::parse_fen;
+use similarity::{Scoring, Similar};
 use tempfile::TempDir;
 
 use crate::nodes::nodes;

@@ -6,10 +6,9 @@ use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
 use app::{Database, View};
-use index::{
-    Date, Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights, flipped, parse_fen,
-};
+use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
+use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights};
 use tempfile::TempDir;
 
 use crate::nodes::nodes;
@@ -160,7 +159,7 @@ fn check_search(
         expected,
         "{} {filter:?} {}",
         by.name(),
-        index::fen(position)
+        pgn::fen(position)
     );
 }
 
@@ -227,7 +226,7 @@ fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
     let few = positions.iter().step_by(4);
     for position in [&start, &sicilian].into_iter().chain(few) {
         let [one, other] = views.map(|view| view.explore(position, filter, 15, 8).expect("games"));
-        assert_eq!(other, one, "{filter:?} {}", index::fen(position));
+        assert_eq!(other, one, "{filter:?} {}", pgn::fen(position));
     }
 }
 
@@ -363,7 +362,7 @@ fn a_large_sample() {
 
 /// The first games of a file.
 fn import_some(database: &Database, path: &Path, games: usize) {
-    let mut lines = BufReader::new(index::open_pgn(path, |_| {}));
+    let mut lines = BufReader::new(pgn::open_pgn(path, |_| {}));
     let (mut pgn, mut line, mut left) = (Vec::new(), Vec::new(), games);
     while lines.read_until(b'\n', &mut line).expect("readable") > 0 {
         if line.starts_with(b"[Event ") {

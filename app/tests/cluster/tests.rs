@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use app::{Address, Database, Error, Layout, Place, Writer};
-use index::{Index, Ingested, ingest};
+use index::{Index, ingest};
+use similarity::Ingested;
 
 /// An index of that name in the cluster with these nodes.
 fn address(urls: &[String], name: &str) -> Address {

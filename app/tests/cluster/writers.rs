@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::thread;
 
 use app::{Database, View};
-use index::Ingested;
+use similarity::Ingested;
 
 use crate::nodes::nodes;
 use crate::{add, created, first_games, import};

@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
-use index::{IDF_SCALE, Index, Term, idf, terms};
+use index::Index;
 use shakmaty::{Color, Position};
+use similarity::{IDF_SCALE, Term, idf, terms};
 
 /// The files of the wings and of the whole board.
 const SETS: [(&str, std::ops::Range<usize>); 4] =
