@@ -1,9 +1,9 @@
-//! Archives that games come in, and that are not read: they are known by their first four bytes,
-//! so that nobody searches them for PGN.
+//! Archives that are not supported, known by their first four bytes: they are refused by name
+//! instead of being searched for PGN.
 
 use std::io;
 
-/// The error for a stream that begins like one of those archives.
+/// An error if a stream begins like one of those archives.
 pub(crate) fn refuse(start: &[u8]) -> io::Result<()> {
     let why = match start {
         b"\xfd7zX" => {

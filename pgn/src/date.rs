@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A date from year 1 to 4095; of a game's, month and day may be unknown.
+/// A date from year 1 to 4095. In the date of a game, month and day may be unknown.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u16,
@@ -12,7 +12,7 @@ pub struct Date {
     day: u8,
 }
 
-/// The text is no date.
+/// The text is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no date; dates look like 2010, 2010-06 or 2010-06-18")]
 pub struct ParseDateError(String);
@@ -72,7 +72,7 @@ impl Date {
         }
     }
 
-    /// In 21 bits, ordered as dates are; 0 is none.
+    /// The date in 21 bits, ordered as dates are; never 0.
     pub fn to_bits(self) -> u64 {
         u64::from(self.year) << 9 | u64::from(self.month) << 5 | u64::from(self.day)
     }
@@ -102,7 +102,7 @@ impl FromStr for Date {
     }
 }
 
-/// How many days a month has; 31 if it is unknown.
+/// The number of days of a month; 31 if it is unknown.
 fn days(year: u16, month: u8) -> u8 {
     match month {
         4 | 6 | 9 | 11 => 30,

@@ -15,7 +15,7 @@ use shakmaty::{
     Setup,
 };
 
-/// Why a text is no position of chess.
+/// Why a text is not a position of chess.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// The text cannot be read as a FEN.
@@ -30,7 +30,7 @@ pub enum FenError {
 ///
 /// # Errors
 ///
-/// [`FenError::Unreadable`] for a text that is no FEN, [`FenError::Impossible`] for a position
+/// [`FenError::Unreadable`] for a text that is not a FEN, [`FenError::Impossible`] for a position
 /// without exactly one king a side, with pawns on the first or last rank, with more pieces than
 /// can arise, or with the side in check that has just moved.
 pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
@@ -82,11 +82,11 @@ fn position(setup: Setup) -> Result<Chess, PositionErrorKinds> {
 }
 
 /// The same position with the colours reversed: White's pieces are Black's on the other side of the
-/// board, and it is the other side's move.
+/// board, and the other side is to move.
 ///
 /// # Errors
 ///
-/// [`FenError::Impossible`] never, as far as is known.
+/// [`FenError::Impossible`], which no position is known to cause.
 pub fn flipped(position: &Chess) -> Result<Chess, FenError> {
     let setup = position.to_setup(EnPassantMode::Legal).into_mirrored();
     self::position(setup).map_err(|why| FenError::Impossible(fen(position), reasons(why)))

@@ -30,7 +30,7 @@ impl ReadError {
     }
 }
 
-/// The files that are meant by a path: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
+/// The files that a path names: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
 /// `.pgn.gz` and `.pgn.bz2` files below it, each folder sorted by the bytes of its names. Links to
 /// files are followed, links to folders are not.
 ///
@@ -79,8 +79,8 @@ fn is_pgn(path: &Path) -> bool {
 /// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
 /// `read` is called with the bytes of the file, compressed or not, as they are read.
 ///
-/// It is opened when it is first read from, on whatever thread that is: who opens a named pipe
-/// waits for somebody who writes to it.
+/// The file is opened by the first read, on the reading thread: opening a named pipe blocks until
+/// it has a writer.
 pub fn open_pgn(path: &Path, read: impl FnMut(u64) + Send + 'static) -> impl Read + Send + 'static {
     let path = path.to_owned();
     lazy(move || {
@@ -135,7 +135,7 @@ fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read
     })
 }
 
-/// A file that says how much of it has been read.
+/// A file that reports how many bytes are read.
 struct Counted<F> {
     file: File,
     read: F,
@@ -149,7 +149,7 @@ impl<F: FnMut(u64)> Read for Counted<F> {
     }
 }
 
-/// What the operating system or a decompressor says, without its error number.
+/// The message of the operating system or a decompressor, without its error number.
 fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -1,4 +1,4 @@
-//! A stored game: its tags as in the file and its main line.
+//! A game: its tags as in the file and its main line, and how it is written as PGN.
 
 use std::fmt::Write as _;
 
@@ -46,7 +46,7 @@ impl Tags {
     ///
     /// # Errors
     ///
-    /// One sentence if the FEN tag is no possible position.
+    /// One sentence if the FEN tag is not a possible position.
     pub fn start(&self) -> Result<Chess, String> {
         match self.get("FEN").filter(|fen| !fen.trim().is_empty()) {
             Some(fen) => parse_fen(fen).map_err(|error| format!("the FEN tag {error}")),
@@ -55,10 +55,10 @@ impl Tags {
     }
 }
 
-/// A stored game.
+/// A game: tags and main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Its number: given in the order of input, from 1, never reused.
+    /// Its number in its index or stream, from 1.
     pub id: u64,
     /// Its tags.
     pub tags: Tags,
@@ -76,7 +76,7 @@ impl Game {
         }
     }
 
-    /// What was played after so many half-moves, as a byte; 0 at the end.
+    /// The code of the move played after `ply` half-moves, as in [`moves`]; 0 at the end.
     pub fn code_at(&self, ply: u64) -> u8 {
         let code = self.moves.get(ply as usize).copied();
         code.unwrap_or(moves::END)
@@ -100,8 +100,8 @@ impl Game {
         }
     }
 
-    /// The positions of the game from its first on, each with what is played in it; `None` where
-    /// the game ends. Ends early if what is stored is not a game.
+    /// The positions of the game from its first on, each with the move played in it; `None` where
+    /// the game ends. Ends early at a code that is not a legal move.
     pub fn positions(&self) -> impl Iterator<Item = (Chess, Option<Played>)> {
         let mut next = self.tags.start().ok();
         let mut codes = self.moves.iter();
@@ -115,7 +115,7 @@ impl Game {
         })
     }
 
-    /// How many half-moves the game has.
+    /// The number of half-moves.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -166,7 +166,7 @@ impl Game {
         pgn
     }
 
-    /// What a game ends with in PGN: its result; where its tag says anything else, it is unknown.
+    /// The termination marker: the Result tag, or `*` where that is missing or something else.
     fn termination(&self) -> &str {
         match self.tags.get("Result").map(str::trim) {
             Some(result @ ("1-0" | "0-1" | "1/2-1/2")) => result,

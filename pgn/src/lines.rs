@@ -65,8 +65,9 @@ impl<R: BufRead> Lines<R> {
         };
         let rest = &self.buffer[self.next..];
         let (length, ending) = ending.unwrap_or_else(|| {
-            let is_piece = rest.len() >= LONGEST_LINE;
-            let space = memrchr(b' ', rest).filter(|_| is_piece);
+            // Not near its beginning: what is almost all of a piece is one word.
+            let space = memrchr(b' ', rest).filter(|space| *space >= LONGEST_LINE / 2);
+            let space = space.filter(|_| rest.len() >= LONGEST_LINE);
             (space.map_or(rest.len(), |space| space + 1), 0)
         });
         self.start = self.next;
@@ -127,5 +128,68 @@ impl<R: BufRead> Lines<R> {
     /// How many bytes of the current line stand before its text.
     pub(crate) fn before_text(&self) -> usize {
         self.text.start - self.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each line: its number, its bytes and its text.
+    fn lines(stream: &str) -> Vec<(u64, String, String)> {
+        let mut lines = Lines::new(stream.as_bytes());
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        std::iter::from_fn(|| {
+            let is_line = lines.advance().expect("readable");
+            is_line.then(|| (lines.number, text(lines.bytes(None)), text(lines.text())))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn all_endings() {
+        let line = |number, bytes: &str, text: &str| (number, bytes.to_owned(), text.to_owned());
+        assert_eq!(
+            lines("a\nb\r\nc\rd\r\r\n\u{feff}e"),
+            [
+                line(1, "a\n", "a"),
+                line(2, "b\r\n", "b"),
+                line(3, "c\r", "c"),
+                line(4, "d\r", "d"),
+                line(5, "\r\n", ""),
+                line(6, "\u{feff}e", "e"),
+            ]
+        );
+        assert_eq!(lines(""), []);
+    }
+
+    #[test]
+    fn a_step_back() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfab cd\nef"[..]);
+        assert!(lines.advance().expect("readable"));
+        assert_eq!(lines.before_text(), 3);
+        assert_eq!(lines.bytes(Some(0)), b"");
+        lines.step_back(0);
+        assert!(lines.advance().expect("readable"));
+        assert_eq!(lines.bytes(Some(3)), b"\xef\xbb\xbfab ");
+        lines.step_back(3);
+        assert!(lines.advance().expect("readable"));
+        assert_eq!(
+            (lines.bytes(None), lines.text()),
+            (&b"cd\n"[..], &b"cd"[..])
+        );
+        assert!(lines.advance().expect("readable"));
+        assert_eq!((lines.number, lines.text()), (2, &b"ef"[..]));
+        assert!(!lines.advance().expect("readable"));
+    }
+
+    #[test]
+    fn pieces_of_a_long_line_end_with_a_word() {
+        let stream = "word ".repeat(LONGEST_LINE / 4) + "\nnext";
+        let pieces = lines(&stream);
+        assert_eq!(pieces.len(), 3);
+        assert!(pieces[0].1.ends_with("word ") && pieces[1].1.starts_with("word "));
+        let numbers: Vec<_> = pieces.iter().map(|piece| piece.0).collect();
+        assert_eq!(numbers, [1, 1, 2]);
     }
 }

@@ -17,7 +17,7 @@ pub const NULL: u8 = 255;
 /// and where it goes. A castling is the king's move to the g- or c-file, a promotion the pawn's.
 pub type MoveKey = (Role, Square);
 
-/// What is played in a position.
+/// A move played in a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Played {
     /// A legal move.
@@ -76,7 +76,7 @@ pub fn encode(legal: &MoveList, m: Move) -> Option<u8> {
     u8::try_from(ordinal + 1).ok().filter(|code| *code != NULL)
 }
 
-/// What a byte stands for; `None` if no legal move has it.
+/// The move of a byte; `None` if no legal move has it.
 pub fn decode(position: &Chess, code: u8) -> Option<Played> {
     if code == NULL {
         return Some(Played::Null);

@@ -158,3 +158,61 @@ pub(crate) fn is_result(word: &[u8]) -> bool {
 fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens of lines that follow each other: kind, text, depth.
+    fn tokens<'a>(lines: &[&'a str]) -> Vec<(Kind, &'a str, u32)> {
+        let mut scanner = Scanner::default();
+        let mut tokens = Vec::new();
+        for line in lines {
+            let mut from = 0;
+            while let Some(token) = scanner.next(line.as_bytes(), from) {
+                from = token.at.end;
+                tokens.push((token.kind, &line[token.at], token.depth));
+            }
+        }
+        tokens
+    }
+
+    #[test]
+    fn kinds_and_depths() {
+        use Kind::{Close, Nag, Open, Reserved, Result, Word};
+        assert_eq!(
+            tokens(&["1.e4 $1(1. d4!?) !? <a (b> h8(Q) } 1-0"]),
+            [
+                (Word, "1.e4", 0),
+                (Nag, "$1", 0),
+                (Open, "(", 1),
+                (Word, "1.", 1),
+                (Word, "d4!?", 1),
+                (Close, ")", 1),
+                (Nag, "!?", 0),
+                (Reserved, "<a (b>", 0),
+                (Word, "h8(Q)", 0),
+                (Word, "}", 0),
+                (Result, "1-0", 0),
+            ]
+        );
+        assert_eq!(tokens(&[")", "e4"]), [(Close, ")", 0), (Word, "e4", 0)]);
+    }
+
+    #[test]
+    fn comments() {
+        use Kind::{Comment, LineComment, OpenComment, Word};
+        assert_eq!(
+            tokens(&["e4{a {b} e5 ;c}", "{d", "; e", "f} *"])[..7],
+            [
+                (Word, "e4", 0),
+                (Comment, "{a {b}", 0),
+                (Word, "e5", 0),
+                (LineComment, ";c}", 0),
+                (OpenComment, "{d", 0),
+                (OpenComment, "; e", 0),
+                (Comment, "f}", 0),
+            ]
+        );
+    }
+}

@@ -138,6 +138,18 @@ fn long_lines_are_cut_between_words() {
     }
 }
 
+#[test]
+fn a_long_tag_is_longer_than_a_game_can_be() {
+    let tag = "x".repeat(3_000_000);
+    for pgn in [
+        format!("[White \"{tag}\"]\n\n1. e4 *"),
+        format!("[White \"{tag}\"] 1. e4 *"),
+    ] {
+        let why = "it is longer than a game can be".to_owned();
+        assert_eq!(read(pgn.as_bytes())[0], (1, 1, Err(why)));
+    }
+}
+
 /// A game of which the text is too long to be kept is one game, and the next one is found.
 #[test]
 fn long_texts_come_in_pieces() {

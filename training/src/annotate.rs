@@ -46,11 +46,15 @@ pub enum AnnotateError<E> {
 /// What scores positions: an analysis for each, in their order.
 pub type Analyse<'a, E> = dyn Fn(&[Chess]) -> Result<Vec<Analysis>, E> + Sync + 'a;
 
-/// Writes the games of a stream of PGN with notes, in their order, and tells how many there are; several are
+/// Writes the games of a stream of PGN with notes, in their order, and returns the number of games; several are
 /// annotated at a time. With `analyse` each move gets a score, and bad ones a mark and the better line.
 ///
-/// A game that cannot be played through is written with a comment that says so, and told to `see`, which is called with
-/// the number of games so far after every few of them.
+/// A game with an illegal move, or one that [`pgn::parse`] rejects for another reason, is written with a comment that
+/// gives the reason. After every few games `see` is called with the number of games so far and the rejected ones since
+/// its last call.
+///
+/// Where one word has two moves (`e4e5`), the first gets no note: it would stand within the word. A game of more than
+/// 4 MiB of text is rejected as too long.
 ///
 /// # Errors
 ///
@@ -92,7 +96,7 @@ pub fn annotate<E: Send>(
     Ok(games.count())
 }
 
-/// A game without scores, e.g. for tests.
+/// A text of PGN with notes, without scores.
 pub fn annotated(pgn: &str) -> String {
     let mut written = Vec::new();
     // Nothing can fail but a text without games, which stays as it is.
