@@ -20,7 +20,7 @@ pub trait AlphaBeta<'a> {
     /// searches the moves of [`Walk::root`] from [`Walk::first_root`] on and notes their scores there.
     fn search(&mut self, node: &Self::Node, window: Window) -> i32;
 
-    /// The static evaluation from the table, where it is known, or else from the board; [`NO_EVALUATION`] in check.
+    /// The static evaluation from the table, where it is known, or else from the board; `NO_EVALUATION` in check.
     fn known_evaluation(&mut self, node: &Self::Node, entry: Option<Entry>, in_check: bool) -> i32 {
         match entry {
             _ if in_check => NO_EVALUATION,

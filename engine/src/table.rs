@@ -32,7 +32,7 @@ pub struct Entry {
     pub best: Packed,
     /// From the view of the side to move.
     pub score: i32,
-    /// The static evaluation; [`NO_EVALUATION`] in check.
+    /// The static evaluation; `NO_EVALUATION` in check.
     pub evaluation: i32,
     /// How deep was searched, in plies.
     pub depth: i32,
