@@ -83,7 +83,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
     }
 }
 
-/// Where in a JSON document an error is, as serde_json ends its sentences with.
+/// Where in a JSON document an error is, as `serde_json` ends its sentences.
 fn place(error: &serde_json::Error) -> String {
     format!(" at line {} column {}", error.line(), error.column())
 }
