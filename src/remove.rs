@@ -27,7 +27,8 @@ pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow
         crate::complain(&format!("there is no game {id}"));
     }
     if json {
-        crate::print_json(out, &removal)?;
+        // As a value: its fields are sorted by name.
+        crate::print_json(out, &serde_json::to_value(&removal)?)?;
     } else {
         for game in &removal.games {
             writeln!(out, "removed game {}", named(game))?;

@@ -114,7 +114,7 @@ fn mistakes_are_named() {
     for (args, complaint) in [
         (
             &["progressive"][..],
-            "say a position and a number of moves, or a file of them",
+            "give a position and a number of moves, or a file of them",
         ),
         (
             &["progressive", "nothing.txt"],

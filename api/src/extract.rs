@@ -69,6 +69,8 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
             let why = why.strip_suffix(&place).unwrap_or(&why);
             if is_out_of_range(why) {
                 Problem::impossible(format!("{field}: {why}"))
+            } else if why.starts_with("missing field") {
+                Problem::unreadable(why)
             } else if field == "." {
                 Problem::unreadable(unreadable(error))
             } else {
@@ -81,7 +83,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
     }
 }
 
-/// Where in a JSON document an error is, as serde_json ends its sentences with.
+/// Where in a JSON document an error is, as `serde_json` ends its sentences.
 fn place(error: &serde_json::Error) -> String {
     format!(" at line {} column {}", error.line(), error.column())
 }

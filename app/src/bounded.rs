@@ -139,6 +139,7 @@ mod tests {
     use super::*;
 
     type Limit = Bounded<1, 1000>;
+    type Any = Bounded<0, { u64::MAX }>;
 
     #[test]
     fn numbers_are_read() {
@@ -185,7 +186,6 @@ mod tests {
             let error = text.parse::<Limit>().expect_err(text);
             assert_eq!(error, "it must be a whole number from 1 to 1000");
         }
-        type Any = Bounded<0, { u64::MAX }>;
         assert_eq!(u64::MAX.to_string().parse(), Ok(Any::MAX));
         assert_eq!(Any::range(), "a whole number from 0 on");
     }

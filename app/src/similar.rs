@@ -279,7 +279,7 @@ impl Search<'_> {
         let plans = plans.transpose()?;
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
-        let (mut analysis, mut unfinished) = (None, 0);
+        let (mut of_position, mut unfinished) = (None, 0);
         if let Some(Analyse {
             engines,
             effort,
@@ -299,7 +299,7 @@ impl Search<'_> {
                     unfinished += usize::from(complete.is_none());
                     Some(Analysis::new(engines, position, &complete?))
                 });
-            analysis = analyses.next().flatten();
+            of_position = analyses.next().flatten();
             for (hit, analysis) in hits.iter_mut().zip(analyses) {
                 hit.analysis = analysis;
             }
@@ -307,7 +307,7 @@ impl Search<'_> {
         let statistics = self.view.statistics();
         Ok(SimilarResponse {
             fen: pgn::fen(position),
-            analysis,
+            analysis: of_position,
             unfinished,
             took_ms,
             games: statistics.games,
