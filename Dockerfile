@@ -10,8 +10,6 @@ FROM rust:1.95-slim-bookworm AS build
 WORKDIR /tabiya
 COPY . .
 COPY --from=page /tabiya/web/dist web/dist
-# Lines of the source for a debugger are four fifths of the binary.
-ENV CARGO_PROFILE_RELEASE_DEBUG=none
 # What was compiled for the last image is kept, of other crates only: cargo goes by the times of files, and those
 # of another checkout may be older than what was compiled.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \

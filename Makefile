@@ -1,11 +1,11 @@
-# Two commands: `make run` to see it work, `make test` for everything that must hold.
+# `make run` to see it work, `make check` after each small change, `make test` for everything that must hold.
 
 INDEX   ?= tabiya-index
 LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run test bench build page browser load match strength
+.PHONY: run check test bench build page browser load match strength
 
 # Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
 # like the example, and serves.
@@ -32,24 +32,40 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 		$(shell find web/src web/public -type f)
 	cd web && npm run build
 
+# The daily loop: a minute, and no network once the dependencies are there.
+check:
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo test --locked --workspace --lib --bins --quiet
+ifneq ($(wildcard web/node_modules/.package-lock.json),)
+	cd web && npm run check
+else
+	@echo "The page is not checked: make page installs what that takes."
+endif
+
 # The page in a browser, against the real server: the one that the other tests have been built with, for
 # `cargo build` alone compiles with other features, again.
 ifneq ($(shell command -v npm),)
 browser: page
 	cd web && npm run check
-	cargo test --locked --workspace --no-run
+	cargo test --locked --workspace --no-run $(TESTS)
 	cd web && npm run browser
 else
 browser:
 	@echo "No Node here: the page is not tested."
 endif
 
-# Formatting, lints, documentation, tests, the page in a browser, and the API against its OpenAPI document; any warning fails.
+# Formatting, lints, documentation, tests, the page in a browser, and the API against its OpenAPI document; any
+# warning fails. Examples are compiled by clippy alone.
+TESTS := --lib --bins --tests
+
 test: page
 	cargo fmt --all --check
+	venv=$$(tools/venv) && "$$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
-	cargo test --locked --workspace
+	cargo test --locked --workspace $(TESTS)
+	cargo test --locked --workspace --doc
 	$(MAKE) browser
 	tools/schemathesis/run target/debug/tabiya
 
@@ -64,7 +80,7 @@ SECONDS ?= 600
 load: build
 	tools/load.py $(TABIYA) --seconds $(SECONDS)
 
-# How strong the engine is: engine/README.md has what they said last. These need python-chess, a machine
+# How strong the engine is: docs/engine.md has the last results. These need python-chess, a machine
 # that does nothing else, and the opponents in the PATH (Debian has them in /usr/games).
 # Another match: make match OPPONENT=gnuchess\ --uci GAMES=20
 OPPONENT ?= stockfish
@@ -76,5 +92,5 @@ match: build
 
 # Seven minutes: a second each for Win at Chess and Bratko and Kopec, 50 ms for the 1,500 of the third.
 strength: build
-	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd data/suites/bk.epd
+	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd engine/data/bk.epd
 	tools/strength.py "$(TABIYA) uci" --movetime 50 data/suites/STS1-STS15_LAN_v3.epd

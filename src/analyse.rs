@@ -2,36 +2,36 @@
 
 use std::io::Write;
 
-use api::{AnalyseRequest, Analysis, Analysts, Effort, Pv, Until};
+use app::{Analysis, Pv, Rating, Until, analyse};
+use clap::Args;
 
-use crate::cli::{AnalyseArgs, EffortArgs};
-use crate::fens;
+use crate::args::effort::{EffortArgs, EngineArgs};
+use crate::args::fens::{self, FensArgs};
+use crate::args::ranged;
 
-pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let analysts = Analysts::new(args.engine.engine.as_deref())?;
-    let effort = effort(&args.effort);
-    let ask = |fen, fens| {
-        let request = AnalyseRequest {
-            fen,
-            fens,
-            depth: effort.depth,
-            nodes: effort.nodes,
-            movetime_ms: effort.movetime_ms,
-            multi_pv: effort.multi_pv,
-            elo: args.elo.map(f64::from),
-        };
-        api::analyse(&analysts, &request, &Until::default())
-    };
-    fens::answer(&args.positions, json, out, ask, print_analysis)
+/// Show what the engine thinks of positions: scores from White's side, and best lines.
+///
+/// With `--json` one position alone is one document, several are a list in `results`.
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    positions: FensArgs,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[arg(long, value_name = "RATING", help = ranged("Play as a player of this rating would", &Rating::range()))]
+    elo: Option<Rating>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
-pub(crate) fn effort(args: &EffortArgs) -> Effort {
-    Effort {
-        depth: args.depth.map(f64::from),
-        nodes: args.nodes.map(|nodes| nodes as f64),
-        movetime_ms: args.movetime.map(f64::from),
-        multi_pv: args.multipv.map(f64::from),
-    }
+pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let engines = args.engine.start()?;
+    let effort = args.effort.effort();
+    let ask = |positions: &_| analyse(&engines, positions, &effort, args.elo, &Until::default());
+    fens::answer(&args.positions, json, out, ask, print_analysis)
 }
 
 fn print_analysis<W: Write>(out: &mut W, analysis: &Analysis) -> anyhow::Result<()> {
@@ -39,7 +39,7 @@ fn print_analysis<W: Write>(out: &mut W, analysis: &Analysis) -> anyhow::Result<
     print_lines(out, analysis)
 }
 
-/// How it was searched, and what was found.
+/// The search, and its lines.
 pub(crate) fn print_lines(out: &mut impl Write, analysis: &Analysis) -> anyhow::Result<()> {
     let Analysis {
         engine,

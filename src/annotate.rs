@@ -2,29 +2,56 @@
 
 use std::fs::{File, metadata};
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use api::{Analysts, AnnotateRequest, Until};
+use app::{Unannotated, Until};
+use clap::Args;
+use clap::error::ErrorKind;
 use tempfile::Builder;
 
-use crate::cli::AnnotateArgs;
+use crate::args::effort::{EffortArgs, EngineArgs};
 use crate::{pgn, progress};
 
-pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<()> {
+/// Write the games of a PGN file with comments: what a player sees change, openings, structures.
+///
+/// Nothing in the file is lost. A game with an illegal move is reported on standard error, and gets no comment but one
+/// that says so. The output is PGN; `--json` is an error.
+#[derive(Debug, Args)]
+pub(crate) struct AnnotateArgs {
+    /// A PGN file, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), or `-` for
+    /// standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Write to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Score every move with the engine, and mark bad ones with the better line; options such as `--depth` imply it.
+    #[arg(long)]
+    eval: bool,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    if json {
+        let no_json = "annotate writes PGN, not JSON: leave --json out";
+        crate::wrong_usage(ErrorKind::ArgumentConflict, no_json);
+    }
     let eval = args.eval || args.effort.is_given();
-    let program = args.engine.engine.as_deref().filter(|_| eval);
-    let analysts = Analysts::new(program)?;
-    let request = AnnotateRequest {
-        eval,
-        depth: args.effort.depth.map(f64::from),
-        nodes: args.effort.nodes.map(|nodes| nodes as f64),
-        movetime_ms: args.effort.movetime.map(f64::from),
-    };
+    let engines = eval.then(|| args.engine.start()).transpose()?;
+    let effort = args.effort.effort();
+    let engines = engines.as_ref().map(|engines| (engines, &effort));
     let (name, stream) = pgn::open(&args.file)?;
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
-    let see = |games: u64, left: Vec<api::Unannotated>| {
+    let see = |games: u64, left: Vec<Unannotated>| {
         bar.set_position(games);
         for game in left {
             say(&format!(
@@ -35,8 +62,7 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     };
     let annotate = |written: &mut dyn Write| -> anyhow::Result<()> {
         let (mut written, until) = (BufWriter::new(written), Until::default());
-        api::annotate(&request, stream, &mut written, &analysts, &until, see)
-            .context(name.clone())?;
+        app::annotate(stream, &mut written, engines, &until, see).context(name.clone())?;
         Ok(written.flush()?)
     };
     match &args.output {
@@ -47,8 +73,8 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Writes a file anew. What was there stays until all is written: it may be what is read meanwhile, and
-/// nothing is lost if it comes to no end.
+/// Writes a file anew. The old content stays until all is written: it may be the input, and nothing is lost if writing
+/// fails.
 fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,

@@ -8,18 +8,22 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use cluster::View;
+use app::{Bounded, DEFAULT_FROM_MOVE, Error, Limit, View};
+use clap::Args;
+use clap::error::ErrorKind;
 use index::{Index, Ingested, Query, Scoring};
 use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::Chess;
 use tempfile::TempDir;
 
-use crate::cli::{BenchArgs, FROM_MOVE};
-use crate::fens;
+use crate::args::fens::read_positions;
+use crate::args::index::IndexArgs;
+use crate::args::ranged;
+use crate::args::scoring::profiles;
 use crate::progress::{self, Progress};
 
-/// How many queries are compared in one pass over all positions. Guessed: 40 MB of queries.
+/// The number of queries that are compared in one pass over all positions. Guessed: 40 MB of queries.
 const IN_ONE_PASS: usize = 1000;
 
 /// What was measured.
@@ -76,7 +80,7 @@ struct Latency {
 #[serde(rename_all = "camelCase")]
 struct Check {
     queries: usize,
-    /// How many answers were the same, to the last bit of every score.
+    /// The number of answers that were the same, to the last bit of every score.
     same: usize,
     search_ms: f64,
     /// One pass over all positions for up to a thousand queries, divided by their number.
@@ -85,10 +89,57 @@ struct Check {
     ratio: f64,
 }
 
+/// Measure an index: speed, size, and that its answers are those of scoring every position.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The number of positions of random games to search for; 0 with `--fens` for none.
+    ///
+    /// They are searched one after the other: first by one thread, then by all processors, which share the work of each.
+    #[arg(long, value_name = "N", default_value_t = Queries::of::<200>())]
+    queries: Queries,
+
+    /// The number of them, and of those of `--fens`, that are also answered by scoring every position, to compare; by
+    /// default all, 0 for none. This takes by far the longest: minutes for millions of positions.
+    #[arg(long, value_name = "N")]
+    check: Option<Bounded<0, { u64::MAX }>>,
+
+    /// A file of further positions to search for, a FEN or EPD a line; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    fens: Option<PathBuf>,
+
+    /// PGN files or folders to measure ingest with, into an index that is deleted afterwards.
+    #[arg(long, value_name = "FILE")]
+    pgn: Vec<PathBuf>,
+
+    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of positions to find, each of a different game", &Limit::range()))]
+    limit: Limit,
+
+    /// The scoring profile that is measured.
+    #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
+    scoring: String,
+
+    /// The seed of the random choice of positions: the same seed, the same positions.
+    #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
+    seed: Seed,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
+/// A number of positions to search for.
+type Queries = Bounded<0, 1_000_000>;
+/// The seed of random numbers.
+type Seed = Bounded<0, { u64::MAX }>;
+
 pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let queries = args.queries.get() as usize;
+    if queries == 0 && args.fens.is_none() {
+        let nothing = "--queries 0 leaves nothing to measure: add --fens FILE";
+        crate::wrong_usage(ErrorKind::MissingRequiredArgument, nothing);
+    }
     // What cannot be read is said before anything is measured.
     let fens = match &args.fens {
-        Some(file) => Some((file.display().to_string(), fens::read(file)?)),
+        Some(file) => Some((file.display().to_string(), read_positions(file)?)),
         None => None,
     };
     let files = pgn_files(&args.pgn)?;
@@ -102,10 +153,10 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
         statistics.positions > 0,
         "the index has no positions to ask for: ingest games first"
     );
-    let mut random = fastrand::Rng::with_seed(args.seed);
+    let mut random = fastrand::Rng::with_seed(args.seed.get());
     let mut sets = Vec::new();
-    if args.queries > 0 {
-        let drawn = drawn_queries(&snapshot, &mut random, args.queries)?;
+    if queries > 0 {
+        let drawn = drawn_queries(&snapshot, &mut random, queries)?;
         sets.push(("index".to_owned(), drawn));
     }
     sets.extend(fens);
@@ -121,7 +172,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let first_query_ms = milliseconds(started.elapsed());
 
     let bytes = index.bytes()?;
-    let opening_bytes = snapshot.opening_bytes()?;
+    let opening_bytes = snapshot.opening_bytes()?.unwrap_or_default();
     let mut report = Report {
         games: statistics.games,
         positions: statistics.positions,
@@ -192,7 +243,10 @@ impl Bench<'_> {
         if !self.files.is_empty() {
             print_ingest(report.ingest.insert(ingest(&self.files)?), out)?;
         }
-        let most = self.args.check.unwrap_or(usize::MAX);
+        let most = self
+            .args
+            .check
+            .map_or(usize::MAX, |check| check.get() as usize);
         let boards = self.sets.iter().flat_map(|(_, set)| set.iter().take(most));
         let boards: Vec<&Chess> = boards.collect();
         if !boards.is_empty() {
@@ -247,12 +301,8 @@ fn scoring(args: &BenchArgs) -> Scoring {
     Scoring::from_name(&args.scoring).unwrap_or_default()
 }
 
-fn search(
-    snapshot: &View,
-    board: &Chess,
-    args: &BenchArgs,
-) -> Result<index::Similar, cluster::Error> {
-    snapshot.similar(board, args.limit.into(), scoring(args))
+fn search(snapshot: &View, board: &Chess, args: &BenchArgs) -> Result<index::Similar, Error> {
+    snapshot.similar(board, args.limit.get() as usize, scoring(args))
 }
 
 /// Asks all queries once, after as many others that warm the caches.
@@ -289,7 +339,7 @@ fn latency(
     })
 }
 
-/// The nearest rank: the smallest value that so many per cent do not exceed.
+/// The nearest rank: the smallest value that this percentage does not exceed.
 fn percentile<T>(sorted: &[T], percent: usize) -> &T {
     &sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
 }
@@ -301,9 +351,9 @@ fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result
         .iter()
         .map(|board| {
             let query = Query::new(board, snapshot.statistics(), scoring(args));
-            Ok(snapshot.nearest(query, args.limit.into())?.hits)
+            Ok(snapshot.nearest(query, args.limit.get() as usize)?.hits)
         })
-        .collect::<Result<Vec<_>, cluster::Error>>()?;
+        .collect::<Result<Vec<_>, Error>>()?;
     let search_ms = milliseconds(started.elapsed());
     let positions = snapshot.statistics().positions;
     crate::complain(&format!(
@@ -319,7 +369,7 @@ fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result
             .iter()
             .map(|board| Query::new(board, snapshot.statistics(), scoring(args)));
         let queries: Vec<Query> = queries.collect();
-        let hits = snapshot.exhaustive(&queries, args.limit.into(), |more| bar.inc(more));
+        let hits = snapshot.exhaustive(&queries, args.limit.get() as usize, |more| bar.inc(more));
         expected.extend(hits.inspect_err(|_| bar.finish_and_clear())?);
     }
     bar.finish_and_clear();
@@ -350,7 +400,14 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
             progress.show(sum);
             ControlFlow::Continue(())
         };
-        index::ingest(&mut writer, &name, stream, FROM_MOVE, &mut sum, watch)?;
+        index::ingest(
+            &mut writer,
+            &name,
+            stream,
+            DEFAULT_FROM_MOVE.get() as u32,
+            &mut sum,
+            watch,
+        )?;
     }
     writer.commit()?;
     writer.close()?;

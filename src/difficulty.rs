@@ -3,24 +3,38 @@
 use std::io::Write;
 
 use anyhow::bail;
-use api::{DifficultyRequest, DifficultyResponse, Solution, Until};
+use app::{DifficultyResponse, Until, difficulty, parse_solution};
+use clap::Args;
 
-use crate::cli::DifficultyArgs;
-use crate::fens;
+use crate::args::fens::{self, FensArgs};
+use crate::args::of_option;
+
+/// Estimate how hard positions are: the rating of players who solve them half of the time.
+///
+/// With `--json` one position alone is one document, several are a list in `results`.
+#[derive(Debug, Args)]
+pub(crate) struct DifficultyArgs {
+    #[command(flatten)]
+    positions: FensArgs,
+
+    /// The solution of the position, if it is known: moves in UCI, the solver's first, e.g.
+    /// "h5h7 g8h7 e2h5". The estimate is better with it.
+    #[arg(long, value_name = "MOVES")]
+    solution: Option<String>,
+}
 
 pub(crate) fn run(args: &DifficultyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let solution = args.solution.as_ref();
-    if solution.is_some() && fens::asked(&args.positions)?.len() > 1 {
-        bail!("--solution goes with one position, and there are more");
-    }
-    let ask = |fen: Option<String>, fens: Option<Vec<String>>| {
-        let request = DifficultyRequest {
-            fen,
-            fens,
-            solution: solution.map(|line| Solution::Line(line.clone())),
-        };
-        api::difficulty(&request, &Until::default())
+    let solution = match &args.solution {
+        None => None,
+        Some(solution) => {
+            let positions = args.positions.positions()?;
+            let [position] = &positions[..] else {
+                bail!("--solution goes with one position, and there are more");
+            };
+            Some(parse_solution(position, solution).map_err(of_option)?)
+        }
     };
+    let ask = |positions: &_| difficulty(positions, solution.as_deref(), &Until::default());
     fens::answer(&args.positions, json, out, ask, print)
 }
 

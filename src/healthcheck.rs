@@ -1,12 +1,21 @@
 //! `tabiya healthcheck`: whether a server is ready, for containers that have nothing else to ask with.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::Args;
 
-use crate::cli::HealthcheckArgs;
+use crate::args::address;
+
+/// Ask a running server whether it is ready: exit code 0 if it is, 1 if not.
+#[derive(Debug, Args)]
+pub(crate) struct HealthcheckArgs {
+    /// The address and port that the server listens on.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    address: SocketAddr,
+}
 
 /// How long the server may take. Guessed: a thousand times what it takes.
 const PATIENCE: Duration = Duration::from_secs(2);

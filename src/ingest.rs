@@ -9,24 +9,108 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
-use api::{IngestResponse, RejectedGame};
-use cluster::Writer;
+#[cfg(feature = "cluster")]
+use app::Place;
+use app::{
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestResponse, RejectedGame, Writer,
+};
+use clap::Args;
 use index::{IngestError, Ingested, Rejected};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-use crate::cli::{FROM_MOVE, IngestArgs};
+use crate::args::index::IndexArgs;
+#[cfg(feature = "cluster")]
+use crate::args::ranged;
 use crate::progress::Progress;
 
-/// How many rejected games the JSON names; all are counted, and said as they are met. Guessed:
-/// more than anybody reads, and bounded where there is no chess in a thousand files.
-const REJECTED_TOLD: usize = 100_000;
+/// The number of rejected games that the JSON names; all are counted, and reported as they are met. Guessed: more than
+/// anybody reads, and bounded where there is no chess in a thousand files.
+const MOST_REJECTED: usize = 100_000;
 
-/// What is said at Ctrl-C.
-const STOPPING: &str = "stopping: what was read is being committed (once more gives it up)";
+/// The message at Ctrl-C.
+const STOPPING: &str = "stopping: what was read is being committed (Ctrl-C again drops it)";
 
-/// What is said after Ctrl-C.
-const STOPPED: &str = "stopped: every game so far is in; the same command goes on with the rest";
+/// The message after Ctrl-C.
+const STOPPED: &str =
+    "stopped: every game so far is stored; the same command goes on with the rest";
+
+/// Index games from PGN files.
+#[derive(Debug, Args)]
+pub(crate) struct IngestArgs {
+    /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), folders of
+    /// them, or `-` for standard input.
+    ///
+    /// Games that are in the index already are left out, so that ingesting a file twice is
+    /// harmless: games with the same moves by players of the same surnames, whatever date and event
+    /// say. A game with an illegal move is reported and left out; the others are stored.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Index the positions after this move of White's and later ones.
+    ///
+    /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings findable, too, and the index
+    /// larger; 0 takes every position.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_FROM_MOVE)]
+    from_move: FromMove,
+
+    /// Commit after this number of positions, and at the end: by default 2,000,000, in a cluster 500,000. A crash costs
+    /// what was read since the last commit, in a folder since the last but one.
+    #[arg(long, value_name = "N")]
+    commit_every: Option<Bounded<1, { u64::MAX }>>,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    layout: LayoutArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
+// How a new index in a cluster is laid out.
+#[cfg(feature = "cluster")]
+#[derive(Debug, Args)]
+struct LayoutArgs {
+    #[arg(
+        long = "cluster-shards",
+        value_name = "N",
+        default_value_t = Shards::new(app::Layout::default().shards.into()).unwrap_or(Shards::MIN),
+        help = ranged("The number of shards of a new index in a cluster", &Shards::range()),
+        help_heading = "Cluster"
+    )]
+    shards: Shards,
+
+    #[arg(
+        long = "cluster-replicas",
+        value_name = "N",
+        default_value_t = Replicas::new(app::Layout::default().replicas.into()).unwrap_or(Replicas::MIN),
+        help = ranged("The number of further copies of each of these shards, 0 for a single node", &Replicas::range()),
+        help_heading = "Cluster"
+    )]
+    replicas: Replicas,
+}
+
+#[cfg(feature = "cluster")]
+type Shards = Bounded<1, 1024>;
+#[cfg(feature = "cluster")]
+type Replicas = Bounded<0, 16>;
+
+impl IngestArgs {
+    /// Opens the index, or creates it.
+    fn open_or_create(&self) -> anyhow::Result<Database> {
+        #[cfg_attr(
+            not(feature = "cluster"),
+            expect(unused_mut, reason = "a folder has no layout")
+        )]
+        let mut place = self.index.place()?;
+        #[cfg(feature = "cluster")]
+        if let Place::Cluster { layout, .. } = &mut place {
+            layout.shards = self.layout.shards.get() as u32;
+            layout.replicas = self.layout.replicas.get() as u32;
+        }
+        Ok(Database::open_or_create(&place)?)
+    }
+}
 
 pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
@@ -40,7 +124,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     let index = args.open_or_create()?;
     let mut writer = index.writer()?;
     if let Some(positions) = args.commit_every {
-        writer.set_commit_every(positions);
+        writer.set_commit_every(positions.get());
     }
     let mut import = Import {
         writer,
@@ -75,7 +159,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     writer.close()?;
     progress.finish();
 
-    if sum.duplicates > 0 && args.from_move != FROM_MOVE {
+    if sum.duplicates > 0 && args.from_move != DEFAULT_FROM_MOVE {
         crate::complain(
             "games that were in the index already keep the positions they have, \
              whatever --from-move says; for others, ingest into a new folder",
@@ -111,7 +195,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     })
 }
 
-/// Becomes true when Ctrl-C is pressed, or the process is asked to terminate. The second time the
+/// Becomes true at Ctrl-C, or a request to terminate. The second time the
 /// process ends at once, and what is not committed is lost.
 ///
 /// A terminal that is closed is not such a request, so that `nohup` does what it is for; it costs
@@ -122,12 +206,12 @@ fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
         // In this order: the first signal finds it still false.
         flag::register_conditional_shutdown(signal, 1, Arc::clone(&stopped))
             .and_then(|_| flag::register(signal, Arc::clone(&stopped)))
-            .context("Ctrl-C cannot be heard")?;
+            .context("cannot listen for Ctrl-C")?;
     }
     Ok(stopped)
 }
 
-/// The files meant by what was typed, and a sentence for each that cannot be found.
+/// The files of some paths, and a sentence for each that cannot be found.
 fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
     let mut files = Vec::new();
     let mut failures = Vec::new();
@@ -153,7 +237,7 @@ fn is_standard_input(path: &Path) -> bool {
 /// An import under way.
 struct Import {
     writer: Writer,
-    from_move: u32,
+    from_move: FromMove,
     progress: Progress,
     stopped: Arc<AtomicBool>,
     sum: Ingested,
@@ -165,7 +249,7 @@ impl Import {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn file(&mut self, path: &Path) -> Result<(), IngestError<cluster::Error>> {
+    fn file(&mut self, path: &Path) -> Result<(), IngestError<Error>> {
         let (name, stream): (String, Box<dyn Read + Send>) = if is_standard_input(path) {
             let stream = index::decompressed(io::stdin());
             ("standard input".into(), Box::new(stream))
@@ -189,7 +273,7 @@ impl Import {
                 progress.say(&format!(
                     "{name}: game {number}, line {line}: {reason}; left out"
                 ));
-                if rejected.len() < REJECTED_TOLD {
+                if rejected.len() < MOST_REJECTED {
                     rejected.push(RejectedGame::new(Some(&name), game));
                 }
             }
@@ -205,7 +289,7 @@ impl Import {
             &mut self.writer,
             &name,
             stream,
-            self.from_move,
+            self.from_move.get() as u32,
             &mut self.sum,
             watch,
         )

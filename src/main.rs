@@ -1,13 +1,14 @@
 //! `tabiya`: finds chess positions like yours.
 //!
+//! Each subcommand has one file with its arguments; `args` has those that several share.
+//!
 //! Exit codes: 0 done, 1 failed (one sentence on standard error), 2 wrong usage.
 
 mod analyse;
 mod annotate;
+mod args;
 mod bench;
-mod cli;
 mod difficulty;
-mod fens;
 mod healthcheck;
 mod ingest;
 mod lines;
@@ -18,7 +19,6 @@ mod players;
 mod positions;
 mod progress;
 mod progressive;
-mod progressive_game;
 mod quality;
 mod remove;
 mod serve;
@@ -30,15 +30,68 @@ mod verify;
 mod xboard;
 
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
-use crate::cli::{Cli, Command};
+/// Finds chess positions like yours: PGN collections in, similar positions out.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tabiya",
+    version,
+    arg_required_else_help = true,
+    after_help = EXAMPLES
+)]
+struct Cli {
+    /// Print JSON instead of text: the same as the HTTP API, where both answer.
+    #[arg(long, global = true)]
+    json: bool,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+To begin with:
+  tabiya ingest my-games.pgn
+  tabiya similar \"r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1\"";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Ingest(ingest::IngestArgs),
+    Similar(similar::SimilarArgs),
+    Positions(positions::PositionsArgs),
+    Players(players::PlayersArgs),
+    /// Show the terms of a position by family: what it is compared by.
+    Terms(args::fens::FenArgs),
+    /// Show what a player sees in positions: motifs, named structures with their plans, openings.
+    ///
+    /// With `--json` one position alone is one document, several are a list in `results`.
+    Motifs(args::fens::FensArgs),
+    Analyse(analyse::AnalyseArgs),
+    Annotate(annotate::AnnotateArgs),
+    Difficulty(difficulty::DifficultyArgs),
+    Train(train::TrainArgs),
+    Serve(serve::ServeArgs),
+    Healthcheck(healthcheck::HealthcheckArgs),
+    /// Print the OpenAPI description of the HTTP API, the same as `/openapi.json`.
+    Openapi,
+    Remove(remove::RemoveArgs),
+    Verify(verify::VerifyArgs),
+    /// Be a chess engine: speak UCI on standard input and output.
+    Uci,
+    /// Be an engine for chess, crazyhouse and bughouse: speak the protocol of xboard on standard input and
+    /// output.
+    Xboard,
+    Perft(perft::PerftArgs),
+    Progressive(progressive::ProgressiveArgs),
+    Bench(bench::BenchArgs),
+    Quality(quality::QualityArgs),
+}
 
 fn main() -> ExitCode {
-    match run(&Cli::read(), &mut io::stdout()) {
+    match run(&read(), &mut io::stdout()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -48,10 +101,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// Parses the command line; ends the process if it is wrong.
+fn read() -> Cli {
+    let matches = Cli::command().get_matches();
+    #[cfg(feature = "cluster")]
+    if let Some((_, of_command)) = matches.subcommand()
+        && args::index::is_ambiguous(of_command)
+    {
+        let both = "--index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, \
+                    leave one of them out";
+        wrong_usage(clap::error::ErrorKind::ArgumentConflict, both);
+    }
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// Reports wrong usage, and ends the process.
+fn wrong_usage(kind: clap::error::ErrorKind, sentence: &str) -> ! {
+    Cli::command().error(kind, sentence).exit()
+}
+
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Analyse(args) => analyse::run(args, cli.json, out)?,
-        Command::Annotate(args) => annotate::run(args, out)?,
+        Command::Annotate(args) => annotate::run(args, cli.json, out)?,
         Command::Bench(args) => return bench::run(args, cli.json, out),
         Command::Difficulty(args) => difficulty::run(args, cli.json, out)?,
         Command::Ingest(args) => return ingest::run(args, cli.json, out),
@@ -77,21 +149,20 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
 
 /// The command that helps against an error, if there is one.
 fn advice(error: &anyhow::Error) -> String {
-    let folder = |path: &Path| {
-        let path = path.display();
-        format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
-    };
-    match (error.downcast_ref(), error.downcast_ref()) {
-        (Some(index::Error::Missing(path)), _)
-        | (_, Some(cluster::Error::Folder(index::Error::Missing(path)))) => folder(path),
-        (_, Some(cluster::Error::Missing(name))) => format!(
-            ": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`"
-        ),
+    match error.downcast_ref() {
+        Some(app::Error::Index(index::Error::Missing(path))) => {
+            let path = path.display();
+            format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
+        }
+        #[cfg(feature = "cluster")]
+        Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {
+            format!(": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`")
+        }
         _ => String::new(),
     }
 }
 
-/// Says a sentence on standard error; where nobody listens, it goes unsaid.
+/// Prints a sentence to standard error; a closed one does not matter.
 fn complain(sentence: &str) {
     let _ = writeln!(io::stderr(), "tabiya: {sentence}");
 }
@@ -102,11 +173,22 @@ fn print_json(out: &mut impl Write, document: &impl Serialize) -> anyhow::Result
     Ok(writeln!(out)?)
 }
 
-/// Whoever read our output has enough of it, e.g. `| head`.
+/// Whether the reader of the output has closed it, e.g. `| head`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
     let json = error
         .downcast_ref::<serde_json::Error>()
         .and_then(serde_json::Error::io_error_kind);
     io.or(json) == Some(ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_agree_with_each_other() {
+        Cli::command().debug_assert();
+    }
 }

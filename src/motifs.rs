@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use api::{MotifsRequest, MotifsResponse, Structure};
+use app::{MotifsResponse, Structure, motifs};
+use shakmaty::Chess;
 
-use crate::cli::FensArgs;
-use crate::fens;
+use crate::args::fens::{self, FensArgs};
 
 pub(crate) fn run(args: &FensArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let ask = |fen, fens| api::motifs(&MotifsRequest { fen, fens });
+    let ask = |positions: &[Chess]| Ok(positions.iter().map(|one| Ok(motifs(one))).collect());
     fens::answer(args, json, out, ask, print)
 }
 

@@ -3,10 +3,31 @@
 use std::io::Write;
 
 use anyhow::Context;
+use app::Bounded;
+use clap::Args;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use crate::cli::PerftArgs;
+use crate::args::ranged;
+
+/// Count the paths of legal moves: a check of the rules.
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    #[arg(value_name = "DEPTH", help = ranged("The length of the paths, in half-moves", &Length::range()))]
+    depth: Length,
+
+    /// The position: FEN or EPD, by default the usual start; castling as in Chess960 where its
+    /// rights say so.
+    #[arg(value_name = "FEN")]
+    parts: Vec<String>,
+
+    /// Print the number of paths that begin with each move.
+    #[arg(long)]
+    divide: bool,
+}
+
+/// The length of a path, in half-moves.
+type Length = Bounded<0, 100>;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -30,14 +51,15 @@ pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow:
         usual if usual.is_empty() => Chess::default(),
         fen => index::parse_fen(&fen)?,
     };
+    let depth = args.depth.get() as u32;
     let mode = position.castles().mode();
-    let paths = engine::divide(&position, args.depth);
-    // Without a move there is the one path that stays.
+    let paths = engine::divide(&position, depth);
+    // The empty path is one.
     let nodes = paths
         .iter()
         .try_fold(0_u64, |sum, (_, nodes)| sum.checked_add(*nodes));
     let nodes = nodes.context("there are too many paths to count")?;
-    let nodes = if args.depth == 0 { 1 } else { nodes };
+    let nodes = if depth == 0 { 1 } else { nodes };
     let mut divide: Vec<First> = paths
         .into_iter()
         .map(|(m, nodes)| First {
@@ -49,7 +71,7 @@ pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow:
     if json {
         let response = Response {
             fen: index::fen(&position),
-            depth: args.depth,
+            depth,
             nodes,
             divide: args.divide.then_some(divide),
         };

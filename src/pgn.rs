@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-/// Opens a PGN file, plain or compressed, `-` being standard input; and tells what sentences call it.
+/// Opens a PGN file, plain or compressed, or `-` for standard input; returns its name for messages, too.
 pub(crate) fn open(path: &Path) -> anyhow::Result<(String, Box<dyn Read>)> {
     if path == Path::new("-") {
         let stream = index::decompressed(io::stdin());

@@ -1,18 +1,30 @@
-//! `tabiya players`: the players of an index, and how many games each has.
+//! `tabiya players`: the players of an index, and the number of games of each.
 
 use std::io::Write;
 
-use api::PlayersRequest;
+use app::PlayersLimit;
+use clap::Args;
 
-use crate::cli::PlayersArgs;
+use crate::args::index::IndexArgs;
+use crate::args::ranged;
+
+/// Show players whose names have words that begin with those typed, and the number of games of each.
+#[derive(Debug, Args)]
+pub(crate) struct PlayersArgs {
+    /// Beginnings of words of a name, e.g. `carls m`.
+    #[arg(required = true, value_name = "NAME")]
+    name: Vec<String>,
+
+    #[arg(long, value_name = "N", default_value_t = PlayersLimit::of::<10>(), help = ranged("The number of names", &PlayersLimit::range()))]
+    limit: PlayersLimit,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
 
 pub(crate) fn run(args: &PlayersArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = args.index.open()?;
-    let request = PlayersRequest {
-        q: args.name.join(" "),
-        limit: Some(args.limit.into()),
-    };
-    let found = api::players(&index.snapshot()?, &request)?;
+    let view = args.index.open()?.snapshot()?;
+    let found = app::players(&view, &args.name.join(" "), args.limit)?;
     if json {
         return crate::print_json(out, &found);
     }

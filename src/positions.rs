@@ -1,38 +1,62 @@
-//! `tabiya positions`: games that reached exactly a position, or any that looks like a pattern.
+//! `tabiya positions`: games that reached exactly a position, or one that matches a pattern.
 
 use std::io::Write;
 
-use api::{ExactResponse, ExplorerGame, PatternResponse, PositionsRequest, PositionsResponse};
+use app::{
+    ExactResponse, ExplorerGame, Limit, PatternResponse, Player, exact, matching, parse_pattern,
+};
+use clap::Args;
+use index::parse_fen;
 
-use crate::cli::PositionsArgs;
+use crate::args::filter::FilterArgs;
+use crate::args::index::IndexArgs;
+use crate::args::ranged;
+
+/// Find the games that reached exactly a position, by any moves, with what was played in it; or those
+/// with a position that matches a pattern.
+///
+/// In a pattern `?` is any square, `-` or a number empty ones; `w` or `b` may follow:
+///   tabiya positions '????????/????????/????????/???N????/????????/????????/????????/????????'
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct PositionsArgs {
+    /// The position (FEN or EPD), or the pattern, best in quotes.
+    #[arg(required = true, value_name = "FEN-OR-PATTERN")]
+    parts: Vec<String>,
+
+    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of games with a pattern, or of top and recent games with a position (at most 15)", &Limit::range()))]
+    limit: Limit,
+
+    /// With a pattern: a term that the position must have, e.g. `Id4`.
+    #[arg(long = "term", value_name = "TERM")]
+    terms: Vec<String>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
 
 pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = args.index.open()?;
+    let view = args.index.open()?.snapshot()?;
+    let filter = args.filter.filter()?.unwrap_or_default();
     let text = args.parts.join(" ");
-    // In no FEN stands a question mark.
-    let is_pattern = text.contains('?') || !args.terms.is_empty();
-    let (fen, pattern) = if is_pattern {
-        (None, Some(text))
-    } else {
-        (Some(text), None)
-    };
-    let request = PositionsRequest {
-        fen,
-        pattern,
-        // The filter has it.
-        material: None,
-        terms: (!args.terms.is_empty()).then(|| args.terms.clone()),
-        filter: args.filter.request(),
-        limit: Some(args.limit.into()),
-    };
-    let response = api::positions(&index.snapshot()?, &request)?;
+    // A FEN has no question mark.
+    if text.contains('?') || !args.terms.is_empty() {
+        // The material is in the filter.
+        let pattern = parse_pattern(&text, None, &args.terms)?;
+        let found = matching(&view, &text, &pattern, &filter, args.limit)?;
+        if json {
+            return crate::print_json(out, &found);
+        }
+        return print_pattern(out, &found);
+    }
+    let found = exact(&view, &parse_fen(&text)?, &filter, args.limit)?;
     if json {
-        return crate::print_json(out, &response);
+        return crate::print_json(out, &found);
     }
-    match &response {
-        PositionsResponse::Exact(found) => print_exact(out, found),
-        PositionsResponse::Pattern(found) => print_pattern(out, found),
-    }
+    print_exact(out, &found)
 }
 
 fn print_exact(out: &mut impl Write, found: &ExactResponse) -> anyhow::Result<()> {
@@ -63,7 +87,7 @@ fn print_exact(out: &mut impl Write, found: &ExactResponse) -> anyhow::Result<()
 }
 
 fn print_game(out: &mut impl Write, game: &ExplorerGame) -> anyhow::Result<()> {
-    let name = |player: &api::Player| {
+    let name = |player: &Player| {
         let name = player.name.as_deref().unwrap_or("?");
         player
             .rating

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use index::Ingested;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How long there is no line where there is no terminal. Guessed: a log of an hour stays readable.
+/// The interval between lines where there is no terminal. Guessed: a log of an hour stays readable.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// How far an import has come, in bytes of all its files.
 pub(crate) struct Progress {
-    /// Without a length where nobody knows how much there is: standard input has no end.
+    /// Without a length where that is unknown: standard input has no end.
     bar: ProgressBar,
     started: Instant,
     /// When the last line was written; `None` on a terminal, which has the bar.
@@ -84,13 +84,13 @@ impl Progress {
     }
 }
 
-/// A bar over so many of something, e.g. positions; there is none but on a terminal.
+/// A bar over a number of things, e.g. positions; it only shows on a terminal.
 pub(crate) fn bar(length: u64, what: &str) -> ProgressBar {
     let template = format!("{{bar:20}} {{pos}} of {{len}} {what}, {{eta}} left");
     styled(Some(length), &template)
 }
 
-/// A count of something whose end nobody knows; there is none but on a terminal.
+/// A count of things whose number is unknown; it only shows on a terminal.
 pub(crate) fn counted(what: &str) -> ProgressBar {
     styled(None, &format!("{{spinner}} {{pos}} {what}"))
 }
@@ -133,9 +133,9 @@ mod tests {
             (0, Some(0), ", 10 s so far"),
             (25, None, ", 10 s so far"),
         ];
-        for (read, bytes, told) in cases {
+        for (read, bytes, text) in cases {
             let elapsed = Duration::from_secs(10);
-            assert_eq!(left(read, bytes, elapsed), told, "{read} of {bytes:?}");
+            assert_eq!(left(read, bytes, elapsed), text, "{read} of {bytes:?}");
         }
     }
 }

@@ -1,39 +1,98 @@
 //! `tabiya progressive`: mates of progressive chess.
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+mod game;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail, ensure};
-use api::{ProgressiveResponse, PuzzleResponse, Until, Verdict};
-use serde::Serialize;
+use anyhow::{Context, bail, ensure};
+use app::{
+    Bounded, Milliseconds, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Until, Verdict, mates,
+    puzzle,
+};
+use clap::Args;
 use variants::progressive::{EnPassant, Rules, Task};
 
-use crate::cli::ProgressiveArgs;
-use crate::progressive_game;
+use crate::args::fens::{Several, read_text};
+use crate::args::ranged;
 
-/// How many positions a search may keep. Guessed: a gigabyte.
-const MOST_POSITIONS: usize = 8_000_000;
+/// Find mates of progressive chess, where White makes one move, Black two, White three and so on.
+///
+/// Prints a series of exactly this number of moves of which only the last gives check, and mates, like
+/// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is where the king goes), or `no mate`, which is proven. Positions
+/// in a full FEN may castle, and begin with a capture en passant.
+#[derive(Debug, Args)]
+pub(crate) struct ProgressiveArgs {
+    /// A position: board, side to move and number of moves, or a FEN and the number. Or a file of
+    /// them, one a line, `-` for standard input; a number of the line in front, empty lines and what
+    /// follows `#` are skipped.
+    #[arg(value_name = "FILE-or-POSITION")]
+    pub(crate) parts: Vec<String>,
 
-/// What `--json` prints of several positions.
-#[derive(Serialize)]
-struct Several<T> {
-    results: Vec<T>,
+    /// Italian rules: a side that can answer a check only with checks is mated, too.
+    #[arg(long, conflicts_with = "scottish")]
+    italian: bool,
+
+    /// Scottish rules: a check ends the series, so that fewer moves may mate, too.
+    #[arg(long)]
+    scottish: bool,
+
+    /// The pawns that may be taken en passant in answer to a series: the one moved last, or all that made a double step
+    /// in it and stand where that ended.
+    ///
+    /// By default `series` with `--italian`, `--scottish`, `--game` and `--play`, else `last`.
+    #[arg(long, value_name = "PAWNS", value_parser = ["last", "series"])]
+    en_passant: Option<String>,
+
+    /// List every mating position, each with a series to it.
+    #[arg(long)]
+    all: bool,
+
+    #[arg(long, value_name = "MS", help = ranged("Give up after this number of milliseconds, each time; with `--play` the time to think, by default 2000", &Milliseconds::range()))]
+    pub(crate) movetime: Option<Milliseconds>,
+
+    /// Play through a game written like `1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+`, by Scottish rules or `--italian`,
+    /// and show where it ends; `-` for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["parts", "all", "movetime"])]
+    game: Option<PathBuf>,
+
+    /// Play as white or black against the program, by Scottish rules or `--italian`, from the usual
+    /// start or a position: type your series, e.g. `e5 d5`, as many moves a line as you like.
+    #[arg(long, value_name = "COLOUR", value_parser = ["white", "black"], conflicts_with_all = ["game", "all"])]
+    play: Option<String>,
+
+    #[arg(long, value_name = "N", conflicts_with_all = ["parts", "game", "play", "all"], help = ranged("Make up this number of positions that have a mate, easier ones first; the output is such a file", &Generated::range()))]
+    generate: Option<Generated>,
+
+    #[arg(long, value_name = "N", requires = "generate", default_value_t = PuzzleMoves::of::<4>(), help = ranged("The number of moves of positions made up", &PuzzleMoves::range()))]
+    moves: PuzzleMoves,
+
+    /// The seed of random numbers: the same seed makes the same positions and, with `--play`, the same play.
+    #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
+    pub(crate) seed: Seed,
 }
+
+/// A number of positions to make up.
+type Generated = Bounded<1, 100_000>;
+/// A seed, to which the number of a position can be added.
+type Seed = Bounded<0, { 1 << 52 }>;
+
+/// The number of positions that a search may keep. Guessed: a gigabyte.
+const MOST_POSITIONS: usize = 8_000_000;
 
 pub(crate) fn run(args: &ProgressiveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(file) = &args.game {
-        return progressive_game::replay(file, args, json, out);
+        return game::replay(file, args, json, out);
     }
     if let Some(colour) = &args.play {
-        return progressive_game::play(colour, args, out);
+        return game::play(colour, args, out);
     }
     if let Some(count) = args.generate {
-        return generate(count, args, json, out);
+        return generate(count.get(), args, json, out);
     }
     match args.parts.as_slice() {
-        [] => bail!("say a position and a number of moves, or a file of them"),
+        [] => bail!("give a position and a number of moves, or a file of them"),
         [file] if is_file(file) => {
             let tasks = read_tasks(Path::new(file))?;
             let mut results = Vec::new();
@@ -70,7 +129,7 @@ fn is_file(text: &str) -> bool {
 
 fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
     let rules = rules(args, Rules::default());
-    api::find_mates(task, rules, args.all, MOST_POSITIONS, &until(args))
+    mates(task, rules, args.all, MOST_POSITIONS, &until(args))
 }
 
 /// The rules asked for, or the `usual` ones.
@@ -89,7 +148,7 @@ pub(crate) fn rules(args: &ProgressiveArgs, usual: Rules) -> Rules {
 }
 
 fn until(args: &ProgressiveArgs) -> Until {
-    let time = args.movetime.map(|ms| Duration::from_millis(ms.into()));
+    let time = args.movetime.map(|ms| Duration::from_millis(ms.get()));
     Until {
         deadline: time.map(|time| Instant::now() + time),
         ..Until::default()
@@ -115,7 +174,7 @@ fn print(out: &mut impl Write, response: &ProgressiveResponse) -> anyhow::Result
 
 /// The positions of a file.
 fn read_tasks(file: &Path) -> anyhow::Result<Vec<Task>> {
-    let (name, text) = read(file)?;
+    let (name, text) = read_text(file)?;
     let mut tasks = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -135,34 +194,17 @@ fn read_tasks(file: &Path) -> anyhow::Result<Vec<Task>> {
     Ok(tasks)
 }
 
-/// A file's name for people, and its text; `-` is standard input.
-pub(crate) fn read(file: &Path) -> anyhow::Result<(String, String)> {
-    let (name, text) = if file == Path::new("-") {
-        ("standard input".to_owned(), io::read_to_string(io::stdin()))
-    } else {
-        (file.display().to_string(), fs::read_to_string(file))
-    };
-    match text {
-        Ok(text) => Ok((name, text)),
-        Err(error) => Err(match error.kind() {
-            ErrorKind::NotFound => anyhow!("{name}: there is no such file"),
-            ErrorKind::InvalidData => anyhow!("{name}: it is no text"),
-            _ => anyhow!("{name}: {error}"),
-        }),
-    }
-}
-
 /// Positions by grade, as lines that can be read again.
 fn generate(
-    count: usize,
+    count: u64,
     args: &ProgressiveArgs,
     json: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let mut results = Vec::new();
-    for nth in 0..count as u64 {
+    for nth in 0..count {
         let rules = rules(args, Rules::default());
-        let puzzle = api::make_up(args.moves, args.seed + nth, rules, &until(args));
+        let puzzle = self::puzzle(args.moves, args.seed.get() + nth, rules, &until(args));
         results.push(puzzle.context("there was no time: make --movetime longer")?);
     }
     results.sort_by_key(|puzzle| puzzle.grade);

@@ -12,14 +12,18 @@ mod summary;
 use std::io::Write;
 use std::time::Instant;
 
+use std::path::PathBuf;
+
 use anyhow::{Context, ensure};
-use cluster::View;
+use app::View;
+use clap::Args;
 use index::{Hit, Scoring};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::Chess;
 
-use crate::cli::QualityArgs;
+use crate::args::index::IndexArgs;
+use crate::args::scoring::{WeightArgs, profiles};
 use crate::quality::metrics::{Found, Measured, metrics};
 use crate::quality::moment::Moment;
 use crate::quality::queries::{Phase, Query};
@@ -30,6 +34,28 @@ use crate::quality::summary::summary;
 const HITS: usize = 10;
 /// What the others are compared with.
 const REFERENCE: Scoring = Scoring::Thesis;
+
+/// Measure the ranking of an index, by how the games of similar positions went on.
+#[derive(Debug, Args)]
+pub(crate) struct QualityArgs {
+    /// Tables of positions to search for, of games that are not in the index.
+    ///
+    /// Columns are separated by tabs and named in the first line: `fen`, `phase` (`endgame`,
+    /// `mg_queens` or `mg_queenless`), `next_moves` (UCI, 12 half-moves or more), `ply`, `eco`,
+    /// `result`, `perturbed_fen`.
+    #[arg(long, required = true, value_name = "FILE")]
+    queries: Vec<PathBuf>,
+
+    /// A scoring profile to measure in addition to `thesis`, which the others are compared with; by default all.
+    #[arg(long, value_name = "NAME", value_parser = profiles())]
+    scoring: Vec<String>,
+
+    #[command(flatten)]
+    weights: WeightArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
 
 pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let started = Instant::now();

@@ -4,40 +4,37 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 
-use api::{GameHeader, Player};
-use serde_json::json;
+use app::{Bounded, GameHeader, Player, remove};
+use clap::Args;
 
-use crate::cli::RemoveArgs;
+use crate::args::index::IndexArgs;
+
+/// Remove games from an index.
+#[derive(Debug, Args)]
+pub(crate) struct RemoveArgs {
+    /// The numbers of the games, as `similar` shows them.
+    #[arg(required = true, value_name = "ID")]
+    ids: Vec<Bounded<1, { u64::MAX }>>,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
 
 pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let asked: BTreeSet<u64> = args.ids.iter().copied().collect();
-    let index = args.index.open()?;
-    let mut writer = index.writer()?;
-    // Read while nobody else can remove them, and named once they are gone.
-    index.reload()?;
-    let snapshot = index.snapshot()?;
-    let games = asked.iter().map(|id| snapshot.game(*id));
-    let games = games.filter_map(Result::transpose);
-    let games = games
-        .map(|game| Ok(GameHeader::new(&game?)))
-        .collect::<Result<Vec<_>, cluster::Error>>()?;
-    let removed = writer.remove(&asked)?;
-    writer.close()?;
-
-    let missing: Vec<u64> = asked.difference(&removed).copied().collect();
-    for id in &missing {
+    let ids: BTreeSet<u64> = args.ids.iter().map(|id| id.get()).collect();
+    let removal = remove(&args.index.open()?, &ids)?;
+    for id in &removal.missing {
         crate::complain(&format!("there is no game {id}"));
     }
     if json {
-        let report = json!({"removed": removed, "missing": missing, "games": games});
-        crate::print_json(out, &report)?;
+        crate::print_json(out, &removal)?;
     } else {
-        for game in &games {
+        for game in &removal.games {
             writeln!(out, "removed game {}", named(game))?;
         }
-        writeln!(out, "games removed {}", removed.len())?;
+        writeln!(out, "games removed {}", removal.removed.len())?;
     }
-    Ok(if missing.is_empty() {
+    Ok(if removal.missing.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

@@ -1,12 +1,15 @@
 //! `tabiya serve`: the HTTP API.
 
+use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{Analysts, Rules, Service, Token};
-use cluster::{Database, Error, Place, View};
+use api::{Rules, Service, Token};
+use app::{Bounded, Database, Error, Place, View};
+use clap::{Args, ValueEnum};
 use index::Index;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -14,7 +17,89 @@ use tokio::signal;
 use tokio::task::spawn_blocking;
 use tracing_subscriber::EnvFilter;
 
-use crate::cli::{LogFormat, Secret, ServeArgs};
+use crate::args::address;
+use crate::args::effort::EngineArgs;
+use crate::args::index::IndexArgs;
+
+/// Serve the HTTP API.
+///
+/// Once it listens it prints its address and the size of the index; with `--json` as one line
+/// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen on.
+    ///
+    /// 127.0.0.1 accepts connections from this machine only, 0.0.0.0 from everywhere.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    listen: SocketAddr,
+
+    /// The token that a request needs to import or remove games.
+    ///
+    /// Better set as `TABIYA_TOKEN` than typed: others on this machine can see command lines.
+    /// Without it only programs on this machine may import and remove games.
+    #[arg(
+        long,
+        env = "TABIYA_TOKEN",
+        value_name = "TOKEN",
+        hide_env_values = true
+    )]
+    token: Option<Secret>,
+
+    /// The number of requests per second that one client may make, twice as many at once; 0 for any number.
+    ///
+    /// A client is an IPv4 address or an IPv6 /64.
+    #[arg(long, env = "TABIYA_RATE_LIMIT", value_name = "N", default_value_t = RateLimit::of::<50>())]
+    rate_limit: RateLimit,
+
+    /// There is a proxy in front of the server: clients are told apart by the last entry of its `X-Forwarded-For`.
+    ///
+    /// Without a proxy a client could put anything there.
+    #[arg(long, env = "TABIYA_TRUST_PROXY")]
+    trust_proxy: bool,
+
+    /// The format of the log, on standard error; `RUST_LOG=debug` logs more, `warn` less.
+    #[arg(
+        long,
+        env = "TABIYA_LOG_FORMAT",
+        value_name = "FORMAT",
+        default_value = "text"
+    )]
+    log_format: LogFormat,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
+/// A number of requests per second.
+type RateLimit = Bounded<0, 1_000_000>;
+
+/// The format of a log.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// A JSON object a line.
+    Json,
+}
+
+/// A text that is never printed, not even by `Debug`.
+#[derive(Clone)]
+struct Secret(String);
+
+impl From<String> for Secret {
+    fn from(text: String) -> Secret {
+        Secret(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
 
 pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let token = match &args.token {
@@ -24,7 +109,7 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         )?),
         None => None,
     };
-    let analysts = Analysts::new(args.engine.engine.as_deref())?;
+    let engines = args.engine.start()?;
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_writer(stderr)
@@ -36,18 +121,18 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
     }
     let rules = Rules {
         token,
-        rate_limit: NonZeroU32::new(args.rate_limit),
+        rate_limit: NonZeroU32::new(args.rate_limit.get() as u32),
         trust_proxy: args.trust_proxy,
     };
-    let service = Service::new(analysts, rules);
+    let service = Service::new(engines, rules);
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(serve(args, &service, json, out));
-    // The time to finish what was under way is over; a commit is done or undone, whenever we end.
+    // The time for unfinished work is over; a commit is done or undone, whenever the process ends.
     runtime.shutdown_background();
     ended
 }
 
-/// Listens at once, so that it can be asked whether it is ready; says so when the index is open.
+/// Listens at once, so that health checks are answered; reports that when the index is open.
 async fn serve(
     args: &ServeArgs,
     service: &Service,
@@ -91,8 +176,8 @@ async fn serve(
 /// Opens the index.
 fn open(place: &Place) -> Result<(Database, View), Error> {
     let index = match (Database::open(place), place) {
-        // An empty folder, e.g. a new volume, is a place for games to come; none is a slip.
-        (Err(Error::Folder(index::Error::Missing(_))), Place::Folder(path)) if path.is_dir() => {
+        // An empty folder, e.g. a new volume, is for games to come; a missing folder is a mistake.
+        (Err(Error::Index(index::Error::Missing(_))), Place::Folder(path)) if path.is_dir() => {
             Arc::new(Index::create(path)?).into()
         }
         (opened, _) => opened?,
@@ -105,7 +190,7 @@ fn open(place: &Place) -> Result<(Database, View), Error> {
 async fn stop_signal() {
     let interrupt = async {
         if let Err(error) = signal::ctrl_c().await {
-            tracing::warn!("Ctrl-C cannot be heard: {error}");
+            tracing::warn!("cannot listen for Ctrl-C: {error}");
             std::future::pending::<()>().await;
         }
     };
@@ -116,7 +201,7 @@ async fn stop_signal() {
                 terminate.recv().await;
             }
             Err(error) => {
-                tracing::warn!("the signal to terminate cannot be heard: {error}");
+                tracing::warn!("cannot listen for the signal to terminate: {error}");
                 std::future::pending::<()>().await;
             }
         }

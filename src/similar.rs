@@ -2,42 +2,98 @@
 
 use std::io::Write;
 
-use api::{Analysts, Hit, SimilarRequest, SimilarResponse, Until};
+use app::{
+    Analyse, Hit, Limit, SimilarRequest, SimilarResponse, Turn, Until, parse_scoring, similar,
+};
+use clap::Args;
 
 use crate::analyse;
-use crate::cli::SimilarArgs;
-use crate::fens;
+use crate::args::effort::{EffortArgs, EngineArgs};
+use crate::args::fens::{self, FensArgs};
+use crate::args::filter::FilterArgs;
+use crate::args::index::IndexArgs;
+use crate::args::ranged;
+use crate::args::scoring::{WeightArgs, profiles};
 
-/// How many terms are shown of an explanation.
+/// Find similar positions, each of a different game.
+///
+/// With `--json` one position alone is one document, several are a list in `results`.
+#[derive(Debug, Args)]
+pub(crate) struct SimilarArgs {
+    #[command(flatten)]
+    positions: FensArgs,
+
+    #[arg(long, value_name = "N", default_value_t = SimilarRequest::default().limit, help = ranged("The number of positions, each of a different game", &Limit::range()))]
+    limit: Limit,
+
+    /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
+    /// `tactics` attacks and captures.
+    #[arg(long, value_name = "NAME", value_parser = profiles())]
+    scoring: Option<String>,
+
+    #[command(flatten)]
+    weights: WeightArgs,
+
+    /// The side to move in the positions found.
+    #[arg(long, value_name = "TURN", value_parser = ["any", "same", "white", "black"])]
+    turn: Option<String>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+
+    /// Show what was played next in the games of the best 100 positions.
+    #[arg(long)]
+    plans: bool,
+
+    /// Find positions that are similar with the colours reversed, too.
+    #[arg(long)]
+    flip: bool,
+
+    /// Analyse the position and those found; options such as `--depth` imply it.
+    #[arg(long)]
+    analyse: bool,
+
+    #[command(flatten)]
+    effort: EffortArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
+/// The number of terms shown of an explanation.
 const TERMS_SHOWN: usize = 8;
 
-/// How many plans of each side are shown.
+/// The number of plans shown of each side.
 const PLANS_SHOWN: usize = 8;
 
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let index = args.index.open()?;
+    let view = args.index.open()?.snapshot()?;
     let weights = &args.weights.weights;
-    let snapshot = index.snapshot()?;
-    let analyse = args.analyse || args.effort.is_given();
-    let program = args.engine.engine.as_deref().filter(|_| analyse);
-    let analysts = Analysts::new(program)?;
-    let ask = |fen, fens| {
-        let request = SimilarRequest {
-            fen,
-            fens,
-            limit: Some(args.limit.into()),
-            scoring: args.scoring.clone(),
-            explain: Some(true),
-            weights: (!weights.is_empty()).then(|| weights.iter().cloned().collect()),
-            turn: args.turn.clone(),
-            flip: Some(args.flip),
-            filter: args.filter.request(),
-            plans: Some(args.plans),
-            analyse: analyse.then(|| analyse::effort(&args.effort)),
-            analyse_hits: None,
-        };
-        api::similar(&snapshot, &request, &analysts, &Until::default())
+    let weights = weights.iter().map(|(name, weight)| (&**name, *weight));
+    let turn = args.turn.as_deref().map(str::parse).transpose();
+    let request = SimilarRequest {
+        limit: args.limit,
+        scoring: parse_scoring(
+            args.scoring.as_deref(),
+            (weights.len() > 0).then_some(weights),
+        )?,
+        turn: turn.map_err(anyhow::Error::msg)?.unwrap_or(Turn::Any),
+        flip: args.flip,
+        filter: args.filter.filter()?,
+        plans: args.plans,
+        explain: true,
     };
+    let analyse = args.analyse || args.effort.is_given();
+    let engines = analyse.then(|| args.engine.start()).transpose()?;
+    let analyse = engines.as_ref().map(|engines| Analyse {
+        engines,
+        effort: args.effort.effort(),
+        hits: true,
+    });
+    let ask = |positions: &_| similar(&view, positions, &request, analyse, &Until::default());
     fens::answer(&args.positions, json, out, ask, print)
 }
 

@@ -2,13 +2,10 @@
 
 use std::io::Write;
 
-use api::FenRequest;
-
-use crate::cli::FenArgs;
+use crate::args::fens::FenArgs;
 
 pub(crate) fn run(args: &FenArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let fen = args.fen();
-    let response = api::terms(&FenRequest { fen })?;
+    let response = app::terms(&args.position()?);
     if json {
         return crate::print_json(out, &response);
     }

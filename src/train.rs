@@ -2,43 +2,107 @@
 
 use std::io::Write;
 
-use anyhow::bail;
-use api::{Player, TrainingExercise, TrainingPlan, TrainingRequest, TrainingResponse, Until};
+use std::path::PathBuf;
 
-use crate::cli::TrainArgs;
+use anyhow::bail;
+use app::{
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Player, Theme,
+    TrainingExercise, TrainingPlan, TrainingResponse, Until, exercises, exercises_of_pgn,
+};
+use clap::Args;
+use index::parse_fen;
+
+use crate::args::index::IndexArgs;
+use crate::args::{of_option, ranged};
 use crate::{pgn, progress};
 
+/// Make exercises of games: positions where only one move is good, or "find the plan".
+///
+/// They come from positions similar to a FEN, from the games of a player, from those with a motif or named structure, or
+/// from a PGN file. If there are fewer than were asked for, a message on standard error says why.
+#[derive(Debug, Args)]
+#[group(id = "source", required = true, multiple = true)]
+pub(crate) struct TrainArgs {
+    /// Positions of the index that are similar to this one: FEN or EPD, in quotes.
+    #[arg(value_name = "FEN", group = "source")]
+    fen: Option<String>,
+
+    /// Positions with this player to move: `Carlsen`, "carlsen magnus", "Carlsen, M"; there must be a game of theirs.
+    #[arg(long, value_name = "NAME", group = "source")]
+    player: Option<String>,
+
+    /// Positions with this motif or named structure, e.g. `fork`, "Carlsbad structure", gruenfeld; the error about
+    /// an unknown one lists all.
+    #[arg(long, value_name = "NAME", group = "source")]
+    theme: Option<String>,
+
+    /// A PGN file, plain or compressed, or `-` for standard input, instead of the index.
+    #[arg(long, value_name = "FILE", group = "source", conflicts_with = "fen")]
+    pgn: Option<PathBuf>,
+
+    /// Find the plan: what strong players did from positions similar to the FEN.
+    #[arg(long, requires = "fen", conflicts_with_all = ["player", "theme"])]
+    plan: bool,
+
+    #[arg(long, value_name = "N", default_value_t = ExercisesRequest::default().limit, help = ranged("The number of exercises; at most 200 positions are searched for each", &ExercisesLimit::range()))]
+    limit: ExercisesLimit,
+
+    #[arg(long, value_name = "ELO", default_value_t = ExerciseRating::MIN, hide_default_value = true, help = ranged("The lowest rating of an exercise", &ExerciseRating::range()))]
+    min_rating: ExerciseRating,
+
+    #[arg(long, value_name = "ELO", default_value_t = ExerciseRating::MAX, hide_default_value = true, help = ranged("The highest rating of an exercise", &ExerciseRating::range()))]
+    max_rating: ExerciseRating,
+
+    #[arg(long, value_name = "N", default_value_t = ExercisesRequest::default().nodes, help = ranged("The number of moves of each search of the engine", &ExerciseNodes::range()))]
+    nodes: ExerciseNodes,
+
+    /// JSON, PGN, or CSV as in lichess's puzzle database, instead of text.
+    #[arg(long, value_name = "FORMAT", value_parser = ["json", "pgn", "csv"])]
+    format: Option<String>,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
 pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let request = TrainingRequest {
-        fen: args.fen.clone(),
-        pgn: None,
-        player: args.player.clone(),
-        theme: args.theme.clone(),
-        plan: args.plan,
-        limit: args.limit.map(f64::from),
-        min_rating: args.min_rating.map(f64::from),
-        max_rating: args.max_rating.map(f64::from),
-        nodes: args.nodes.map(|nodes| nodes as f64),
-    };
     if args.plan && args.format.as_deref() == Some("csv") {
-        bail!("format: a plan is no list of puzzles, it comes as text, json or pgn");
+        bail!("--format: a plan is not a list of puzzles, it comes as text, json or pgn");
     }
+    let theme = args.theme.as_deref().map(Theme::new).transpose();
+    let request = ExercisesRequest {
+        limit: args.limit,
+        min_rating: args.min_rating,
+        max_rating: args.max_rating,
+        nodes: args.nodes,
+        player: args.player.clone(),
+        theme: theme.map_err(of_option)?,
+    };
     let until = Until::default();
     let bar = progress::counted("positions");
     let see = |positions: usize| bar.set_position(positions as u64);
-    let response = if let Some(path) = &args.pgn {
-        let (name, stream) = pgn::open(path)?;
-        let response = api::training_of_pgn(stream, &name, &request, &until, see)?;
-        for game in &response.rejected {
-            let (number, line, reason) = (game.game, game.line, &game.reason);
-            crate::complain(&format!(
-                "{name}: game {number}, line {line}: {reason}; left out"
-            ));
+    let response = match (&args.pgn, &args.fen) {
+        (Some(path), _) => {
+            let (name, stream) = pgn::open(path)?;
+            let response =
+                exercises_of_pgn(stream, &name, &request, &until, see).map_err(of_option)?;
+            for game in &response.rejected {
+                let (number, line, reason) = (game.game, game.line, &game.reason);
+                crate::complain(&format!(
+                    "{name}: game {number}, line {line}: {reason}; left out"
+                ));
+            }
+            response
         }
-        response
-    } else {
-        let index = args.index.open()?;
-        api::training(&index.snapshot()?, &request, &until, see)?
+        (None, fen) => {
+            let position = fen.as_deref().map(parse_fen).transpose()?;
+            let view = args.index.open()?.snapshot()?;
+            match &position {
+                Some(position) if args.plan => app::plan(&view, position)?.into(),
+                position => {
+                    exercises(&view, position.as_ref(), &request, &until, see).map_err(of_option)?
+                }
+            }
+        }
     };
     bar.finish_and_clear();
     if let Some(sentence) = response.shortfall() {

@@ -17,13 +17,13 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 use crate::lines::lines;
 
-/// The size of the hash table in mebibytes: unless said, and at most.
+/// The size of the hash table in mebibytes: by default, and at most.
 const HASH: (usize, usize) = (16, 65_536);
 /// Threads at most.
 const THREADS: usize = 512;
 /// Lines at most; no position has more moves.
 const LINES: usize = 218;
-/// What a move takes on top of the search, in milliseconds: unless said, and at most.
+/// What a move takes on top of the search, in milliseconds: by default, and at most.
 const OVERHEAD: (u64, u64) = (10, 5000);
 /// The depth of `bench`, in plies.
 const BENCH_DEPTH: u32 = 12;
@@ -59,7 +59,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a line. Where nobody listens, it goes unsaid.
+/// Writes a line. Nothing happens where nobody reads it.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}");
@@ -318,7 +318,7 @@ fn read_position(words: &[&str], mode: CastlingMode) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-/// A side's clock as the interface tells it.
+/// A side's clock as the interface sends it.
 #[derive(Copy, Clone, Default)]
 struct Side {
     left: Option<Duration>,
@@ -402,7 +402,7 @@ fn report(found: &Analysis, mode: CastlingMode) {
     }
 }
 
-/// Says who this is, and what can be set.
+/// The engine's name and its options.
 fn introduce() {
     say(concat!("id name Tabiya ", env!("CARGO_PKG_VERSION")));
     say("id author the Tabiya authors");

@@ -1,13 +1,21 @@
-//! `tabiya verify`: checks an index through and through.
+//! `tabiya verify`: checks all of an index.
 
 use std::io::Write;
 use std::process::ExitCode;
 
+use clap::Args;
 use index::Index;
 use serde_json::json;
 
-use crate::cli::VerifyArgs;
+use crate::args::index::FolderArgs;
 use crate::progress;
+
+/// Check all of an index: checksums, games, positions, statistics.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    folder: FolderArgs,
+}
 
 pub(crate) fn run(args: &VerifyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let bar = progress::bar(0, "documents");

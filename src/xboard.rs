@@ -26,7 +26,7 @@ use clock::Timing;
 use game::{Game, Variant};
 use partner::{Partner, tell};
 
-/// The size of the hash table in mebibytes: unless said, and at most.
+/// The size of the hash table in mebibytes: by default, and at most.
 const HASH: (usize, usize) = (32, 65_536);
 
 /// How often someone who sits looks at the clock.
@@ -34,18 +34,18 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// What this thread waits for.
 pub(crate) enum Event {
-    /// The interface says something.
+    /// A line from the interface.
     Line(String),
-    /// It has gone away, or cannot be read any more.
+    /// The interface has closed its output, or reading it failed.
     End(io::Result<()>),
-    /// The task of this number got on.
+    /// A result of the task of this number.
     Thought(u64, Thought),
 }
 
 pub(crate) fn run() -> anyhow::Result<()> {
     let (sender, events) = channel();
     let listener = sender.clone();
-    // It ends with the program: nothing can wake it while nobody says anything.
+    // It ends with the program: nothing can wake it while it waits for a line.
     std::thread::spawn(move || {
         let end = read_lines(&listener);
         let _ = listener.send(Event::End(end));
@@ -69,7 +69,7 @@ fn read_lines(listener: &Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a line. Where nobody listens, it goes unsaid.
+/// Writes a line. Nothing happens where nobody reads it.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}");
@@ -91,7 +91,7 @@ struct Interface {
     thinking: Option<Thinking>,
     variant: Variant,
     game: Game,
-    /// The colour it plays; none: none.
+    /// The colour it plays, if any.
     color: Option<Color>,
     over: bool,
     timing: Timing,
@@ -124,7 +124,7 @@ impl Interface {
         })
     }
 
-    /// Until the interface has had enough.
+    /// Obeys the interface until it quits.
     fn listen(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
         loop {
             let patience = match self.sitting {
@@ -134,7 +134,7 @@ impl Interface {
             match events.recv_timeout(patience) {
                 Ok(Event::Line(line)) if line.trim() != "quit" => self.obey(line.trim())?,
                 Ok(Event::End(end)) => return end.context("cannot read the standard input"),
-                Ok(Event::Thought(number, thought)) => self.hear(number, thought)?,
+                Ok(Event::Thought(number, thought)) => self.receive(number, thought)?,
                 Err(RecvTimeoutError::Timeout) => self.stand_up(),
                 _ => return Ok(()),
             }
@@ -143,7 +143,7 @@ impl Interface {
         }
     }
 
-    /// Thinks no more, and sits no more; nothing comes of it.
+    /// Stops thinking and sitting, without a move.
     fn abandon(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.stop.store(true, Relaxed);
@@ -151,7 +151,7 @@ impl Interface {
         self.sitting = None;
     }
 
-    /// Says so if the game is over on this board.
+    /// Reports the result if the game is over on this board.
     fn end(&mut self) {
         if let Some(result) = self.game.result() {
             self.over = true;
@@ -181,7 +181,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Another task; tells the flag that stops it.
+    /// Begins another task; returns the flag that stops it.
     fn start(&mut self, of_move: bool) -> Arc<AtomicBool> {
         self.count += 1;
         let stop = Arc::<AtomicBool>::default();
@@ -193,16 +193,17 @@ impl Interface {
         stop
     }
 
-    fn hear(&mut self, number: u64, thought: Thought) -> anyhow::Result<()> {
+    /// Acts on a result of the thread that thinks, unless it belongs to an earlier task.
+    fn receive(&mut self, number: u64, thought: Thought) -> anyhow::Result<()> {
         let current = self.thinking.as_ref().map(|thinking| thinking.number);
         if current != Some(number) {
             return Ok(());
         }
         match thought {
             Thought::Progress(found) => self.report(&found),
-            Thought::Advice(tells) => {
+            Thought::Advice(messages) => {
                 self.thinking = None;
-                self.partner.tell(tells);
+                self.partner.send(messages);
             }
             Thought::Move(found) => {
                 self.thinking = None;
@@ -212,14 +213,14 @@ impl Interface {
                 let doomed =
                     self.partner.present && self.game.is_bughouse() && is_doomed(line.score);
                 if doomed || self.partner.must_sit {
-                    // A man that arrives may help.
+                    // A piece that arrives may help.
                     self.sitting = Some(m);
                     self.stand_up();
                 } else {
                     self.make(m);
                 }
                 if doomed && self.sitting.is_some() {
-                    tell("I am mated unless a man comes: I sit. Tell me go to move.");
+                    tell("I am mated unless a piece comes: I sit. Tell me go to move.");
                 }
                 self.advise()?;
             }
@@ -227,7 +228,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Moves if the time does not allow to sit any longer.
+    /// Moves if there is no time left to sit.
     fn stand_up(&mut self) {
         if (!self.timing.is_timed() || self.timing.left() <= RESERVE)
             && let Some(m) = self.sitting.take()
@@ -246,11 +247,11 @@ impl Interface {
 
     /// Thinks about what the partner should know.
     fn advise(&mut self) -> anyhow::Result<()> {
-        let house = self
+        let board = self
             .game
-            .house()
-            .filter(|house| house.kind() == Kind::Bughouse);
-        if let (Some(player), Some(house)) = (self.color, house.cloned())
+            .board()
+            .filter(|board| board.kind() == Kind::Bughouse);
+        if let (Some(player), Some(board)) = (self.color, board.cloned())
             && self.partner.present
             && !self.over
         {
@@ -258,7 +259,7 @@ impl Interface {
             let number = self.count;
             self.brain.tasks.send(Task::Advice {
                 number,
-                house,
+                board,
                 player,
                 stop,
             })?;

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::cli::json;
 use crate::serve::Server;
-use crate::tabiya::{EXAMPLE, Folder, GAMES};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, json};
 
 /// White mates with 1. Re8; the same with the colours reversed.
 const MATES: [(&str, i64); 2] = [

@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::cli::json;
 use crate::import::{Import, delete};
 use crate::nodes::nodes;
 use crate::quality::table;
 use crate::serve::Server;
-use crate::tabiya::{EXAMPLE, Folder, GAMES};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, json};
 
 /// A folder in which commands mean the cluster with `--cluster`, and an index in it without.
 struct Both {

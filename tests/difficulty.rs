@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::json;
-use crate::tabiya::Folder;
+use crate::tabiya::{Folder, json};
 
 /// Larin's own example, and what his formula says of it.
 const LARIN: &str = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17";
@@ -83,17 +82,17 @@ fn what_cannot_be_estimated() {
         (
             &[BACK_RANK, "--solution=d1d9"],
             1,
-            "solution: \"d1d9\" is no move in UCI, like e2e4",
+            "--solution: \"d1d9\" is not a move in UCI, like e2e4",
         ),
         (
             &[BACK_RANK, "--solution=d1a2"],
             1,
-            "solution: d1a2 is not legal in 6k1/",
+            "--solution: d1a2 is not legal in 6k1/",
         ),
         (
             &[BACK_RANK, "--solution= "],
             1,
-            "solution: there is no move",
+            "--solution: there is no move",
         ),
         (
             &[BACK_RANK, LARIN, "--solution=d1d8"],

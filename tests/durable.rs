@@ -166,6 +166,32 @@ fn signal(child: &Child, signal: &str) {
     assert!(sent.expect("kill").success());
 }
 
+/// Whether a process has a handler for Ctrl-C.
+#[cfg(unix)]
+fn catches_ctrl_c(process: &Child) -> bool {
+    let id = process.id().to_string();
+    let output = Command::new("ps")
+        .args(["-o", "caught=", "-p", &id])
+        .output()
+        .expect("ps");
+    // In hexadecimal; the lowest bit is signal 1, and SIGINT is signal 2.
+    let caught = String::from_utf8(output.stdout).expect("ASCII");
+    let caught = u64::from_str_radix(caught.trim(), 16);
+    caught.expect("a mask of signals") & 0b10 != 0
+}
+
+/// Waits until an import handles signals, which it does before it opens its first file.
+#[cfg(unix)]
+fn wait_for_handlers(folder: &Folder, import: &Child) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    // It makes the index first; before that the process may still be the shell that starts it.
+    let meta = folder.path().join("tabiya-index/meta.json");
+    while !(meta.exists() && catches_ctrl_c(import)) {
+        assert!(Instant::now() < deadline, "the import does not begin");
+        sleep(Duration::from_millis(10));
+    }
+}
+
 /// Ctrl-C is heard while nothing comes: before the first byte of standard input, and before anybody
 /// opens the other end of a named pipe.
 #[cfg(unix)]
@@ -183,12 +209,20 @@ fn stopped_before_the_first_byte() {
             .spawn()
             .expect("the binary");
         let stdin = child.stdin.take();
-        while !folder.path().join("tabiya-index/meta.json").exists() {
-            sleep(Duration::from_millis(10));
-        }
-        sleep(Duration::from_millis(300));
+        wait_for_handlers(&folder, &child);
         signal(&child, "-INT");
-        assert_eq!(child.wait().expect("its end").code(), Some(1), "{file}");
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let ended = loop {
+            if let Some(ended) = child.try_wait().expect("its state") {
+                break ended;
+            }
+            if Instant::now() > deadline {
+                child.kill().expect("killed");
+                panic!("Ctrl-C does not end an import from {file}");
+            }
+            sleep(Duration::from_millis(10));
+        };
+        assert_eq!(ended.code(), Some(1), "{file}");
         drop(stdin);
     }
 }
@@ -206,10 +240,7 @@ fn a_closed_terminal() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("a shell");
-    while !folder.path().join("tabiya-index/meta.json").exists() {
-        sleep(Duration::from_millis(10));
-    }
-    sleep(Duration::from_millis(300));
+    wait_for_handlers(&folder, &child);
     signal(&child, "-HUP");
     let mut stdin = child.stdin.take().expect("piped");
     stdin.write_all(b"1. e4 e5 *").expect("read");
@@ -252,8 +283,8 @@ fn stopped() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         rest,
-        "tabiya: stopping: what was read is being committed (once more gives it up)\n\
-         tabiya: stopped: every game so far is in; the same command goes on with the rest\n"
+        "tabiya: stopping: what was read is being committed (Ctrl-C again drops it)\n\
+         tabiya: stopped: every game so far is stored; the same command goes on with the rest\n"
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value =

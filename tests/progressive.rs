@@ -2,9 +2,8 @@
 
 use serde_json::json;
 
-use crate::cli::json;
 use crate::serve::Server;
-use crate::tabiya::{Folder, GAMES};
+use crate::tabiya::{Folder, GAMES, json};
 
 const TASK: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4";
 const FEN: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1";
@@ -162,12 +161,12 @@ fn over_http() {
         (
             json!({"fen": FEN, "moves": 4, "rules": "welsh"}),
             422,
-            "rules: there is no \"welsh\"; there are italian and scottish",
+            "rules: it is \"welsh\"; it can be italian, scottish",
         ),
         (
             json!({"fen": FEN, "moves": 4, "enPassant": "never"}),
             422,
-            "enPassant: there is no \"never\"; there are last and series",
+            "enPassant: it is \"never\"; it can be last, series",
         ),
     ] {
         let (answered, problem) = server.post("/api/progressive", &request);

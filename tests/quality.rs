@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::cli::json;
-use crate::tabiya::{Folder, GAMES, Output};
+use crate::tabiya::{Folder, GAMES, Output, json};
 
 /// A query as a table has it, by column: the position after 13. e4 of the first game.
 const QUERY: [(&str, &str); 8] = [

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::cli::json;
-use crate::tabiya::{Folder, GAMES};
+use crate::tabiya::{Folder, GAMES, json};
 
 /// A server in a process of its own, killed at the end of the test if it is still there.
 pub(crate) struct Server {

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// The example of the thesis's figure 4.3.
@@ -109,4 +110,9 @@ impl Folder {
             stderr: String::from_utf8(output.stderr).expect("UTF-8"),
         }
     }
+}
+
+/// The JSON on standard output.
+pub(crate) fn json(output: &Output) -> Value {
+    serde_json::from_str(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", output.stdout))
 }

@@ -2,18 +2,25 @@
 
 mod analyse;
 mod annotate;
-mod cli;
+mod bench;
 mod cluster;
+mod data;
 mod difficulty;
+mod docs;
 mod durable;
+mod failures;
 mod hostile;
 mod import;
-#[path = "../cluster/tests/nodes.rs"]
+mod ingest;
+#[path = "../app/tests/cluster/nodes.rs"]
 mod nodes;
+mod overload;
+mod positions;
 mod progressive;
 mod quality;
 mod serve;
 mod tabiya;
 mod train;
+mod train_index;
 mod uci;
 mod xboard;

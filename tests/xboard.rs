@@ -195,7 +195,7 @@ fn partners_are_heard() {
         "level 0 5 0",
         "setboard 8/8/8/8/8/5kq1/P7/7K[] w - - 0 1",
         "go",
-        "< tellics ptell I am mated unless a man comes",
+        "< tellics ptell I am mated unless a piece comes",
         "ptell go",
         "< move a2",
     ]);

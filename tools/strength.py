@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts how many positions of test suites an engine solves.
 
-    tools/strength.py "target/release/tabiya uci" --movetime 1000 data/suites/wac.epd data/suites/bk.epd
+    tools/strength.py "target/release/tabiya uci" --movetime 1000 data/suites/wac.epd engine/data/bk.epd
 
 A position is solved if the move that is played at the end is among its best moves (`bm`) and not among
 those to avoid (`am`). Where an EPD gives points for moves (`c8` and `c9`, as the Strategic Test Suite does),

@@ -1,88 +1,80 @@
 //! `/api/annotate`: PGN in, the same PGN out, with comments, scores and marks.
 
-use std::io::{Read, Write};
+use std::sync::Arc;
 
-use ::training::{AnnotateError, Unannotated};
-use engine::Analysis;
+use app::schemas::Pgn;
+use app::{Depth, Effort, Engines, Milliseconds, Nodes, Until};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use shakmaty::Chess;
 use utoipa::IntoParams;
 
-use crate::analyse::Effort;
-use crate::analysts::{Analysts, Until};
-use crate::extract::number;
+use crate::extract::{LARGEST_PGN, QueryString};
+use crate::media::PGN;
 use crate::problem::Problem;
+use crate::responses::{BadPgn, Unserved};
+use crate::server::Server;
 
-/// How games are annotated; the fields of [`Effort`] are beside `eval`.
+/// How games are annotated: `eval`, and the fields of [`Effort`].
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct AnnotateRequest {
-    /// Whether the engine scores every move and marks bad ones; false unless said.
+pub(crate) struct AnnotateRequest {
+    /// Whether the engine scores every move and marks bad ones; by default it does not.
     #[serde(default)]
-    pub eval: bool,
+    eval: bool,
     /// See [`Effort`].
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 127)]
-    pub depth: Option<f64>,
+    #[param(inline)]
+    depth: Option<Depth>,
     /// See [`Effort`].
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u64>, minimum = 1, maximum = 1_000_000_000_000u64)]
-    pub nodes: Option<f64>,
+    #[param(inline)]
+    nodes: Option<Nodes>,
     /// See [`Effort`].
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 3_600_000)]
-    pub movetime_ms: Option<f64>,
+    #[param(inline)]
+    movetime_ms: Option<Milliseconds>,
 }
 
-/// Annotates the games of a stream of PGN, several at a time, in their order, and tells how many there are.
+/// Annotate games
 ///
-/// `see` is called with the number of games so far, and with those that could not be played through and
-/// are written as they are.
-///
-/// # Errors
-///
-/// 400 if there is no game in it or it cannot be read, 422 for fields out of range, 503 if there was no
-/// time for all of it, or another engine has failed.
-pub fn annotate(
-    request: &AnnotateRequest,
-    read: impl Read,
-    write: &mut impl Write,
-    analysts: &Analysts,
-    until: &Until,
-    mut see: impl FnMut(u64, Vec<Unannotated>),
-) -> Result<u64, Problem> {
+/// PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
+/// games.
+#[utoipa::path(
+    post, path = "/api/annotate", operation_id = "annotate", tag = "games",
+    params(AnnotateRequest),
+    request_body(content = Pgn, content_type = "application/x-chess-pgn"),
+    responses((status = 200, description = "The games, in their order.", content((Pgn = "application/x-chess-pgn"))), BadPgn, Unserved),
+)]
+pub(crate) async fn annotate(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<AnnotateRequest>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let pgn = body.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            let most = LARGEST_PGN >> 20;
+            let detail = format!("the PGN is larger than {most} MiB: send it in parts");
+            Problem::new(error.status(), detail)
+        }
+        status => Problem::new(status, error.body_text()),
+    })?;
+    if pgn.trim_ascii().is_empty() {
+        return Err(Problem::unreadable("there is no PGN in the body"));
+    }
     let effort = Effort {
         depth: request.depth,
         nodes: request.nodes,
         movetime_ms: request.movetime_ms,
         multi_pv: None,
     };
-    let limits = effort.limits("")?;
-    let analyse = |positions: &[Chess]| -> Result<Vec<Analysis>, Problem> {
-        let found = analysts
-            .analyse(positions, None, &limits, until)?
-            .into_iter();
-        let whole = found.map(|found| found.filter(|found| found.is_whole));
-        let all: Option<Vec<Analysis>> = whole
-            .map(|found| found.map(|found| found.analysis))
-            .collect();
-        all.ok_or_else(out_of_time)
+    let work = move |engines: &Engines, until: &Until| {
+        let mut written = Vec::new();
+        let engines = request.eval.then_some((engines, &effort));
+        app::annotate(&pgn[..], &mut written, engines, until, |_, _| ())?;
+        Ok(written)
     };
-    let analyse: Option<&::training::Analyse<'_, Problem>> =
-        if request.eval { Some(&analyse) } else { None };
-    ::training::annotate(read, write, analyse, &mut see).map_err(|error| match error {
-        AnnotateError::Analysis(problem) => problem,
-        AnnotateError::Io(error) => Problem::unreadable(error.to_string()),
-        AnnotateError::NoGame => Problem::unreadable(error.to_string()),
-    })
-}
-
-/// What there is to say when time is up.
-fn out_of_time() -> Problem {
-    Problem {
-        detail: "there was no time for all of it: send fewer games, or ask for fewer nodes"
-            .to_owned(),
-        ..Problem::busy()
-    }
+    let written = server.analysing(work).await?;
+    Ok(([(header::CONTENT_TYPE, PGN)], written).into_response())
 }

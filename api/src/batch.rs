@@ -1,17 +1,21 @@
 //! One position in a request, or several.
 
+use app::Error;
+use index::parse_fen;
 use serde::Serialize;
+use serde_json::{Value, json};
+use shakmaty::Chess;
 use utoipa::ToSchema;
 
 use crate::problem::Problem;
 
 /// The most positions of a request. Guessed: a search each takes a second in all.
-pub const MOST_FENS: usize = 64;
+const MOST_FENS: usize = 64;
 
 /// The answer to `fen`, or to `fens`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum Batch<T> {
+pub(crate) enum Batch<T> {
     /// To `fen`.
     One(T),
     /// To `fens`.
@@ -24,7 +28,7 @@ pub enum Batch<T> {
 /// The answer to one of several, or why there is none.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum Outcome<T> {
+pub(crate) enum Outcome<T> {
     /// The answer.
     Done(T),
     /// There is none.
@@ -36,67 +40,58 @@ pub enum Outcome<T> {
     },
 }
 
-/// What a request asks for.
-#[derive(Copy, Clone, Debug)]
-pub(crate) enum Asked<'a> {
-    One(&'a str),
-    Several(&'a [String]),
+/// Answers `fen` or each of `fens`; `answer` gets those that are positions, and answers each.
+///
+/// # Errors
+///
+/// 400 if there is neither a `fen` nor `fens`, or both; 422 if there are none or too many of them; what is wrong with
+/// the only one.
+pub(crate) fn answer<T>(
+    fen: Option<&str>,
+    fens: Option<&[String]>,
+    answer: impl FnOnce(&[Chess]) -> Result<Vec<Result<T, Error>>, Error>,
+) -> Result<Batch<T>, Problem> {
+    match (fen, fens) {
+        (Some(fen), None) => {
+            let mut answers = answer(&[parse_fen(fen)?])?;
+            let answer = answers.pop().ok_or_else(Problem::busy)?;
+            Ok(Batch::One(answer?))
+        }
+        (None, Some(fens)) if (1..=MOST_FENS).contains(&fens.len()) => {
+            let parsed: Vec<_> = fens.iter().map(|fen| parse_fen(fen)).collect();
+            let positions: Vec<Chess> = parsed.iter().flatten().cloned().collect();
+            let mut answers = answer(&positions)?.into_iter();
+            let outcome = |(fen, parsed): (&String, Result<Chess, _>)| {
+                let answer = parsed.map_err(Problem::from).and_then(|_| {
+                    let answer = answers.next().ok_or_else(Problem::busy)?;
+                    Ok(answer?)
+                });
+                answer.map_or_else(
+                    |problem| Outcome::Refused {
+                        fen: fen.clone(),
+                        problem: problem.redacted(),
+                    },
+                    Outcome::Done,
+                )
+            };
+            let results = fens.iter().zip(parsed).map(outcome).collect();
+            Ok(Batch::Several { results })
+        }
+        (None, Some(fens)) => Err(Problem::impossible(format!(
+            "fens: there are {}; there must be 1 to {MOST_FENS}",
+            fens.len()
+        ))),
+        (None, None) => Err(Problem::unreadable("missing field `fen`")),
+        (Some(_), Some(_)) => Err(Problem::unreadable(
+            "fens: there is a fen, too; send one of them",
+        )),
+    }
 }
 
-impl<'a> Asked<'a> {
-    /// # Errors
-    ///
-    /// 400 if there is neither a `fen` nor `fens`, or both; 422 if there are none or too many of them.
-    pub(crate) fn new(
-        fen: Option<&'a String>,
-        fens: Option<&'a Vec<String>>,
-    ) -> Result<Asked<'a>, Problem> {
-        match (fen, fens) {
-            (Some(fen), None) => Ok(Asked::One(fen)),
-            (None, Some(fens)) if (1..=MOST_FENS).contains(&fens.len()) => Ok(Asked::Several(fens)),
-            (None, Some(fens)) => Err(Problem::impossible(format!(
-                "fens: there are {}; there must be 1 to {MOST_FENS}",
-                fens.len()
-            ))),
-            (None, None) => Err(Problem::unreadable("missing field `fen`")),
-            (Some(_), Some(_)) => Err(Problem::unreadable(
-                "fens: there is a fen, too; send one of them",
-            )),
-        }
-    }
-
-    /// The FENs, in their order.
-    pub(crate) fn fens(self) -> impl Iterator<Item = &'a str> {
-        let (one, several) = match self {
-            Asked::One(fen) => (Some(fen), &[][..]),
-            Asked::Several(fens) => (None, fens),
-        };
-        one.into_iter().chain(several.iter().map(String::as_str))
-    }
-
-    /// Answers them in their order.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the only one.
-    pub(crate) fn answered<T>(
-        self,
-        mut answer: impl FnMut(&str) -> Result<T, Problem>,
-    ) -> Result<Batch<T>, Problem> {
-        match self {
-            Asked::One(fen) => answer(fen).map(Batch::One),
-            Asked::Several(fens) => {
-                let results = fens.iter().map(|fen| match answer(fen) {
-                    Ok(answer) => Outcome::Done(answer),
-                    Err(problem) => Outcome::Refused {
-                        fen: fen.clone(),
-                        problem: problem.told(),
-                    },
-                });
-                Ok(Batch::Several {
-                    results: results.collect(),
-                })
-            }
-        }
-    }
+/// The fields of such a request that may come together.
+pub(crate) fn ways_to_ask() -> Value {
+    json!([
+        {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": {"type": "null"}}},
+        {"required": ["fens"], "properties": {"fens": {"type": "array"}, "fen": {"type": "null"}}},
+    ])
 }

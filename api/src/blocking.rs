@@ -16,7 +16,7 @@ use crate::problem::Problem;
 pub(crate) struct Door {
     running: Arc<Semaphore>,
     line: Arc<Semaphore>,
-    /// How many are in the line or at work.
+    /// The number of requests in the line or at work.
     here: Gauge,
 }
 
@@ -33,7 +33,7 @@ impl Drop for Place {
 }
 
 impl Door {
-    /// A door at which so many requests may wait for each that works; all of them are counted.
+    /// A door at which this number of requests may wait for each one at work; `here` counts all of them.
     pub(crate) fn new(waiting: usize, here: &Gauge) -> Door {
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Door {
@@ -63,7 +63,7 @@ impl Door {
         let span = Span::current();
         let work = move || {
             let _entered = span.enter();
-            // Held until the work is done, even if whoever asked for it is gone by then.
+            // Held until the work is done, even if its client is gone by then.
             let _held = (place, turn);
             work()
         };

@@ -1,9 +1,10 @@
-//! What a request carries, or the problem with it.
+//! The parts of a request, or the problem with them.
 
 use std::error::Error as _;
 use std::fmt;
 use std::marker::PhantomData;
 
+use app::{is_out_of_range, quoted};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
@@ -17,13 +18,16 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
 use utoipa::openapi::{KnownFormat, Required, Type};
 
 use crate::linger::linger;
-use crate::problem::{Problem, quoted};
+use crate::problem::Problem;
 
 /// The largest JSON body in bytes. Guessed: a FEN has less than a hundred.
 pub(crate) const LARGEST_BODY: usize = 64 << 10;
 
-/// A JSON body of so many bytes at most. Rejected with 415 if it does not say that it is JSON, 413 if it is too large,
-/// 400 if it is empty, not JSON, or of another shape.
+/// The largest PGN to annotate or to make exercises of, in bytes. Guessed: a thousand games.
+pub(crate) const LARGEST_PGN: usize = 1 << 20;
+
+/// A JSON body of at most this number of bytes. Rejected with 415 if its type is not JSON, 413 if it is too
+/// large, 400 if it is empty, not JSON, or of another shape, 422 for a number out of range.
 pub(crate) struct JsonBody<T, const MOST: usize = LARGEST_BODY>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for JsonBody<T, MOST> {
@@ -61,11 +65,15 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
         let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let field = error.path().to_string();
             let error = error.into_inner();
-            Problem::unreadable(if field == "." {
-                unreadable(error)
+            let (place, why) = (place(&error), error.to_string());
+            let why = why.strip_suffix(&place).unwrap_or(&why);
+            if is_out_of_range(why) {
+                Problem::impossible(format!("{field}: {why}"))
+            } else if field == "." {
+                Problem::unreadable(unreadable(error))
             } else {
-                format!("{field}: {error}")
-            })
+                Problem::unreadable(format!("{field}: {error}"))
+            }
         })?;
         json.end()
             .map_err(|error| Problem::unreadable(unreadable(error)))?;
@@ -73,8 +81,12 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
     }
 }
 
-/// What is read from a JSON object, and from nothing else: what serde derives takes lists of the fields
-/// in their order, too.
+/// Where in a JSON document an error is, as serde_json ends its sentences with.
+fn place(error: &serde_json::Error) -> String {
+    format!(" at line {} column {}", error.line(), error.column())
+}
+
+/// A value that is read from a JSON object only: what serde derives also takes a list of the fields in their order.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -103,7 +115,7 @@ pub(crate) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Ok(object.map(|Object(value)| value))
 }
 
-/// The query string. Rejected with 400 if it is of another shape.
+/// The query string. Rejected with 400 if it is of another shape, 422 for a number out of range.
 pub(crate) struct QueryString<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
@@ -116,12 +128,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
             .map_err(|rejection| {
                 // Without axum's own words before it.
                 let why = rejection.source().map(ToString::to_string);
-                Problem::unreadable(why.unwrap_or_else(|| rejection.body_text()))
+                let why = why.unwrap_or_else(|| rejection.body_text());
+                match why.split_once(": ") {
+                    Some((_, number)) if is_out_of_range(number) => Problem::impossible(why),
+                    _ => Problem::unreadable(why),
+                }
             })
     }
 }
 
-/// A number, as JSON has it or, in a query string, its text. A text in JSON is none.
+/// A JSON number.
 pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>, D::Error> {
     struct Number;
     impl<'de> Visitor<'de> for Number {
@@ -154,7 +170,7 @@ pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>,
     field.deserialize_option(Number)
 }
 
-/// True or false, as JSON has them or, in a query string, their text. A text in JSON is neither.
+/// True or false, in JSON or as the text of a query string.
 pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>, D::Error> {
     struct Truth;
     impl<'de> Visitor<'de> for Truth {
@@ -179,7 +195,7 @@ pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>,
     field.deserialize_option(Truth)
 }
 
-/// The number of a game in the path. Rejected with 400 if it is no number.
+/// The number of a game in the path. Rejected with 400 if it is not a number.
 pub(crate) struct GameId(pub(crate) u64);
 
 impl IntoParams for GameId {
@@ -199,7 +215,7 @@ impl IntoParams for GameId {
     }
 }
 
-/// The largest id that is said to exist: what a JavaScript number holds exactly.
+/// The largest id in the description: what a JavaScript number holds exactly.
 const MOST_ID: u64 = (1 << 53) - 1;
 
 impl<S: Send + Sync> FromRequestParts<S> for GameId {

@@ -1,6 +1,6 @@
 //! Who may write: import games and remove them.
 //!
-//! With a token, whoever sends it: `Authorization: Bearer 3c9f01...`. From anywhere, through any
+//! With a token, any client that sends it: `Authorization: Bearer 3c9f01...`. From anywhere, through any
 //! proxy, out of any web page. A request without it is answered 401, one with another 403.
 //!
 //! Without a token, programs on this machine only. That takes more than a look at the address the
@@ -9,13 +9,13 @@
 //! | rule | keeps out |
 //! |---|---|
 //! | the peer is a loopback address | other machines |
-//! | `Host` is `localhost`, in 127.0.0.0/8 or `[::1]`, any port | a web page whose name was made to point at 127.0.0.1 (DNS rebinding): `Host` tells its name |
+//! | `Host` is `localhost`, in 127.0.0.0/8 or `[::1]`, any port | a web page whose name was made to point at 127.0.0.1 (DNS rebinding): `Host` has its name |
 //! | `Origin` is absent, or `http` or `https` at such a host | any other web page that a user here has open (CSRF): browsers send where it is from, `null` where they hide it |
 //! | HTTP/1.1 | nginx before 1.29.7 as it comes: it asks in HTTP/1.0, with its own `Host`, and says nothing else of itself |
-//! | no `Forwarded`, `X-Forwarded-...`, `X-Real-IP` or `Via` | whoever comes through a proxy on this machine: to us all of them are local |
+//! | no `Forwarded`, `X-Forwarded-...`, `X-Real-IP` or `Via` | clients of a proxy on this machine: all of them look local |
 //!
 //! Everything else is answered 403, with the rule that it breaks. A proxy that adds none of these
-//! headers and rewrites `Host` cannot be told from a local program: behind a proxy set a token.
+//! headers and rewrites `Host` looks like a local program: behind a proxy set a token.
 //!
 //! Sources: RFC 6750 (bearer tokens); RFC 7239 (`Forwarded`); RFC 9110, section 7.6.3 (`Via`);
 //! RFC 6454 and the Fetch standard (`Origin`).
@@ -34,7 +34,7 @@ use subtle::ConstantTimeEq;
 use crate::linger::linger;
 use crate::problem::Problem;
 
-/// What a client must know to write. It is never shown: there is no way to print it.
+/// The secret of clients that may write. It cannot be printed.
 #[derive(Clone)]
 pub struct Token(Arc<str>);
 
@@ -45,7 +45,7 @@ impl Token {
         can_be_sent.then(|| Token(text.into()))
     }
 
-    /// Compares in a time that tells at most its length.
+    /// Compares in a time that reveals at most its length.
     fn is(&self, text: &[u8]) -> bool {
         self.0.as_bytes().ct_eq(text).into()
     }
@@ -164,7 +164,7 @@ fn origin(value: &HeaderValue) -> Option<Authority> {
 }
 
 /// Whether a host with or without a port is this machine by any resolver's account: its address,
-/// or the one name that is never asked of others.
+/// or the one name that is never looked up elsewhere.
 ///
 /// Source: RFC 6761, section 6.3.
 fn is_local(authority: &Authority) -> bool {
@@ -174,11 +174,11 @@ fn is_local(authority: &Authority) -> bool {
         || address
             .parse()
             .is_ok_and(|address: IpAddr| is_loopback(address));
-    // user@localhost is no host.
+    // user@localhost is not a host.
     is_here && !authority.as_str().contains('@')
 }
 
-/// A socket for both IPv4 and IPv6 tells 127.0.0.1 as `::ffff:127.0.0.1`.
+/// A socket for both IPv4 and IPv6 reports 127.0.0.1 as `::ffff:127.0.0.1`.
 fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }

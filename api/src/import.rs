@@ -1,4 +1,4 @@
-//! `POST /api/games`: an import, told as it runs.
+//! `POST /api/games`: an import, with its progress in the answer.
 //!
 //! The answer begins when the first games are in, so that whatever keeps all of them out has a
 //! status of its own: 409 while somebody else writes, 400 for a body without a game; or eight seconds after the
@@ -17,13 +17,18 @@
 //! when the next one begins.)
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use app::schemas::Pgn;
+use app::{
+    DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestProgress, IngestResponse, RejectedGame,
+    Writer,
+};
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cluster::{Database, Writer};
 use futures_util::{Stream, stream};
 use index::{IngestError, Ingested, Rejected};
 use serde::{Deserialize, Serialize};
@@ -33,51 +38,60 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::extract::number;
+use crate::extract::QueryString;
 use crate::guard::proxied;
-use crate::ingest::{IngestProgress, IngestResponse, RejectedGame};
+use crate::linger::linger;
+use crate::media::NDJSON;
 use crate::metrics::Imported;
 use crate::problem::Problem;
+use crate::responses::{BadImport, NotWriting, Unserved};
 use crate::server::Server;
-use crate::upload::{CUT_OFF, Upload};
+use crate::upload::{self, CUT_OFF, Upload};
 
-/// The media type of lines of JSON, as lichess has it.
-pub(crate) const NDJSON: &str = "application/x-ndjson";
-
-/// How often it is told how far an import is. Guessed: often enough for a bar to move.
+/// How often the progress of an import is sent. Guessed: often enough for a bar to move.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// After how long an answer begins at the latest, once the body has. Read: lichess sends an empty line every
 /// eight seconds; proxies give up after a minute.
 const KEEP_ALIVE: Duration = Duration::from_secs(8);
 
-/// How many rejected games are told; all are counted. Guessed: more than anybody reads, and with
+/// The number of rejected games that the answer names; all are counted. Guessed: more than anybody reads, and with
 /// less than a hundred bytes each no burden.
-const REJECTED_TOLD: usize = 1000;
-
-/// The first move of which positions are indexed, unless asked otherwise, as in the thesis.
-const USUAL_FROM_MOVE: f64 = 13.0;
+const MOST_REJECTED: usize = 1000;
 
 /// How games are imported.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ImportRequest {
-    /// Positions after this move of White's and later ones can be found; 13 unless said.
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 0, maximum = 4_294_967_295u32, default = 13)]
-    from_move: Option<f64>,
+    /// Positions after this move of White's and later ones can be found; 13 by default.
+    #[param(inline, default = 13)]
+    from_move: Option<FromMove>,
 }
 
-/// The first move of which positions can be found.
-fn from_move(from_move: f64) -> Result<u32, Problem> {
-    let most = u32::MAX;
-    if from_move.fract() == 0.0 && (0.0..=f64::from(most)).contains(&from_move) {
-        return Ok(from_move as u32);
+/// Import games
+///
+/// Games that are stored already are left out; games with an illegal move are reported and left out. If the client goes
+/// away, the games that have come by then are stored.
+#[utoipa::path(
+    post, path = "/api/games", operation_id = "importGames", tag = "games",
+    params(ImportRequest), security(("token" = [])),
+    request_body(content = Pgn, content_type = "application/x-chess-pgn", description = "Games of any number, plain or compressed with gzip, zstd or bzip2, with `Content-Encoding` or as they are; the type is not looked at, unless it is a form's."),
+    responses(
+        (status = 200, description = "A line of JSON every half second, and a last one.", body = ImportLine, content_type = "application/x-ndjson"),
+        BadImport, NotWriting, Unserved,
+    ),
+)]
+pub(crate) async fn import_games(
+    State(server): State<Arc<Server>>,
+    QueryString(options): QueryString<ImportRequest>,
+    request: Request,
+) -> Result<Response, Problem> {
+    if let Some(refusal) = upload::unsupported(request.headers()) {
+        linger(request);
+        return Ok(refusal);
     }
-    let detail =
-        format!("fromMove: {from_move} is out of range; it is a whole number from 0 to {most}");
-    Err(Problem::impossible(detail))
+    import(&server, &options, request).await
 }
 
 /// Imports the games of a body.
@@ -86,7 +100,7 @@ fn from_move(from_move: f64) -> Result<u32, Problem> {
 ///
 /// Where no game was read: 400 for a body without one, 408 for one that does not come, 409 while
 /// somebody else writes, 422 for a move out of range, 503 while the server stops.
-pub(crate) async fn import(
+async fn import(
     server: &Server,
     options: &ImportRequest,
     request: Request,
@@ -96,7 +110,7 @@ pub(crate) async fn import(
     let proxied = proxied(&request).is_some();
     let upload = Upload::new(request, stop.clone());
     let (begun, ended) = (upload.begun(), upload.ended());
-    let from_move = from_move(options.from_move.unwrap_or(USUAL_FROM_MOVE))?;
+    let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
     let turn = writing.turn("an import")?;
     let (progress, mut seen) = watch::channel(Ingested::default());
     let imported = server.metrics.imported.clone();
@@ -107,7 +121,7 @@ pub(crate) async fn import(
         if proxied {
             ended.notified().await;
         }
-        // A body that comes slowly: nobody between here and the client is to think that nothing happens.
+        // If the body comes slowly, proxies between here and the client must not take the silence for a failure.
         let slowly = async {
             begun.notified().await;
             tokio::time::sleep(KEEP_ALIVE).await;
@@ -133,14 +147,14 @@ pub(crate) async fn import(
     Ok((headers, lines).into_response())
 }
 
-/// A line every half second, and one when the import has ended. It goes on without whoever has
-/// asked for it, as far as the body came.
+/// A line every half second, and one when the import has ended. It goes on without its client, to the end of what came of
+/// the body.
 fn lines(
     import: JoinHandle<Result<IngestResponse, Problem>>,
     seen: watch::Receiver<Ingested>,
 ) -> impl Stream<Item = serde_json::Result<String>> {
     let mut ticks = interval(EVERY);
-    // To a client that did not read for a minute one line tells as much as a hundred.
+    // To a client that did not read for a minute one line says as much as a hundred.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     stream::unfold(Some((import, seen, ticks)), |state| async {
         let (mut import, seen, mut ticks) = state?;
@@ -183,23 +197,23 @@ fn failed(
 ) -> IngestResponse {
     IngestResponse {
         done: false,
-        error: Some(problem.told().detail),
+        error: Some(problem.redacted().detail),
         ..IngestResponse::new(sum, rejected, seconds)
     }
 }
 
-/// How a body is called in a sentence that says what is wrong with it.
+/// The name of a body in error messages.
 const NAME: &str = "body";
 
 /// The import itself, and a line of the log about it.
 ///
 /// # Errors
 ///
-/// What kept all games out; later failures are told in the response, with what is in.
+/// What kept all games out; later failures are in the response, with what is stored.
 fn run(
     index: &Database,
     upload: Upload,
-    from_move: u32,
+    from_move: FromMove,
     progress: &watch::Sender<Ingested>,
     imported: &Imported,
     stop: &CancellationToken,
@@ -211,7 +225,7 @@ fn run(
     let mut sum = Ingested::default();
     let mut rejected = Vec::new();
     let watch = |sum: &Ingested, games: Vec<Rejected>| {
-        let room = REJECTED_TOLD - rejected.len();
+        let room = MOST_REJECTED - rejected.len();
         let games = games.into_iter().take(room);
         rejected.extend(games.map(|game| RejectedGame::new(None, game)));
         progress.send_if_modified(|seen| {
@@ -226,7 +240,14 @@ fn run(
         }
     };
     let stream = index::decompressed(upload);
-    let read = index::ingest(&mut writer, NAME, stream, from_move, &mut sum, watch);
+    let read = index::ingest(
+        &mut writer,
+        NAME,
+        stream,
+        from_move.get() as u32,
+        &mut sum,
+        watch,
+    );
     let (read, kept) = match read {
         // What the writer holds may be half a game.
         Err(IngestError::Index(error)) => (Ok(()), Err(error)),
@@ -255,11 +276,14 @@ fn run(
             Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))
         }
         (Ok(()), Ok(())) => {
-            tracing::info!("import: {}", told(&sum, seconds));
+            tracing::info!("import: {}", summary(&sum, seconds));
             return Ok(IngestResponse::new(sum, rejected, seconds));
         }
     };
-    tracing::info!("import: {}; it ended early: {problem}", told(&sum, seconds));
+    tracing::info!(
+        "import: {}; it ended early: {problem}",
+        summary(&sum, seconds)
+    );
     if counted {
         Ok(failed(sum, rejected, seconds, problem))
     } else {
@@ -267,8 +291,8 @@ fn run(
     }
 }
 
-/// What an import did, for the log.
-fn told(sum: &Ingested, seconds: f64) -> String {
+/// The result of an import, for the log.
+fn summary(sum: &Ingested, seconds: f64) -> String {
     let Ingested {
         games,
         positions,
@@ -281,13 +305,13 @@ fn told(sum: &Ingested, seconds: f64) -> String {
     )
 }
 
-/// Makes what was read seen, and gives the writer back.
+/// Makes what was read visible, and gives the writer back.
 fn keep(
     index: &Database,
     mut writer: Writer,
     sum: &mut Ingested,
     stop: &CancellationToken,
-) -> Result<(), cluster::Error> {
+) -> Result<(), Error> {
     writer.commit(sum)?;
     index.reload()?;
     // Merging segments can wait, a server that stops cannot.
@@ -298,7 +322,7 @@ fn keep(
 }
 
 /// Games and positions as of the newest commit.
-fn stored(index: &Database) -> Result<(u64, u64), cluster::Error> {
+fn stored(index: &Database) -> Result<(u64, u64), Error> {
     index.reload()?;
     let snapshot = index.snapshot()?;
     let statistics = snapshot.statistics();

@@ -1,8 +1,8 @@
-//! How many requests a second one client may make.
+//! The rate limit: how many requests per second one client may make.
 //!
 //! Each client has a bucket of tokens that fills at the rate and holds two seconds' worth; a request takes one.
 //! A client is an IPv4 address or the first half of an IPv6 one, which is what one customer gets. Whose
-//! address it is, the socket tells, or, if the server is told that it stands behind a proxy, the last entry of
+//! address it is, the socket knows, or, if the server is configured to be behind a proxy, the last entry of
 //! `X-Forwarded-For`: the one that the proxy has added itself.
 //!
 //! Sources: token bucket (RFC 2697's single rate); RFC 6585, section 4 (429); RFC 6177 (a /64 each).
@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
 
-/// How many seconds' worth of requests may be made at once. Guessed: a page that begins with a burst.
+/// The number of seconds' worth of requests that may be made at once. Guessed: a page that begins with a burst.
 const BURST: f64 = 2.0;
 
-/// How many clients are remembered. Read: 65,536 entries of 48 bytes are 3 MB.
+/// The number of clients that are remembered. Read: 65,536 entries of 48 bytes are 3 MB.
 const MOST_CLIENTS: usize = 1 << 16;
 
-/// Tells whether clients ask too often.
+/// Decides which requests are too many.
 pub(crate) struct RateLimit {
     /// Requests a second; `None` for any number.
     per_second: Option<f64>,
@@ -49,7 +49,7 @@ impl RateLimit {
         let Some(rate) = self.per_second else {
             return Ok(());
         };
-        // Those of whom nothing is known are one.
+        // Clients without a known address are one.
         let client = network(client.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)));
         let most = rate * BURST;
         let refilled = |bucket: &Bucket| {
@@ -58,7 +58,7 @@ impl RateLimit {
         };
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= MOST_CLIENTS && !clients.contains_key(&client) {
-            // Whoever has a full bucket is as good as new.
+            // A client with a full bucket is as good as new.
             clients.retain(|_, bucket| refilled(bucket) < most);
             if clients.len() >= MOST_CLIENTS {
                 return Err(Duration::from_secs(1));

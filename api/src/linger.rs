@@ -1,8 +1,7 @@
 //! Reading on for a moment when a request has its answer already.
 //!
-//! Most clients look for an answer when they have sent everything. A socket that is closed with
-//! bytes unread takes it from them: instead of `409 Conflict` and a sentence they see a broken
-//! pipe.
+//! Most clients read an answer only when they have sent everything. A socket that is closed with bytes unread takes it
+//! from them: instead of `409 Conflict` and a sentence they see a broken pipe.
 
 use std::future;
 use std::time::Duration;
@@ -27,11 +26,11 @@ pub(crate) fn linger(request: Request) {
 /// Reads what is left of a body, and forgets it.
 pub(crate) async fn read_on(body: BodyDataStream) {
     let chunks = body.take_while(|chunk| future::ready(chunk.is_ok()));
-    // Whoever sends for longer may miss the answer.
+    // A client that sends for longer may miss the answer.
     let _ = timeout(LINGER, chunks.for_each(|_| future::ready(()))).await;
 }
 
-/// Whether a client sends its body only when it has been told to, which reading does.
+/// Whether a client waits for `100 Continue` before it sends its body; reading the body sends that.
 ///
 /// Source: RFC 9110, section 10.1.1.
 pub(crate) fn waits(headers: &HeaderMap) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Source: `OpenMetrics` 1.0.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -14,7 +14,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::analysts::Analysts;
 use crate::problem::Problem;
 
 /// The media type of the answer.
@@ -32,6 +31,7 @@ pub(crate) struct Metrics {
     /// Requests that were turned away because their client makes too many.
     pub(crate) rate_limited: Counter,
     pub(crate) imported: Imported,
+    engine_searches: Counter,
     games: Gauge,
     positions: Gauge,
     index_bytes: Gauge,
@@ -54,7 +54,7 @@ pub(crate) struct Imported {
     pub(crate) positions: Counter,
 }
 
-/// What is said of the index.
+/// The size of the index.
 pub(crate) struct IndexNumbers {
     pub(crate) games: u64,
     pub(crate) positions: u64,
@@ -63,7 +63,7 @@ pub(crate) struct IndexNumbers {
 }
 
 impl Metrics {
-    pub(crate) fn new(analysts: &Analysts) -> Metrics {
+    pub(crate) fn new() -> Metrics {
         // From a millisecond to 16 seconds.
         let histogram: fn() -> Histogram = || Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let mut metrics = Metrics {
@@ -74,6 +74,7 @@ impl Metrics {
             analyses: Gauge::default(),
             rate_limited: Counter::default(),
             imported: Imported::default(),
+            engine_searches: Counter::default(),
             games: Gauge::default(),
             positions: Gauge::default(),
             index_bytes: Gauge::default(),
@@ -127,7 +128,7 @@ impl Metrics {
             (
                 "engine_searches",
                 "Positions that the engine has searched",
-                &analysts.searched,
+                &metrics.engine_searches,
             ),
             (
                 "imported_games",
@@ -153,7 +154,7 @@ impl Metrics {
 
     /// Counts a request that was answered.
     pub(crate) fn request(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        // Anybody can make methods up.
+        // Clients can make up methods.
         let known = [
             Method::GET,
             Method::HEAD,
@@ -175,10 +176,11 @@ impl Metrics {
             .observe(took.as_secs_f64());
     }
 
-    /// All of it; without the index if there is none yet.
+    /// All metrics; without those of the index if it is not open yet.
     pub(crate) fn text(
         &self,
         index: Option<IndexNumbers>,
+        engine_searches: u64,
         uptime: Duration,
     ) -> Result<String, Problem> {
         if let Some(index) = index {
@@ -187,6 +189,7 @@ impl Metrics {
             self.index_bytes.set(index.bytes as i64);
             self.segments.set(index.segments as i64);
         }
+        self.engine_searches.inner().store(engine_searches, Relaxed);
         self.uptime.set(uptime.as_secs_f64());
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Problem::internal)?;

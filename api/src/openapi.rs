@@ -1,7 +1,7 @@
 //! The OpenAPI document, made of the route table and the wire types themselves.
 //!
-//! What their attributes cannot say is added here: that null stands for what is absent in answers, that
-//! `fen` and `fens` exclude each other, and the examples, which are real requests and answers
+//! What their attributes cannot express is added here: that null stands for what is absent in answers, which fields of a
+//! request exclude each other, and the examples, which are real requests and answers
 //! (`examples/`, one file an operation; `tests/openapi.rs` holds the service to them).
 //!
 //! Source: OpenAPI 3.1.0, <https://spec.openapis.org/oas/v3.1.0>.
@@ -10,133 +10,29 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
-use utoipa::IntoResponses;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::problem::Problem;
-use crate::routes;
+use crate::{batch, difficulty, positions, routes, training};
 
-/// What the document says beside routes and types.
+/// The parts of the document that are neither routes nor types.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Tabiya", description = ABOUT, license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later")),
     servers((url = "/", description = "this server")),
     tags(
-        (name = "search", description = "Positions like a given one"),
-        (name = "positions", description = "What a position says"),
-        (name = "variants", description = "Progressive chess"),
-        (name = "games", description = "Games in and out"),
-        (name = "operations", description = "For those who run the server"),
+        (name = "search", description = "Similar and equal positions"),
+        (name = "positions", description = "What there is to know of a position"),
+        (name = "variants", description = "Progressive chess and bughouse"),
+        (name = "games", description = "Games: reading, importing, annotating, removing"),
+        (name = "operations", description = "Running the server"),
     ),
 )]
 pub(crate) struct About;
 
 const ABOUT: &str = "Finds chess positions like yours. JSON in and out; null rather than absent in answers. \
     Pages of any origin may read. A FEN may be X-FEN or EPD, with `_` for spaces and without counters; it is \
-    normalised and echoed. What is wrong is said as `application/problem+json` (RFC 9457).";
-
-/// What can be wrong with any request. (A 500 is a mistake of ours, and no part of what is promised.)
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum Unserved {
-    /// It took too long, its body included.
-    #[response(status = 408, content_type = "application/problem+json")]
-    Late(Problem),
-    /// This client asks too often.
-    #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
-    TooOften(Problem),
-    /// Too many requests are waiting, or the server is starting or stopping.
-    #[response(status = 503, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds after which trying again may help.")))]
-    Busy(Problem),
-}
-
-/// What can be wrong with a JSON body.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadBody {
-    /// It cannot be read: no JSON, another shape, no FEN, no game in `pgn`.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// It is larger than 64 KiB; with `pgn`, than 1 MiB.
-    #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(Problem),
-    /// It is not said to be JSON.
-    #[response(status = 415, content_type = "application/problem+json")]
-    NotJson(Problem),
-    /// It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range.
-    #[response(status = 422, content_type = "application/problem+json")]
-    Impossible(Problem),
-}
-
-/// What can be wrong with the query string.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadQuery {
-    /// It cannot be read: a parameter that is unknown or of another type, no FEN.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// It can be read, and cannot be: an impossible position, a number out of range.
-    #[response(status = 422, content_type = "application/problem+json")]
-    Impossible(Problem),
-}
-
-/// What can be wrong with an import.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadImport {
-    /// There is no game in the body, or a parameter cannot be read.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// The body is a form, or compressed in another way.
-    #[response(status = 415, content_type = "application/problem+json", headers(("Accept-Encoding" = String, description = "What it may be compressed with.")))]
-    NotGames(Problem),
-    /// `fromMove` is out of range.
-    #[response(status = 422, content_type = "application/problem+json")]
-    Impossible(Problem),
-}
-
-/// What can be wrong with games that are to be annotated.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadPgn {
-    /// There is no game in the body, or a parameter cannot be read.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// The body is larger than 1 MiB.
-    #[response(status = 413, content_type = "application/problem+json")]
-    TooLarge(Problem),
-    /// A number is out of range.
-    #[response(status = 422, content_type = "application/problem+json")]
-    Impossible(Problem),
-}
-
-/// What can be wrong with the id of a game.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum BadId {
-    /// It is no number.
-    #[response(status = 400, content_type = "application/problem+json")]
-    Unreadable(Problem),
-    /// There is no such game.
-    #[response(status = 404, content_type = "application/problem+json")]
-    Missing(Problem),
-}
-
-/// Why somebody may not write, or not now.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "it describes answers")]
-pub(crate) enum NotWriting {
-    /// The server was started with a token, and there is none in the request.
-    #[response(status = 401, content_type = "application/problem+json", headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
-    NoToken(Problem),
-    /// It is another token; or the server has none, and this is no program on its machine.
-    #[response(status = 403, content_type = "application/problem+json")]
-    Forbidden(Problem),
-    /// Somebody else is writing to the index.
-    #[response(status = 409, content_type = "application/problem+json")]
-    Conflict(Problem),
-}
+    normalised and echoed. Errors are `application/problem+json` (RFC 9457).";
 
 /// The document as JSON.
 pub fn openapi() -> &'static str {
@@ -171,24 +67,29 @@ fn document() -> Value {
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some(
-            "The token in TABIYA_TOKEN. A server without one lets programs on its own machine write, and nobody else.",
+            "The token in TABIYA_TOKEN. A server without one lets only programs on its own machine write.",
         ));
     let components = about.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
     about.merge(routes::described());
     // Serializing plain data into memory does not fail.
     let mut document = serde_json::to_value(&about).unwrap_or_default();
-    let asked = reachable(&document, "requestBody");
+    let requests = reachable(&document, "requestBody");
     for (name, schema) in fields(&mut document["components"], "schemas") {
-        if !asked.contains(name) {
+        if !requests.contains(name) {
             all_required(schema);
-        } else if let Some(ways) = ways_to_ask(&schema["properties"]) {
-            schema["oneOf"] = ways;
+        }
+        for (_, field) in fields(schema, "properties") {
+            flatten(field);
+        }
+        if let Some((_, ways)) = WAYS_TO_ASK.iter().find(|(request, _)| request == name) {
+            schema["oneOf"] = ways();
         }
     }
     for (_, operation) in operations(&mut document) {
         let of_player = operation["operationId"] == "player";
         for parameter in items(operation, "parameters") {
+            flatten(&mut parameter["schema"]);
             not_null(&mut parameter["schema"]);
             if of_player
                 && ["player", "color"]
@@ -206,44 +107,51 @@ fn document() -> Value {
     document
 }
 
-/// Of fields that exclude each other, which ones may be asked with together.
-fn ways_to_ask(fields: &Value) -> Option<Value> {
-    let has = |name: &str| fields[name].is_object();
-    let none = json!({"type": "null"});
-    let ways = if has("pattern") {
-        json!([
-            {"required": ["fen"], "properties": {
-                "fen": {"type": "string"}, "pattern": none, "material": none, "terms": none,
-            }},
-            {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": none}},
-        ])
-    } else if has("theme") {
-        let text =
-            |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
-        let without_plan = json!({"enum": [false]});
-        json!([
-            {"required": ["fen", "plan"], "properties": {
-                "fen": {"type": "string"}, "plan": {"enum": [true]}, "pgn": none, "player": none, "theme": none,
-            }},
-            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "pgn": none, "plan": without_plan}},
-            {"required": ["pgn"], "properties": {"pgn": {"type": "string"}, "fen": none, "plan": without_plan}},
-            {"anyOf": [text("player"), text("theme")], "properties": {
-                "fen": none, "pgn": none, "plan": without_plan,
-            }},
-        ])
-    } else if has("fens") {
-        let mut several = json!({"fens": {"type": "array"}, "fen": none});
-        if has("solution") {
-            several["solution"] = none.clone();
+/// A request of several ways to ask: the name of its schema, and which of its fields may come together.
+type WaysToAsk = (&'static str, fn() -> Value);
+
+/// The requests with fields that exclude each other.
+const WAYS_TO_ASK: [WaysToAsk; 6] = [
+    ("AnalyseRequest", batch::ways_to_ask),
+    ("DifficultyRequest", difficulty::ways_to_ask),
+    ("MotifsRequest", batch::ways_to_ask),
+    ("PositionsRequest", positions::ways_to_ask),
+    ("SimilarRequest", batch::ways_to_ask),
+    ("TrainingRequest", training::ways_to_ask),
+];
+
+/// Joins the parts that utoipa makes of an inline type with a default, a description or null: into one schema, as it
+/// makes of a primitive type.
+fn flatten(schema: &mut Value) {
+    for composed in ["oneOf", "allOf"] {
+        let parts = schema[composed].as_array().cloned().unwrap_or_default();
+        let null = json!({"type": "null"});
+        let has_null = composed == "oneOf" && parts.contains(&null);
+        let mut inline = parts.iter().filter(|part| **part != null);
+        let (Some(Value::Object(number)), false) = (
+            inline.next(),
+            composed == "oneOf" && inline.next().is_some(),
+        ) else {
+            continue;
+        };
+        if number.get("type") != Some(&"integer".into()) {
+            continue;
         }
-        json!([
-            {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": none}},
-            {"required": ["fens"], "properties": several},
-        ])
-    } else {
-        return None;
-    };
-    Some(ways)
+        let mut joined = number.clone();
+        if has_null {
+            joined.insert("type".to_owned(), json!(["integer", "null"]));
+        }
+        let others = parts
+            .iter()
+            .skip(1)
+            .chain([&*schema])
+            .filter_map(Value::as_object);
+        for (name, value) in others.flatten().filter(|(name, _)| *name != composed) {
+            joined.entry(name.as_str()).or_insert_with(|| value.clone());
+        }
+        *schema = joined.into();
+        return;
+    }
 }
 
 /// The operations, each with its path.
@@ -329,7 +237,7 @@ fn not_null(schema: &mut Value) {
 
 /// Puts a real request and its answer into the description of an operation.
 fn exemplify(operation: &mut Value, example: &str) {
-    // A file that is no JSON is seen by the tests.
+    // The tests find a file that is not JSON.
     let example: Value = serde_json::from_str(example).unwrap_or_default();
     let contents = |of: Option<&mut Value>, value: &Value| {
         let media = of.into_iter().flat_map(|of| fields(of, "content"));
@@ -350,13 +258,13 @@ fn exemplify(operation: &mut Value, example: &str) {
     }
 }
 
-/// The fields of an object in a field, none if there is no such.
+/// The fields of the object in a field, none without one.
 fn fields<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
     let object = of.get_mut(name).and_then(Value::as_object_mut);
     object.into_iter().flatten()
 }
 
-/// The items of a list in a field, none if there is no such.
+/// The items of the list in a field, none without one.
 fn items<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
     let list = of.get_mut(name).and_then(Value::as_array_mut);
     list.into_iter().flatten()

@@ -25,7 +25,7 @@ struct File {
 /// Sorted by path; empty where the page was not built.
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// What views answer where the page was not built.
+/// What is served for views where the page was not built.
 static INSTEAD: File = File {
     path: "page.html",
     bytes: include_bytes!("page.html"),
@@ -49,7 +49,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// The same where the page was not built: its style is in it.
+/// The same where the page was not built: it carries its own style.
 const POLICY_INSTEAD: &str = "default-src 'none'; style-src data:; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
@@ -62,14 +62,14 @@ pub(crate) fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
     single
         .filter(|file| file.path != "index.html")
         .fold(views, |router, file| {
-            let answer = move |headers: HeaderMap| async move { told(file, &headers) };
+            let answer = move |headers: HeaderMap| async move { serve_file(file, &headers) };
             router.route(&format!("/{}", file.path), get(answer))
         })
         .route("/assets/{file}", get(asset))
 }
 
 async fn view(headers: HeaderMap) -> Response {
-    told(find("index.html").unwrap_or(&INSTEAD), &headers)
+    serve_file(find("index.html").unwrap_or(&INSTEAD), &headers)
 }
 
 async fn asset(
@@ -80,7 +80,7 @@ async fn asset(
     let file = find(&format!("assets/{name}"));
     let file =
         file.ok_or_else(|| Problem::missing(format!("there is nothing at {}", uri.path())))?;
-    Ok(told(file, &headers))
+    Ok(serve_file(file, &headers))
 }
 
 fn find(path: &str) -> Option<&'static File> {
@@ -88,8 +88,8 @@ fn find(path: &str) -> Option<&'static File> {
     FILES.get(place)
 }
 
-/// A file, compressed for who takes it; nothing but its headers for who has it.
-fn told(file: &'static File, headers: &HeaderMap) -> Response {
+/// Serves a file, compressed for clients that accept it; only its headers to those that have it.
+fn serve_file(file: &'static File, headers: &HeaderMap) -> Response {
     // Weak: compressed or not it is the same.
     let tag = format!("W/\"{:016x}\"", xxh3_64(file.bytes));
     let is_immutable = file.path.starts_with("assets/");
@@ -108,13 +108,13 @@ fn told(file: &'static File, headers: &HeaderMap) -> Response {
         }
         response
     };
-    let said = response.headers_mut();
-    let mut say = |name, value: &'static str| said.insert(name, HeaderValue::from_static(value));
-    say(header::CONTENT_TYPE, content_type(file.path));
-    say(header::VARY, "accept-encoding");
-    say(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    say(header::REFERRER_POLICY, "no-referrer");
-    say(
+    let headers = response.headers_mut();
+    let mut set = |name, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
+    set(header::CONTENT_TYPE, content_type(file.path));
+    set(header::VARY, "accept-encoding");
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(header::REFERRER_POLICY, "no-referrer");
+    set(
         header::CACHE_CONTROL,
         if is_immutable {
             "public, max-age=31536000, immutable"
@@ -128,10 +128,10 @@ fn told(file: &'static File, headers: &HeaderMap) -> Response {
         } else {
             POLICY
         };
-        say(header::CONTENT_SECURITY_POLICY, policy);
+        set(header::CONTENT_SECURITY_POLICY, policy);
     }
     if let Ok(tag) = HeaderValue::from_str(&tag) {
-        said.insert(header::ETAG, tag);
+        headers.insert(header::ETAG, tag);
     }
     response
 }

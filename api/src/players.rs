@@ -1,60 +1,42 @@
-//! `/api/players`: the players of an index, to be completed while somebody types.
+//! `/api/players`: the players of an index, to complete a name while it is typed.
 
-use cluster::View;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use std::sync::Arc;
 
-use crate::extract::number;
-use crate::problem::Problem;
+use app::{PlayersLimit, PlayersResponse, View};
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-/// The most names.
-const MOST: f64 = 100.0;
+use crate::extract::QueryString;
+use crate::responses::{BadQuery, Unserved};
+use crate::server::{Answer, Server};
 
 /// What has been typed.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct PlayersRequest {
+pub(crate) struct PlayersRequest {
     /// Beginnings of words of a name, e.g. `carls m`.
-    pub q: String,
-    /// How many names, a whole number from 1 to 100; 10 unless said.
-    #[serde(default, deserialize_with = "number")]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 10)]
-    pub limit: Option<f64>,
+    q: String,
+    /// The number of names, from 1 to 100; 10 by default.
+    #[param(inline, default = 10)]
+    limit: Option<PlayersLimit>,
 }
 
-/// Players, those of most games first.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayersResponse {
-    /// Each name as it is in files.
-    pub players: Vec<PlayerGames>,
-}
-
-/// A player.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PlayerGames {
-    /// As in the files, e.g. `Carlsen,M`.
-    pub name: String,
-    /// How many games there are of that name.
-    pub games: u64,
-}
-
-/// The players whose names have words that begin with what was typed.
+/// Complete the name of a player
 ///
-/// # Errors
-///
-/// 422 for a limit out of range.
-pub fn players(snapshot: &View, request: &PlayersRequest) -> Result<PlayersResponse, Problem> {
-    let limit = request.limit.unwrap_or(10.0);
-    if limit.fract() != 0.0 || !(1.0..=MOST).contains(&limit) {
-        return Err(Problem::impossible(format!(
-            "limit: {limit} is out of range; it is a whole number from 1 to {MOST}"
-        )));
-    }
-    let players = snapshot.players(&request.q, limit as usize)?.into_iter();
-    Ok(PlayersResponse {
-        players: players
-            .map(|(name, games)| PlayerGames { name, games })
-            .collect(),
-    })
+/// Players whose names have words that begin with those typed, most games first.
+#[utoipa::path(
+    get, path = "/api/players", operation_id = "players", tag = "games",
+    params(PlayersRequest),
+    responses((status = 200, description = "The players.", body = PlayersResponse), BadQuery, Unserved),
+)]
+pub(crate) async fn players(
+    State(server): State<Arc<Server>>,
+    QueryString(request): QueryString<PlayersRequest>,
+) -> Answer<PlayersResponse> {
+    let limit = request.limit.unwrap_or(PlayersLimit::of::<10>());
+    let complete = move |view: &View| Ok(app::players(view, &request.q, limit)?);
+    server.on_snapshot(complete).await.map(Json)
 }

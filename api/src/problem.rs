@@ -2,43 +2,44 @@
 //!
 //! ```json
 //! {"type": "about:blank", "title": "Unprocessable Entity", "status": 422,
-//!  "detail": "limit: 0 is out of range; it goes from 1 to 1000"}
+//!  "detail": "limit: 0 is out of range; it is a whole number from 1 to 1000"}
 //! ```
 //!
 //! Source: RFC 9457, <https://www.rfc-editor.org/rfc/rfc9457>.
 
 use std::fmt;
 
+use app::Error;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use index::{FenError, shortened};
+use index::FenError;
 use serde::{Serialize, Serializer};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// An error for the client: a status, and a sentence that names the field and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The HTTP status.
-    pub status: StatusCode,
+    pub(crate) status: StatusCode,
     /// One sentence.
-    pub detail: String,
+    pub(crate) detail: String,
 }
 
 impl Problem {
-    /// `400 Bad Request`: it cannot be read.
-    pub fn unreadable(detail: impl Into<String>) -> Problem {
+    /// `400 Bad Request`: it is not in the right form.
+    pub(crate) fn unreadable(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, detail)
     }
 
-    /// `422 Unprocessable Entity`: it can be read, but is impossible.
-    pub fn impossible(detail: impl Into<String>) -> Problem {
+    /// `422 Unprocessable Entity`: its form is right, and it asks for the impossible.
+    pub(crate) fn impossible(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
     }
 
     /// `404 Not Found`.
-    pub fn missing(detail: impl Into<String>) -> Problem {
+    pub(crate) fn missing(detail: impl Into<String>) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)
     }
 
@@ -50,13 +51,13 @@ impl Problem {
         )
     }
 
-    /// `500 Internal Server Error`: ours.
+    /// `500 Internal Server Error`: not the fault of the client.
     pub(crate) fn internal(error: impl fmt::Display) -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
 
-    /// What the client is told: of what is ours it is logged what happened, and not told.
-    pub(crate) fn told(mut self) -> Problem {
+    /// The problem as the client may see it: one that is not its fault is logged, and its detail withheld.
+    pub(crate) fn redacted(mut self) -> Problem {
         if self.status == StatusCode::INTERNAL_SERVER_ERROR {
             tracing::error!("{self}");
             "something went wrong on the server; its log says what".clone_into(&mut self.detail);
@@ -72,13 +73,8 @@ impl Problem {
     }
 }
 
-/// What a client wrote, in quotes; of a long text the beginning.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("{:?}", shortened(text))
-}
-
 impl From<FenError> for Problem {
-    /// 400 for what is no FEN, 422 for a position that cannot be.
+    /// 400 for what is not a FEN, 422 for an impossible position.
     fn from(error: FenError) -> Problem {
         let detail = format!("fen: {error}");
         match error {
@@ -88,22 +84,28 @@ impl From<FenError> for Problem {
     }
 }
 
-impl From<cluster::Error> for Problem {
-    /// 409 while somebody else writes, 503 for a cluster that does not answer in full.
-    fn from(error: cluster::Error) -> Problem {
-        match error {
-            cluster::Error::Unavailable(what) => {
+impl From<Error> for Problem {
+    /// The status of each kind of error. Details that are for those who run the server are logged, not sent.
+    fn from(error: Error) -> Problem {
+        let status = match &error {
+            Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
+            Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::NoGame(_) => StatusCode::NOT_FOUND,
+            Error::OutOfTime(_) | Error::Engine { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");
                 let detail = "the cluster does not answer in full: try again in a moment";
-                Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
             }
-            // Those of this server have been told apart by their turn.
-            cluster::Error::Folder(index::Error::Busy(_)) => Problem::new(
-                StatusCode::CONFLICT,
-                "another process is writing to the index: try again when it has finished",
-            ),
-            error => Problem::internal(error),
-        }
+            // Another import or removal of this server does not come this far: see `Writing`.
+            Error::AnotherWriter(_) => {
+                let detail =
+                    "another process is writing to the index: try again when it has finished";
+                return Problem::new(StatusCode::CONFLICT, detail);
+            }
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Problem::new(status, error.to_string())
     }
 }
 
@@ -153,7 +155,7 @@ impl ToSchema for Problem {}
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let problem = self.told();
+        let problem = self.redacted();
         let status = problem.status;
         let mut response = (status, Json(problem)).into_response();
         let headers = response.headers_mut();

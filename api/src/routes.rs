@@ -8,7 +8,6 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use cluster::Database;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
@@ -16,45 +15,43 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::analysts::Analysts;
-use crate::extract::LARGEST_BODY;
+use crate::extract::{LARGEST_BODY, LARGEST_PGN};
 use crate::guard::{Token, guard};
-use crate::handlers::{self, operations, search};
-use crate::import::NDJSON;
-use crate::limit::RateLimit;
 use crate::linger::linger;
+use crate::media::NDJSON;
 use crate::observe::{REQUEST_ID, observe};
 use crate::page::page;
 use crate::problem::Problem;
 use crate::server::Server;
 use crate::upload::STOPPING;
-
-/// The largest PGN to annotate or to make exercises of, in bytes. Guessed: a thousand games.
-pub(crate) const LARGEST_PGN: usize = 1 << 20;
+use crate::{
+    analyse, annotate, bughouse, difficulty, explorer, games, import, motifs, operations, players,
+    positions, progressive, similar, terms, training,
+};
 
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What is answered to everybody.
+/// The routes for everybody.
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
-        .routes(routes!(search::get_similar, search::post_similar))
-        .routes(routes!(search::positions))
-        .routes(routes!(search::players))
-        .routes(routes!(search::masters))
-        .routes(routes!(handlers::masters_pgn))
-        .routes(routes!(search::lichess))
-        .routes(routes!(search::player))
-        .routes(routes!(handlers::terms))
-        .routes(routes!(handlers::motifs))
-        .routes(routes!(handlers::analyse))
-        .routes(routes!(handlers::difficulty))
-        .routes(routes!(handlers::annotate).layer(DefaultBodyLimit::max(LARGEST_PGN)))
-        .routes(routes!(handlers::training).layer(DefaultBodyLimit::max(LARGEST_PGN)))
-        .routes(routes!(handlers::progressive))
-        .routes(routes!(handlers::puzzle))
-        .routes(routes!(handlers::bughouse))
-        .routes(routes!(handlers::game))
+        .routes(routes!(similar::get_similar, similar::post_similar))
+        .routes(routes!(positions::positions))
+        .routes(routes!(players::players))
+        .routes(routes!(explorer::masters))
+        .routes(routes!(games::masters_pgn))
+        .routes(routes!(explorer::lichess))
+        .routes(routes!(explorer::player))
+        .routes(routes!(terms::terms))
+        .routes(routes!(motifs::motifs))
+        .routes(routes!(analyse::analyse))
+        .routes(routes!(difficulty::difficulty))
+        .routes(routes!(annotate::annotate).layer(DefaultBodyLimit::max(LARGEST_PGN)))
+        .routes(routes!(training::training).layer(DefaultBodyLimit::max(LARGEST_PGN)))
+        .routes(routes!(progressive::progressive))
+        .routes(routes!(progressive::puzzle))
+        .routes(routes!(bughouse::bughouse))
+        .routes(routes!(games::game))
         .routes(routes!(operations::status))
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::readyz))
@@ -63,27 +60,18 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(operations::docs))
 }
 
-/// What is done for those who may write.
+/// The routes for those who may write.
 fn writes() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
-        .routes(routes!(handlers::import_games))
-        .routes(routes!(handlers::remove_game))
+        .routes(routes!(import::import_games))
+        .routes(routes!(games::remove_game))
 }
 
-/// What the routes say of themselves.
+/// The descriptions of all routes.
 pub(crate) fn described() -> OpenApi {
     let mut document = reads().into_openapi();
     document.merge(writes().into_openapi());
     document
-}
-
-/// The whole service over an index, with engines to analyse. Pages from anywhere may ask it from a browser; who may write
-/// is told by the token: with one whoever sends it, without one programs on this machine, if the
-/// service is made with `into_make_service_with_connect_info`.
-pub fn router(index: impl Into<Database>, analysts: Analysts, token: Option<Token>) -> Router {
-    let server = Server::new(analysts, RateLimit::new(None, false));
-    server.open(index.into());
-    routes(Arc::new(server), token)
 }
 
 /// The whole service.
@@ -109,8 +97,8 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
         .expose_headers([
             header::RETRY_AFTER,
             REQUEST_ID,
-            handlers::SHORTFALL,
-            handlers::REJECTED,
+            training::SHORTFALL,
+            training::REJECTED,
         ]);
     // Lines are to arrive one by one.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
@@ -136,8 +124,7 @@ async fn in_time(request: Request, next: Next) -> Response {
     })
 }
 
-/// Turns away whom the server has no time for: clients that ask too often, and all when it stops. Those who
-/// look whether it is well are always told.
+/// Turns away clients that ask too often, and everybody when the server stops; but never health checks.
 async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
         return next.run(request).await;

@@ -4,39 +4,40 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use app::{Database, Engines, Until, View};
 use axum::Json;
 use axum::http::StatusCode;
-use cluster::{Database, View};
 
-use crate::analysts::{Analysts, Until};
 use crate::blocking::Door;
 use crate::limit::RateLimit;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::writing::Writing;
 
-/// How long analyses of one request may take. Guessed: most of what a request may take.
+/// How long the analyses of one request may take. Guessed: most of the time of a request.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(8);
 
-/// How many searches may wait for each that runs. Guessed: at 5 ms each, the last one in the line
+/// The number of searches that may wait for each one that runs. Guessed: at 5 ms each, the last one
 /// waits a third of a second.
 const WAITING_SEARCHES: usize = 64;
 
-/// How many analyses may wait for each that runs. Guessed: at half a second each, the last one is
-/// begun in time.
+/// The number of analyses that may wait for each one that runs. Guessed: at half a second each, the last one
+/// starts in time.
 const WAITING_ANALYSES: usize = 8;
 
 /// What all requests share.
 pub(crate) struct Server {
-    /// Empty while it is being opened.
+    /// Empty until it is open.
     index: OnceLock<Database>,
-    pub(crate) analysts: Arc<Analysts>,
+    pub(crate) engines: Arc<Engines>,
     pub(crate) searches: Door,
     analyses: Door,
     pub(crate) writing: Writing,
     pub(crate) limit: RateLimit,
     pub(crate) metrics: Metrics,
     pub(crate) started: Instant,
+    /// The OpenAPI document.
+    pub(crate) openapi: &'static str,
 }
 
 /// A JSON document, or the problem.
@@ -44,17 +45,18 @@ pub(crate) type Answer<T> = Result<Json<T>, Problem>;
 
 impl Server {
     /// A server without an index yet.
-    pub(crate) fn new(analysts: Analysts, limit: RateLimit) -> Server {
-        let metrics = Metrics::new(&analysts);
+    pub(crate) fn new(engines: Engines, limit: RateLimit, openapi: &'static str) -> Server {
+        let metrics = Metrics::new();
         Server {
             index: OnceLock::new(),
-            analysts: Arc::new(analysts),
+            engines: Arc::new(engines),
             searches: Door::new(WAITING_SEARCHES, &metrics.searches),
             analyses: Door::new(WAITING_ANALYSES, &metrics.analyses),
             writing: Writing::default(),
             limit,
             metrics,
             started: Instant::now(),
+            openapi,
         }
     }
 
@@ -94,15 +96,15 @@ impl Server {
     /// taken too long.
     pub(crate) async fn analysing<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Analysts, &Until) -> Result<T, Problem> + Send + 'static,
+        work: impl FnOnce(&Engines, &Until) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let until = Arc::new(Until {
             deadline: Some(Instant::now() + LONGEST_ANALYSIS),
             ..Until::default()
         });
         let ending = Ending(Arc::clone(&until));
-        let analysts = Arc::clone(&self.analysts);
-        let work = move || analysts.apart(|| work(&analysts, &until));
+        let engines = Arc::clone(&self.engines);
+        let work = move || engines.on_own_threads(|| work(&engines, &until));
         let work = self.analyses.blocking(work);
         tokio::pin!(work);
         tokio::select! {

@@ -67,12 +67,12 @@ impl Upload {
         Arc::clone(&self.cut_short)
     }
 
-    /// Told when the first bytes have come.
+    /// Notified when the first bytes have come.
     pub(crate) fn begun(&self) -> Arc<Notify> {
         Arc::clone(&self.begun)
     }
 
-    /// Told when the last bytes have come.
+    /// Notified when the last bytes have come.
     pub(crate) fn ended(&self) -> Arc<Notify> {
         Arc::clone(&self.ended)
     }
@@ -147,10 +147,10 @@ impl Drop for Upload {
     }
 }
 
-/// The answer to a body that comes in a form that is not taken: 415.
+/// The answer to a body in a form that is not accepted: 415.
 ///
-/// What it is compressed with is seen by its first bytes, so that `games.pgn.zst` may be sent as
-/// it is; but a header that names anything else means bytes that would be taken for broken PGN.
+/// Its compression is recognised by its first bytes, so that `games.pgn.zst` may be sent as it is; but a header that names
+/// any other means bytes that would be read as broken PGN.
 pub(crate) fn unsupported(headers: &HeaderMap) -> Option<Response> {
     let media_type = headers.get(header::CONTENT_TYPE);
     if media_type.is_some_and(|value| value.as_bytes().starts_with(b"multipart/")) {

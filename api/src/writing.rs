@@ -1,7 +1,7 @@
-//! Imports and removals under way: told to stop when the server stops, and waited for.
+//! Imports and removals under way, which the server stops and waits for before it ends.
 //!
-//! They are no requests like the others (`Door`): each takes the one writer of the index, so that
-//! at most one is at work, for as long as it takes, and goes on when whoever asked for it is gone.
+//! They differ from other requests (`Door`): each takes the one writer of the index, so that at most one is at work, for
+//! as long as it takes, and goes on when its client is gone.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,7 +22,7 @@ pub(crate) struct Writing {
     at_work: Arc<Mutex<Option<&'static str>>>,
 }
 
-/// The right to write before others of this server, until it is dropped.
+/// The right to write, which only one request of this server has, until it is dropped.
 pub(crate) struct Turn(Arc<Mutex<Option<&'static str>>>);
 
 impl Writing {

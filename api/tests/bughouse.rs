@@ -141,7 +141,7 @@ async fn what_cannot_be() {
         (
             ask([START, START], "c", &json!({})),
             422,
-            "board: there is no \"c\"; there are a and b",
+            "board: it is \"c\"; it can be a, b",
         ),
         (
             ask(["nonsense", START], "a", &json!({})),
@@ -193,7 +193,7 @@ async fn numbers_that_cannot_be() {
         (
             ask([kings, kings], "a", &json!({"rules": "house"})),
             422,
-            "rules: there is no \"house\"",
+            "rules: it is \"house\"",
         ),
         (
             ask([kings, kings], "a", &json!({"nodes": 0})),

@@ -320,7 +320,7 @@ async fn what_cannot_be_found() {
         (
             json!({"player": "x", "color": "green"}),
             422,
-            "filter.color: it is \"green\"; there is white, black",
+            "filter.color: it is \"green\"; it can be white, black",
         ),
         (
             json!({"since": "last year"}),
@@ -350,7 +350,7 @@ async fn what_cannot_be_found() {
         (
             json!({"result": "won"}),
             422,
-            "filter.result: it is \"won\"; there is white, black, draw",
+            "filter.result: it is \"won\"; it can be white, black, draw",
         ),
         (
             json!({"result": "win"}),
@@ -360,7 +360,7 @@ async fn what_cannot_be_found() {
         (
             json!({"turn": "same"}),
             422,
-            "filter.turn: it is \"same\"; there is white, black",
+            "filter.turn: it is \"same\"; it can be white, black",
         ),
         (
             json!({"material": "KRPP"}),
@@ -434,7 +434,7 @@ async fn what_no_query_can_be() {
         ),
         ("/masters?fen=x", 400, "fen: "),
         ("/masters?play=e2e5", 422, "play: e2e5 is not legal"),
-        ("/masters?play=e4", 422, "play: \"e4\" is no move in UCI"),
+        ("/masters?play=e4", 422, "play: \"e4\" is not a move in UCI"),
         ("/masters?moves=-1", 422, "moves: -1 is out of range"),
         ("/masters?since=soon", 422, "since: \"soon\" is no date"),
         (

@@ -12,12 +12,26 @@ use tokio::sync::oneshot;
 
 use crate::own_engines;
 
+/// How long the server may take to notice that it is to stop, and to end: what it gives requests under way.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// The status of a GET.
 async fn get(address: &str, path: &str) -> u16 {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await.expect("sent");
     status(&mut stream).await
+}
+
+/// The status of `/readyz`, if there is an answer: of a connection that is accepted while the server stops, there
+/// may be none.
+async fn ready(address: &str) -> Option<u16> {
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    let head = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.ok()?;
+    answer.split(' ').nth(1)?.parse().ok()
 }
 
 /// The status of all that comes.
@@ -75,13 +89,18 @@ async fn opening_serving_stopping() {
     let body = r#"{"fen": "4k3/8/8/8/8/8/8/4K3"}"#;
     let mut half = TcpStream::connect(&address).await.expect("a connection");
     let head = format!(
-        "POST /api/similar HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        "POST /api/similar HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     half.write_all(head.as_bytes()).await.expect("sent");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    // This is what the server sends when it begins to read the body.
+    let mut go_on = [0; 25];
+    half.read_exact(&mut go_on).await.expect("an answer");
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     stop.send(()).expect("it listens");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let turned_away = async { while ready(&address).await != Some(503) {} };
+    let turned_away = tokio::time::timeout(PATIENCE, turned_away).await;
+    turned_away.expect("the server turns requests away");
     statuses(&[
         ("/healthz", 200),
         ("/readyz", 503),
@@ -92,7 +111,7 @@ async fn opening_serving_stopping() {
     assert!(!serving.is_finished());
     half.write_all(body.as_bytes()).await.expect("sent");
     assert_eq!(status(&mut half).await, 200);
-    let ended = tokio::time::timeout(Duration::from_secs(5), serving).await;
+    let ended = tokio::time::timeout(PATIENCE, serving).await;
     ended
         .expect("its end")
         .expect("no panic")

@@ -98,7 +98,7 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "turn": "mine"}),
             422,
-            "turn: it is \"mine\"; there is any, same, white, black",
+            "turn: it is \"mine\"; it can be any, same, white, black",
         ),
         (
             json!({"fen": KINGS, "limti": 3}),

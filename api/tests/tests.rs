@@ -3,6 +3,7 @@
 mod bughouse;
 mod find;
 mod games;
+mod guard;
 mod lifecycle;
 mod openapi;
 mod page;
@@ -16,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use api::Analysts;
+use app::Engines;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
@@ -50,8 +51,8 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     (api::router(Arc::new(index), own_engines(), None), folder)
 });
 
-fn own_engines() -> Analysts {
-    Analysts::new(None).expect("our own engine")
+fn own_engines() -> Engines {
+    Engines::new(None).expect("our own engine")
 }
 
 /// The answer to a request.

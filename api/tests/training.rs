@@ -2,9 +2,7 @@
 
 use std::convert::Infallible;
 use std::path::Path;
-use std::time::Instant;
 
-use api::{TrainingEnd, TrainingRequest, Until, training_of_pgn};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -163,7 +161,7 @@ async fn games_of_one_s_own() {
         for (name, sentence) in [
             (
                 "training-shortfall",
-                "1 exercise, fewer than asked for: 3 positions of 1 game were looked at, and there are no more of the kind",
+                "1 exercise, fewer than asked for: 3 positions of 1 game were searched, and there are no more of this kind",
             ),
             (
                 "training-rejected",
@@ -245,34 +243,6 @@ async fn why_training_ended() {
     }
     let plan = post("/api/training", &json!({"fen": EXAMPLE, "plan": true})).await;
     assert_eq!(plan.json()["ended"], Value::Null);
-
-    // As many as are looked at for one exercise, of more, whatever time it takes: none is as hard as that.
-    let request = TrainingRequest {
-        limit: Some(1.0),
-        min_rating: Some(4000.0),
-        nodes: Some(1000.0),
-        ..TrainingRequest::default()
-    };
-    let games = include_str!("../../data/carlsen.pgn").as_bytes();
-    let found = training_of_pgn(games, "pgn", &request, &Until::default(), |_| ());
-    let found = found.expect("an answer");
-    let (positions, ended) = (found.positions, found.ended);
-    assert_eq!((positions, ended), (200, Some(TrainingEnd::Positions)));
-
-    // No time at all.
-    let until = Until {
-        deadline: Some(Instant::now()),
-        ..Until::default()
-    };
-    let request = TrainingRequest {
-        player: Some("nobody".to_owned()),
-        ..TrainingRequest::default()
-    };
-    let late = training_of_pgn(mate.as_bytes(), "pgn", &request, &until, |_| ());
-    let late = late.expect("an answer");
-    assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
-    let sentence = "0 exercises, fewer than asked for: time was up after 0 positions of 0 games";
-    assert_eq!(late.shortfall().as_deref(), Some(sentence));
 }
 
 /// However many games are left out, and whatever is in them, the header is short and in ASCII.
@@ -384,17 +354,17 @@ async fn training_that_cannot_be() {
         (
             json!({"player": "Nobody, N", "theme": "fork"}),
             422,
-            "player: no game of the index is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of the index",
         ),
         (
             json!({"player": "Nobody, N", "fen": EXAMPLE}),
             422,
-            "player: no game of the index is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of the index",
         ),
         (
             json!({"player": "Nobody, N", "pgn": LESSON}),
             422,
-            "player: no game of pgn is of \"Nobody, N\"",
+            "player: \"Nobody, N\" plays in no game of pgn",
         ),
         (
             json!({"theme": "frok"}),
@@ -424,7 +394,7 @@ async fn training_that_cannot_be() {
         (
             json!({"theme": "fork", "minRating": 2000, "maxRating": 1000}),
             422,
-            "minRating: it is above maxRating",
+            "minRating: it is above the highest rating",
         ),
     ] {
         check_problem(Method::POST, "/api/training", &body, status, detail).await;

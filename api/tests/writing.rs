@@ -17,8 +17,6 @@ use tempfile::TempDir;
 
 use crate::{Answer, check_answer, send_to};
 
-const TOKEN: &str = "3c9f01d2";
-
 /// A game of two moves, and one that does not play by the rules.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke3 *\n";
 
@@ -51,7 +49,7 @@ impl Service {
         self.send(request).await.1
     }
 
-    async fn games(&self) -> Value {
+    pub(crate) async fn games(&self) -> Value {
         let status = self.send(local(Method::GET, "/api/status")).await.1;
         status.json()["games"].take()
     }
@@ -69,7 +67,7 @@ pub(crate) fn local(method: Method, path: &str) -> Request<Body> {
 }
 
 /// A request with headers such as `host: localhost | via: 1.1 proxy`.
-fn from(peer: &str, method: Method, path: &str, headers: &str) -> Request<Body> {
+pub(crate) fn from(peer: &str, method: Method, path: &str, headers: &str) -> Request<Body> {
     let mut request = Request::builder().method(method).uri(path);
     for header in headers.split(" | ").filter(|header| !header.is_empty()) {
         let (name, value) = header.split_once(": ").expect("a header");
@@ -79,265 +77,6 @@ fn from(peer: &str, method: Method, path: &str, headers: &str) -> Request<Body> 
     let peer: SocketAddr = peer.parse().expect("an address");
     request.extensions_mut().insert(ConnectInfo(peer));
     request
-}
-
-#[test]
-fn tokens() {
-    for (text, is_one) in [
-        (TOKEN, true),
-        ("x", true),
-        ("", false),
-        ("a b", false),
-        ("a\n", false),
-        ("ä", false),
-    ] {
-        let token = Token::new(text);
-        assert_eq!(token.is_some(), is_one, "{text:?}");
-        if let Some(token) = token {
-            assert_eq!(format!("{token:?}"), "Token(..)");
-        }
-    }
-}
-
-const BAD_HOST: &str = "its Host is";
-const BAD_ORIGIN: &str = "a page of";
-
-#[tokio::test]
-async fn with_a_token() {
-    // The header, and the status: 404 says that the token was taken, and there is no game.
-    let cases = [
-        ("", 401),
-        ("authorization: ", 401),
-        ("authorization: Bearer", 401),
-        ("authorization: Bearer ", 401),
-        ("authorization: 3c9f01d2", 401),
-        ("authorization: Basic 3c9f01d2", 401),
-        (
-            "authorization: Bearer 3c9f01d2 | authorization: Bearer 3c9f01d2",
-            401,
-        ),
-        ("authorization: Bearer 3c9f01d3", 403),
-        ("authorization: Bearer 3c9f01d", 403),
-        ("authorization: Bearer 3c9f01d22", 403),
-        ("authorization: Bearer 3C9F01D2", 403),
-        ("authorization: Bearer 3c9f01d2", 404),
-        ("authorization: bearer   3c9f01d2", 404),
-    ];
-    let service = Service::new(Some(TOKEN));
-    for (authorization, status) in cases {
-        // Neither helps it to be here, nor does it harm to be elsewhere.
-        for (peer, from_where) in [
-            ("127.0.0.1:5", "host: localhost"),
-            (
-                "192.0.2.1:5",
-                "host: chess.example | via: 1.1 proxy | origin: https://a.example",
-            ),
-        ] {
-            let headers = format!("{from_where} | {authorization}");
-            let request = from(peer, Method::DELETE, "/api/games/1", &headers);
-            let (response, answer) = service.send(request).await;
-            check_answer(&answer, status, "", &headers);
-            let challenge = response.headers().get("www-authenticate");
-            assert_eq!(
-                challenge.is_some_and(|value| value == "Bearer"),
-                status == 401
-            );
-            assert!(!answer.body.contains(TOKEN), "{}", answer.body);
-            // A page that may send this may also read what is said.
-            assert_eq!(response.headers()["access-control-allow-origin"], "*");
-        }
-    }
-    let (_, answer) = service.send(local(Method::POST, "/api/games")).await;
-    check_answer(&answer, 401, "Authorization: Bearer TOKEN", "import");
-}
-
-#[tokio::test]
-async fn without_a_token() {
-    // Headers of a request from this machine, and why it may not write; it may where nothing is said.
-    let cases = [
-        ("host: localhost", ""),
-        ("host: localhost:8080", ""),
-        ("host: LocalHost:1", ""),
-        ("host: 127.0.0.1:8080", ""),
-        ("host: 127.9.9.9", ""),
-        ("host: [::1]:8080", ""),
-        ("host: [::1]", ""),
-        ("host: localhost | origin: http://localhost:3000", ""),
-        ("host: localhost | origin: https://127.0.0.1", ""),
-        ("host: localhost | origin: http://[::1]:8080", ""),
-        ("host: localhost | authorization: Bearer x", ""),
-        ("", "its Host is not local"),
-        ("host: evil.example", "its Host is \"evil.example\""),
-        ("host: evil.example:8080", BAD_HOST),
-        ("host: localhost.evil.example", BAD_HOST),
-        ("host: 127.0.0.1.evil.example", BAD_HOST),
-        ("host: 127.1", BAD_HOST),
-        ("host: 192.168.1.5:8080", BAD_HOST),
-        ("host: 0.0.0.0:8080", BAD_HOST),
-        ("host: [::]", BAD_HOST),
-        ("host: localhost@evil.example", BAD_HOST),
-        ("host: evil.example@localhost", BAD_HOST),
-        ("host: ", BAD_HOST),
-        (
-            "host: localhost | host: evil.example",
-            "its Host is \"evil.example\"",
-        ),
-        (
-            "host: localhost | origin: null",
-            "a page of \"null\" has sent this",
-        ),
-        ("host: localhost | origin: https://evil.example", BAD_ORIGIN),
-        (
-            "host: localhost | origin: http://localhost.evil.example",
-            BAD_ORIGIN,
-        ),
-        ("host: localhost | origin: localhost", BAD_ORIGIN),
-        (
-            "host: localhost | origin: chrome-extension://localhost",
-            BAD_ORIGIN,
-        ),
-        ("host: localhost | origin: ", BAD_ORIGIN),
-        (
-            "host: localhost | origin: http://localhost | origin: http://a.example",
-            BAD_ORIGIN,
-        ),
-        (
-            "host: localhost | forwarded: for=192.0.2.1",
-            "(header forwarded)",
-        ),
-        (
-            "host: localhost | x-forwarded-for: 127.0.0.1",
-            "(header x-forwarded-for)",
-        ),
-        (
-            "host: localhost | X-Forwarded-Host: localhost",
-            "(header x-forwarded-host)",
-        ),
-        (
-            "host: localhost | x-forwarded-proto: http",
-            "(header x-forwarded-proto)",
-        ),
-        (
-            "host: localhost | x-real-ip: 127.0.0.1",
-            "(header x-real-ip)",
-        ),
-        ("host: localhost | via: 1.1 proxy", "(header via)"),
-    ];
-    let service = Service::new(None);
-    for (headers, why) in cases {
-        let request = from("127.0.0.1:5", Method::DELETE, "/api/games/1", headers);
-        let answer = service.send(request).await.1;
-        if why.is_empty() {
-            check_answer(&answer, 404, "there is no game 1", headers);
-            continue;
-        }
-        check_answer(&answer, 403, why, headers);
-        let request = from("127.0.0.1:5", Method::POST, "/api/games", headers);
-        let answer = service.send(request).await.1;
-        check_answer(&answer, 403, why, headers);
-        check_answer(
-            &answer,
-            403,
-            "start the server with TABIYA_TOKEN set",
-            headers,
-        );
-    }
-    assert_eq!(service.games().await, 0);
-}
-
-#[tokio::test]
-async fn from_where() {
-    let service = Service::new(None);
-    for (peer, path, status, detail) in [
-        ("[::1]:5", "/api/games/1", 404, "there is no game 1"),
-        ("127.0.0.2:5", "/api/games/1", 404, "there is no game 1"),
-        (
-            "[::ffff:127.0.0.1]:5",
-            "/api/games/1",
-            404,
-            "there is no game 1",
-        ),
-        (
-            "192.168.1.5:5",
-            "/api/games/1",
-            403,
-            "this comes from 192.168.1.5",
-        ),
-        (
-            "[::ffff:192.168.1.5]:5",
-            "/api/games/1",
-            403,
-            "this comes from",
-        ),
-        (
-            "[2001:db8::1]:5",
-            "/api/games/1",
-            403,
-            "this comes from 2001:db8::1",
-        ),
-        // From the host to a container of Docker's.
-        (
-            "172.17.0.1:5",
-            "/api/games/1",
-            403,
-            "this comes from 172.17.0.1",
-        ),
-        (
-            "127.0.0.1:5",
-            "http://localhost/api/games/1",
-            404,
-            "there is no game 1",
-        ),
-        (
-            "127.0.0.1:5",
-            "http://a.example/api/games/1",
-            403,
-            "its Host is not local",
-        ),
-    ] {
-        let request = from(peer, Method::DELETE, path, "host: localhost");
-        check_answer(&service.send(request).await.1, status, detail, peer);
-    }
-    let mut old = local(Method::DELETE, "/api/games/1");
-    *old.version_mut() = axum::http::Version::HTTP_10;
-    let answer = service.send(old).await.1;
-    check_answer(&answer, 403, "HTTP/1.0, as through nginx", "HTTP/1.0");
-    let mut unknown = local(Method::DELETE, "/api/games/1");
-    unknown.extensions_mut().clear();
-    let answer = service.send(unknown).await.1;
-    check_answer(
-        &answer,
-        403,
-        "nobody knows where this comes from",
-        "no peer",
-    );
-    // Everybody may read, and learn what a route takes.
-    let request = from("192.0.2.1:5", Method::GET, "/api/status", "host: a.example");
-    assert_eq!(service.send(request).await.1.status, StatusCode::OK);
-    let request = from(
-        "192.0.2.1:5",
-        Method::PUT,
-        "/api/games/1",
-        "host: a.example",
-    );
-    let (response, answer) = service.send(request).await;
-    check_answer(&answer, 405, "does not take PUT", "PUT");
-    assert_eq!(response.headers()["allow"], "GET,HEAD,DELETE");
-}
-
-#[tokio::test]
-async fn a_page_may_send_a_token() {
-    let service = Service::new(Some(TOKEN));
-    let preflight = "origin: https://trainer.example | access-control-request-method: DELETE \
-                     | access-control-request-headers: authorization";
-    let request = from("192.0.2.1:5", Method::OPTIONS, "/api/games/1", preflight);
-    let (response, _) = service.send(request).await;
-    let of = |name: &str| response.headers()[name].to_str().expect("ASCII");
-    assert_eq!(of("access-control-allow-methods"), "GET,POST,DELETE");
-    assert_eq!(
-        of("access-control-allow-headers"),
-        "accept,authorization,content-encoding,content-type,x-request-id"
-    );
 }
 
 #[tokio::test]

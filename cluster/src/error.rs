@@ -1,13 +1,10 @@
-//! What can go wrong with a database.
+//! What can go wrong with an index in a cluster.
 
 use crate::format::format;
 
 /// What can go wrong, each in one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// With an index in a folder.
-    #[error(transparent)]
-    Folder(#[from] index::Error),
     /// The cluster does not answer, or not for all of its shards; it may in a moment.
     #[error("the cluster does not answer in full ({0}): try again in a moment")]
     Unavailable(String),

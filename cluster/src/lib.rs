@@ -6,7 +6,7 @@
 //! query ─ bounds ─ OpenSearch ─ passages, a page at a time ─ similarity::Scorer ─ hits
 //! ```
 //!
-//! Shards, copies, failover and growth are OpenSearch's. The seam to an index in a folder is [`Database`].
+//! Shards, copies, failover and growth are OpenSearch's. The seam to an index in a folder is in `app`.
 //!
 //! What is absent: PGN (`pgn`), terms, scores (`similarity`), HTTP to Tabiya's own clients (`api`). Only this crate knows OpenSearch.
 
@@ -16,7 +16,6 @@ mod bulk;
 mod chunk;
 mod client;
 mod cluster;
-mod database;
 mod document;
 mod error;
 mod explorer;
@@ -39,7 +38,6 @@ mod writer;
 
 pub use address::{Address, User};
 pub use cluster::Cluster;
-pub use database::{Database, Place, View, Writer};
 pub use error::Error;
 pub use schema::Layout;
 pub use snapshot::Snapshot;

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::score::{DRAW, Score, mated};
 
-/// A move and what comes of it.
+/// A move, its score, and the line that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// From the view of the side to move.
@@ -28,7 +28,8 @@ pub struct Analysis {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hashfull: u32,
-    /// The best moves, the very best first: as many as were asked for and there are, one at least.
+    /// The best moves, the very best first: as many as [`Limits::lines`](crate::Limits::lines) asks for and there are, one
+    /// at least.
     pub lines: Vec<Line>,
 }
 
@@ -36,11 +37,15 @@ impl Analysis {
     /// What there is to say where no move is to be looked at, e.g. [`Score::Mate`]\(0): it is mate, or
     /// as good as a draw.
     pub fn without_moves(position: &Chess) -> Analysis {
-        let value = if position.is_checkmate() {
+        Analysis::unsearched(if position.is_checkmate() {
             mated(0)
         } else {
             DRAW
-        };
+        })
+    }
+
+    /// Nothing was searched, and the position has this value, as a search returns it.
+    pub fn unsearched(value: i32) -> Analysis {
         Analysis {
             depth: 0,
             seldepth: 0,

@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 
 /// The positions: the start, and Bratko's and Kopec's 24.
-const POSITIONS: &str = include_str!("../../data/suites/bk.epd");
+const POSITIONS: &str = include_str!("../data/bk.epd");
 
 /// Moves made on fixed positions to a depth, in plies, from nothing known. It changes whenever
 /// search or evaluation do, and only then. With them the time that the searches took.

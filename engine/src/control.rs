@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A thread looks at clock and flags each time it has made so many moves: half a millisecond.
+use crate::limits::Limits;
+
+/// A thread looks at clock and flags each time it has made this many moves: half a millisecond.
 pub(crate) const BATCH: u64 = 512;
 
 /// What the threads of a search share.
@@ -25,7 +27,26 @@ pub struct Control<'a> {
     pub pondering: Option<Arc<AtomicBool>>,
 }
 
-impl Control<'_> {
+impl<'a> Control<'a> {
+    /// For a search that begins now. `hard` and `nodes` limit it beside its own limits.
+    pub fn new(
+        limits: &Limits,
+        stop: &'a AtomicBool,
+        hard: Option<Duration>,
+        nodes: Option<u64>,
+    ) -> Control<'a> {
+        let nodes = [limits.nodes, nodes].into_iter().flatten().min();
+        Control {
+            stop,
+            done: AtomicBool::new(false),
+            start: Instant::now(),
+            hard: [limits.time, hard].into_iter().flatten().min(),
+            node_limit: nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            pondering: limits.pondering.clone(),
+        }
+    }
+
     /// Whether the opponent's time runs, so that no limit of time counts.
     pub fn is_pondering(&self) -> bool {
         self.pondering

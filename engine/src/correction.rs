@@ -34,7 +34,7 @@ impl Corrections {
         sum * part / whole / CORRECTION_GRAIN
     }
 
-    /// A search of some depth found a score so many centipawns better than the evaluation.
+    /// Learns that a search of some depth found a score better than the evaluation, by `better` centipawns.
     pub(crate) fn learn(&mut self, chess: &Chess, depth: i32, better: i32) {
         let side = chess.turn() as usize;
         let weight = depth.min(CORRECTION_DEPTH) + 1;

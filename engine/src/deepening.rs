@@ -2,47 +2,38 @@
 
 use std::time::Duration;
 
+use crate::alpha_beta::AlphaBeta;
 use crate::analysis::Analysis;
 use crate::limits::Limits;
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score};
 use crate::time::factor;
 use crate::walk::Walk;
-
-/// A search that can be gone through deeper and deeper, of chess or of boards with pockets.
-pub trait Search<'a> {
-    /// Its way through the tree.
-    fn walk(&mut self) -> &mut Walk<'a>;
-
-    /// What the root is worth without search, from the view of the side to move.
-    fn evaluate(&mut self) -> i32;
-
-    /// The score of the root within alpha and beta, so many plies deep, from the view of the side to move. The
-    /// moves of [`Walk::root`], from [`Walk::first_root`] on, are noted with theirs.
-    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32;
-}
+use crate::window::{NodeKind, Window};
 
 /// Iterative deepening, <https://www.chessprogramming.org/Iterative_Deepening>.
 pub struct Deepening<'a> {
     /// How far to go.
     pub limits: &'a Limits,
-    /// After this no further iteration is begun, give or take.
+    /// After about this long no further iteration begins.
     pub soft: Option<Duration>,
-    /// From which depth on windows are aspired to, and half of the first one, in centipawns; none without pruning.
+    /// From which depth on there are aspiration windows, and half of the first one, in centipawns; none without
+    /// pruning.
     pub aspiration: Option<(i32, i32)>,
 }
 
 impl Deepening<'_> {
-    /// Searches deeper and deeper, from `skipped + 1` on, and tells each finished iteration to `see`. The root has
-    /// a move.
-    pub fn run<'a>(
+    /// Searches `node` deeper and deeper, from `skipped + 1` on, and calls `see` with each finished iteration. The
+    /// root has a move.
+    pub fn run<'a, S: AlphaBeta<'a>>(
         &self,
-        search: &mut impl Search<'a>,
+        search: &mut S,
+        node: &S::Node,
         skipped: usize,
         see: &mut impl FnMut(&Analysis),
     ) -> Analysis {
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32);
         let deepest = (deepest as usize).clamp(1, MAX_PLY);
-        let guess = Score::new(search.evaluate());
+        let guess = Score::new(search.evaluate(node));
         let walk = search.walk();
         let lines = self.limits.lines.clamp(1, walk.root.len());
         let mut found = walk.report(0, lines);
@@ -55,7 +46,7 @@ impl Deepening<'_> {
             search.walk().iteration = depth;
             for line in 0..lines {
                 search.walk().first_root = line;
-                self.aspire(search, depth as i32);
+                self.aspire(search, node, depth as i32);
                 if search.walk().stopped {
                     break;
                 }
@@ -92,7 +83,7 @@ impl Deepening<'_> {
     /// inside.
     ///
     /// Source: <https://www.chessprogramming.org/Aspiration_Windows>.
-    fn aspire<'a>(&self, search: &mut impl Search<'a>, depth: i32) {
+    fn aspire<'a, S: AlphaBeta<'a>>(&self, search: &mut S, node: &S::Node, depth: i32) {
         let first = search.walk().first_root;
         let expected = search.walk().root[first].score;
         let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, 0);
@@ -109,7 +100,14 @@ impl Deepening<'_> {
             for root in &mut search.walk().root[first..] {
                 root.score = -INFINITE;
             }
-            let score = search.search(reduced, alpha, beta);
+            let window = Window {
+                depth: reduced,
+                alpha,
+                beta,
+                ply: 0,
+                kind: NodeKind::Pv,
+            };
+            let score = search.search(node, window);
             let walk = search.walk();
             // Those that are no better keep the order of the last iteration.
             walk.root[first..].sort_by_key(|root| -root.score);

@@ -1,14 +1,13 @@
 //! The engine: a search by one thread or several, and what is kept between searches.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 use crate::analysis::Analysis;
 use crate::control::Control;
 use crate::correction::Corrections;
-use crate::deepening::{Deepening, Search};
+use crate::deepening::Deepening;
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::game::Game;
 use crate::history::History;
@@ -18,11 +17,11 @@ use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
 use crate::root::RootMove;
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
-use crate::time::budget;
+use crate::time::TIME;
 use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
 
-/// There is not as much memory as the hash table was to have.
+/// There is not enough memory for a hash table of the wanted size.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct NoMemory;
 
@@ -44,7 +43,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine of one thread with a hash table of so many mebibytes, one at least.
+    /// An engine of one thread with a hash table of this size, one mebibyte at least.
     ///
     /// # Errors
     ///
@@ -71,7 +70,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches with so many threads, one at least. With more than one, results vary.
+    /// Sets the number of threads, one at least. With more than one, results vary.
     pub fn set_threads(&mut self, threads: usize) {
         let evaluation = self.evaluation;
         self.threads.resize_with(threads.max(1), || Memory {
@@ -81,7 +80,7 @@ impl Engine {
         });
     }
 
-    /// Chooses the evaluation, and forgets what the other one thought.
+    /// Sets the evaluation, and forgets the scores of the other one.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if self.evaluation != evaluation {
             self.evaluation = evaluation;
@@ -118,8 +117,8 @@ impl Engine {
         }
     }
 
-    /// Searches a position until a limit is reached or `stop` is set, and tells each finished
-    /// iteration to `see`.
+    /// Searches a position until a limit is reached or `stop` is set, and calls `see` with each
+    /// finished iteration.
     ///
     /// There is always a best move where there is a legal one among those to be looked at,
     /// however early it ends. A move that is not legal is never looked at.
@@ -130,30 +129,14 @@ impl Engine {
         stop: &AtomicBool,
         see: impl FnMut(&Analysis),
     ) -> Analysis {
-        let start = Instant::now();
-        let clock = limits.clock.map(|clock| budget(&clock));
-        let hard = [limits.time, clock.map(|clock| clock.hard)];
-        let nodes = [limits.nodes, self.strength.map(|strength| strength.nodes)];
-        let control = Control {
-            stop,
-            done: AtomicBool::new(false),
-            start,
-            hard: hard.into_iter().flatten().min(),
-            node_limit: nodes.into_iter().flatten().min().unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
-            pondering: limits.pondering.clone(),
-        };
+        let budget = limits.clock.map(|clock| TIME.budget(&clock));
+        let nodes = self.strength.map(|strength| strength.nodes);
+        let control = Control::new(limits, stop, budget.map(|budget| budget.hard), nodes);
         let position = &game.position;
-        let moves = position.legal_moves();
-        let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-        let root: Vec<RootMove> = moves
-            .into_iter()
-            .filter(wanted)
-            .map(RootMove::new)
-            .collect();
+        let root = RootMove::all(position.legal_moves(), limits);
         if root.is_empty() {
             return Analysis {
-                time: start.elapsed(),
+                time: control.start.elapsed(),
                 ..Analysis::without_moves(position)
             };
         }
@@ -175,7 +158,7 @@ impl Engine {
         let node = Node::new(position.clone());
         let deepening = Deepening {
             limits,
-            soft: clock.map(|clock| clock.soft),
+            soft: budget.map(|budget| budget.soft),
             aspiration: pruning.then_some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
         };
         std::thread::scope(|scope| {
@@ -188,43 +171,14 @@ impl Engine {
                     std::thread::Builder::new()
                         .stack_size(STACK)
                         .spawn_scoped(scope, move || {
-                            let mut search = FromRoot {
-                                worker: helper,
-                                node,
-                            };
-                            deepening.run(&mut search, number % 2, &mut |_| ());
+                            deepening.run(helper, node, number % 2, &mut |_| ());
                         });
             }
             let mut see = see;
-            let mut search = FromRoot {
-                worker: &mut main[0],
-                node: &node,
-            };
-            let analysis = deepening.run(&mut search, 0, &mut see);
+            let analysis = deepening.run(&mut main[0], &node, 0, &mut see);
             control.done.store(true, Relaxed);
             analysis
         })
-    }
-}
-
-/// A thread's search of one position.
-struct FromRoot<'w, 'a> {
-    worker: &'w mut Worker<'a>,
-    node: &'w Node,
-}
-
-impl<'a> Search<'a> for FromRoot<'_, 'a> {
-    fn walk(&mut self) -> &mut Walk<'a> {
-        &mut self.worker.walk
-    }
-
-    fn evaluate(&mut self) -> i32 {
-        self.worker.evaluate(self.node)
-    }
-
-    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
-        let worker = &mut *self.worker;
-        worker.search(self.node, depth, alpha, beta, 0, true, false)
     }
 }
 

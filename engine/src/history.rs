@@ -142,21 +142,21 @@ impl History {
 
     fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
         let (from, to) = Packed::new(m).squares();
-        add(&mut self.quiet[turn as usize][from][to], bonus);
+        add_bonus(&mut self.quiet[turn as usize][from][to], bonus);
         let piece = piece(turn, m.role());
         for before in before.into_iter().flatten() {
-            add(&mut self.continuation[before][piece][to], bonus);
+            add_bonus(&mut self.continuation[before][piece][to], bonus);
         }
     }
 
     fn add_capture(&mut self, turn: Color, m: Move, bonus: i32) {
         let place = place(turn, m.role(), m.to());
-        add(&mut self.capture[place][victim(m)], bonus);
+        add_bonus(&mut self.capture[place][victim(m)], bonus);
     }
 }
 
 /// Whether a move neither captures nor makes a queen.
-pub(crate) fn is_quiet(m: Move) -> bool {
+pub fn is_quiet(m: Move) -> bool {
     match m {
         Move::Normal {
             capture, promotion, ..
@@ -170,23 +170,23 @@ fn victim(m: Move) -> usize {
     m.capture().map_or(0, |role| role as usize - 1)
 }
 
-/// Adds a bonus with gravity: the nearer to its bound a score is, the less it moves on.
+/// Adds a bonus with gravity: the nearer a score of history is to its bound of ± 16,384, the less it moves on.
 ///
 /// Source: <https://www.chessprogramming.org/History_Heuristic#History_Bonuses>.
-fn add(score: &mut i16, bonus: i32) {
+pub fn add_bonus(score: &mut i16, bonus: i32) {
     let old = i32::from(*score);
     *score = (old + bonus - old * bonus.abs() / HISTORY_MAXIMUM) as i16;
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HISTORY_MAXIMUM, add};
+    use super::{HISTORY_MAXIMUM, add_bonus};
 
     #[test]
     fn histories_stay_within_their_bounds() {
         let mut score = 0;
         for bonus in [1600; 200].into_iter().chain([-1600; 400]) {
-            add(&mut score, bonus);
+            add_bonus(&mut score, bonus);
             assert!(i32::from(score).abs() <= HISTORY_MAXIMUM);
         }
     }

@@ -23,8 +23,10 @@
 //!
 //! What is absent: input and output, async, JSON, UCI, the index.
 
+mod alpha_beta;
 mod analysis;
 mod bench;
+mod best;
 mod checks;
 mod control;
 mod correction;
@@ -34,6 +36,7 @@ mod engine;
 pub mod evaluation;
 mod game;
 mod history;
+mod late_moves;
 mod limits;
 #[cfg(test)]
 mod minimax;
@@ -41,13 +44,16 @@ mod moves;
 mod node;
 mod null_move;
 mod ordering;
+mod outlook;
 mod packed;
 mod parameters;
 mod perft;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
 mod score;
+mod scored;
 mod search;
 mod see;
 mod singular;
@@ -56,6 +62,7 @@ mod table;
 mod threats;
 mod time;
 mod walk;
+mod window;
 mod worker;
 
 pub use analysis::{Analysis, Line};
@@ -68,15 +75,21 @@ pub use perft::divide;
 pub use score::Score;
 pub use strength::{STRONGEST, WEAKEST};
 
-/// What searches of other games of chess are made of, too.
+/// The parts that searches of other kinds of chess are made of, too.
 pub mod parts {
+    pub use crate::alpha_beta::AlphaBeta;
+    pub use crate::best::Best;
     pub use crate::checks::Checks;
     pub use crate::control::Control;
-    pub use crate::deepening::{Deepening, Search};
+    pub use crate::deepening::Deepening;
+    pub use crate::history::{add_bonus, is_quiet};
     pub use crate::packed::{PLACES, Packed, place};
+    pub use crate::reductions::Reductions;
     pub use crate::root::RootMove;
-    pub use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, mated};
-    pub use crate::table::{Bound, Entry, NO_EVALUATION, SharedTable, Table};
-    pub use crate::time::{Budget, budget};
+    pub use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
+    pub use crate::scored::{Scored, pick};
+    pub use crate::table::{Entry, SharedTable, Table};
+    pub use crate::time::{Budget, Spending};
     pub use crate::walk::Walk;
+    pub use crate::window::{NodeKind, Window};
 }

@@ -18,9 +18,9 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Play with this clock: take as long as seems wise.
     pub clock: Option<Clock>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Look at these moves only; empty: at all.
+    /// Look only at these moves; empty: at all of them.
     pub moves: Vec<Move>,
     /// How many of the best moves are wanted; 0 counts as 1.
     pub lines: usize,

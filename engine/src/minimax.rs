@@ -1,7 +1,6 @@
 //! The test that alpha-beta, all pruning off, is plain minimax.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -14,13 +13,21 @@ use crate::node::Node;
 use crate::score::{DRAW, INFINITE, Score, mated};
 use crate::table::Table;
 use crate::walk::Walk;
+use crate::window::{NodeKind, Window};
 use crate::worker::{Memory, Worker};
 use crate::{Engine, Game, Limits};
 
 /// The best of all moves, without any bounds; quiescence has none either.
 fn minimax(worker: &mut Worker, node: &Node, depth: u32, ply: usize) -> i32 {
     if depth == 0 {
-        return worker.quiesce(node, -INFINITE, INFINITE, ply);
+        let window = Window {
+            depth: 0,
+            alpha: -INFINITE,
+            beta: INFINITE,
+            ply,
+            kind: NodeKind::Pv,
+        };
+        return worker.quiesce(node, window);
     }
     if ply > 0 && worker.is_draw(node, ply) {
         return DRAW;
@@ -45,15 +52,8 @@ fn minimax(worker: &mut Worker, node: &Node, depth: u32, ply: usize) -> i32 {
 
 fn score(position: &Chess, depth: u32) -> Score {
     let mut table = Table::new(1).expect("a mebibyte");
-    let control = Control {
-        stop: &AtomicBool::new(false),
-        done: AtomicBool::new(false),
-        start: Instant::now(),
-        hard: None,
-        node_limit: u64::MAX,
-        nodes: AtomicU64::new(0),
-        pondering: None,
-    };
+    let stop = AtomicBool::new(false);
+    let control = Control::new(&Limits::default(), &stop, None, None);
     let mut memory = Memory {
         history: History::new(),
         corrections: Corrections::new(),

@@ -20,7 +20,7 @@ impl Node {
         Node { chess, key }
     }
 
-    /// The position after a legal move, its key what [`Node::key_after`] told of it.
+    /// The position after a legal move; `known` is its key, as [`Node::key_after`] returned it.
     pub(crate) fn play(&self, m: Move, known: Option<u64>) -> Node {
         let mut node = self.clone();
         node.chess.play_unchecked(m);
@@ -29,7 +29,7 @@ impl Node {
     }
 
     /// The position if the side to move could pass; none where it is in check, or where the
-    /// position is too odd. Tells its key to `soon` as early as it can.
+    /// position is too odd. Calls `soon` with its key as early as it can.
     pub(crate) fn pass(&self, soon: impl Fn(u64)) -> Option<Node> {
         let known = self.without_en_passant().map(|key| key ^ turn());
         if let Some(known) = known {
@@ -40,13 +40,13 @@ impl Node {
         Some(Node { chess, key })
     }
 
-    /// The key if no pawn can be captured en passant, which it would tell.
+    /// The key, unless it says that a pawn can be captured en passant.
     fn without_en_passant(&self) -> Option<u64> {
         let none = self.chess.pseudo_legal_ep_square().is_none();
         none.then_some(self.key)
     }
 
-    /// The key after a legal move, where it can be told without playing it: castling rights stay
+    /// The key after a legal move, where it is known without playing the move: castling rights stay
     /// as they are, and en passant does not matter before or after.
     pub(crate) fn key_after(&self, m: Move) -> Option<u64> {
         let Move::Normal {

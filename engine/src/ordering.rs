@@ -7,15 +7,9 @@ use crate::history::{Before, History, is_quiet};
 use crate::moves::{Moves, quiet};
 use crate::node::Node;
 use crate::packed::Packed;
+use crate::scored::{Scored, pick};
 use crate::see::{exchange_value, wins};
 use crate::threats::Threats;
-
-/// A move and how early it is to be tried.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Scored {
-    pub(crate) m: Move,
-    pub(crate) score: i32,
-}
 
 /// The move of the transposition table.
 const TABLE: i32 = 1 << 30;
@@ -50,8 +44,8 @@ enum Stage {
     Rest,
 }
 
-/// Hands out the moves of a position in order, and does no more work for it than is asked for:
-/// many a position is done with after its first move.
+/// Hands out the moves of a position in order, and does no more work for it than it must: many a position is done
+/// with after its first move.
 ///
 /// Sources: <https://www.chessprogramming.org/Move_Ordering>,
 /// <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>,
@@ -106,14 +100,11 @@ impl<'a> Picker<'a> {
         node: &'a Node,
         hints: Hints,
         scored: &mut Vec<Scored>,
-        ordered: impl Iterator<Item = Move>,
+        ordered: impl Iterator<Item = Scored>,
     ) -> Picker<'a> {
         let mut picker = Picker::new(node, hints, scored);
         picker.stage = Stage::Rest;
-        let in_order = ordered
-            .zip(0..)
-            .map(|(m, n): (Move, i32)| Scored { m, score: -n });
-        scored.extend(in_order);
+        scored.extend(ordered);
         picker
     }
 
@@ -183,7 +174,7 @@ impl<'a> Picker<'a> {
                     self.stage = Stage::WinningCaptures;
                     self.append_captures(scored, history);
                 }
-                Stage::WinningCaptures => match self.pick(scored) {
+                Stage::WinningCaptures => match pick(scored, self.next) {
                     Some(found) if found.score > WINNING / 2 => {
                         if wins(&self.node.chess, found.m, 0) {
                             self.next += 1;
@@ -214,7 +205,7 @@ impl<'a> Picker<'a> {
                     self.append_quiets(scored, history);
                 }
                 Stage::Rest => {
-                    let found = self.pick(scored)?;
+                    let found = pick(scored, self.next)?;
                     self.next += 1;
                     return Some(found);
                 }
@@ -293,19 +284,6 @@ impl<'a> Picker<'a> {
             m,
             score: class(m) + quiets.score(m),
         }));
-    }
-
-    /// Brings the best of the moves that are left to their front, and tells it.
-    fn pick(&self, scored: &mut [Scored]) -> Option<Scored> {
-        let rest = scored.get_mut(self.next..)?;
-        let mut best = (rest.first()?.score, 0);
-        for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score >= best.0 {
-                best = (scored.score, index);
-            }
-        }
-        rest.swap(0, best.1);
-        Some(rest[0])
     }
 }
 

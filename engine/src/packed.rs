@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, Role, Square};
 
 /// A move as from square, to square and promotion, 6 + 6 + 3 bits; castling as king takes rook, a drop as
-/// from where it goes to, with its role. All bits zero is no move.
+/// from where it goes to, with its role. Zero stands for no move.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packed(pub u16);
 

@@ -26,9 +26,9 @@ pub(crate) const RAZORING: (i32, i32) = (300, 230);
 pub(crate) const NULL_DEPTH: i32 = 3;
 /// What the null move reduces at least. Guessed, after Ethereal 12.
 pub(crate) const NULL_REDUCTION: i32 = 4;
-/// One ply more for each so many of depth. Guessed, after Ethereal 12.
+/// One ply more for this many plies of depth. Guessed, after Ethereal 12.
 pub(crate) const NULL_DEPTH_DIVISOR: i32 = 5;
-/// One ply more for each so many centipawns above beta, three at most. Guessed, after Ethereal 12.
+/// One ply more for this many centipawns above beta, three at most. Guessed, after Ethereal 12.
 pub(crate) const NULL_SCORE_DIVISOR: i32 = 190;
 /// From this depth on, what a null move proves is searched again without it. Guessed.
 pub(crate) const NULL_VERIFICATION_DEPTH: i32 = 14;
@@ -61,9 +61,9 @@ pub(crate) const ESCAPE: [i32; 3] = [8_000, 12_000, 24_000];
 
 /// Singular extensions from this depth on. Guessed, after Stockfish 10.
 pub(crate) const SINGULAR_DEPTH: i32 = 8;
-/// How much worse all other moves must be that a move be singular, for each ply. Guessed, after Ethereal.
+/// How much worse all other moves must be for a move to be singular, for each ply. Guessed, after Ethereal.
 pub(crate) const SINGULAR_MARGIN: i32 = 2;
-/// How much worse still that it be extended twice. Guessed, after Stockfish's.
+/// How much worse still for it to be extended twice. Guessed, after Stockfish's.
 pub(crate) const SINGULAR_DOUBLE_MARGIN: i32 = 20;
 /// Double extensions in one line at most. Guessed, after Stockfish's.
 pub(crate) const SINGULAR_DOUBLE_MAXIMUM: u8 = 6;
@@ -90,7 +90,7 @@ pub(crate) const HISTORY_BONUS_BASE: i32 = 100;
 /// The largest bonus. Guessed.
 pub(crate) const HISTORY_BONUS_MAXIMUM: i32 = 1600;
 
-/// Corrections of the static evaluation are centipawns in so many parts. Guessed, after Stockfish 16.
+/// Corrections of the static evaluation are in this fraction of a centipawn. Guessed, after Stockfish 16.
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
 /// The largest correction by one thing that positions have in common. Guessed.
 pub(crate) const CORRECTION_MAXIMUM: i32 = 48;
@@ -102,11 +102,11 @@ pub(crate) const CORRECTION_DEPTH: i32 = 15;
 /// The share of the three corrections' sum that is believed. Guessed.
 pub(crate) const CORRECTION_SHARE: (i32, i32) = (2, 3);
 
-/// For so many moves the time left must do, if nobody says better. Guessed.
+/// For this many moves the time left must do, where the next time control is not nearer. Guessed.
 pub(crate) const TIME_MOVES_LEFT: u32 = 24;
 /// The share of the increment that is spent. Guessed.
 pub(crate) const TIME_INCREMENT_SHARE: f64 = 0.8;
-/// A move never takes more than so many times its fair share. Guessed.
+/// A move never takes more than this many times its fair share. Guessed.
 pub(crate) const TIME_HARD_FACTOR: f64 = 4.0;
 /// A move never takes a larger share of what is left. Guessed.
 pub(crate) const TIME_HARD_SHARE: f64 = 0.6;

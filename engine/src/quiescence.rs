@@ -2,6 +2,8 @@
 
 use shakmaty::{Position, Role};
 
+use crate::alpha_beta::AlphaBeta;
+use crate::best::Best;
 use crate::history::is_quiet;
 use crate::node::Node;
 use crate::ordering::{Hints, Picker, is_losing};
@@ -9,14 +11,16 @@ use crate::packed::Packed;
 use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
 use crate::see::exchange_value;
-use crate::table::{Bound, Entry, NO_EVALUATION};
+use crate::window::Window;
 use crate::worker::{Worker, corrected};
 
 impl Worker<'_> {
     /// The score once no capture pays any more; in check all moves are tried.
     ///
     /// Source: <https://www.chessprogramming.org/Quiescence_Search>.
-    pub(crate) fn quiesce(&mut self, node: &Node, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub(crate) fn quiesce(&mut self, node: &Node, window: Window) -> i32 {
+        let mut window = Window { depth: 0, ..window };
+        let ply = window.ply;
         self.walk.deepest = self.walk.deepest.max(ply);
         if self.is_draw(node, ply) {
             return DRAW;
@@ -31,24 +35,22 @@ impl Worker<'_> {
         let entry = self.walk.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry
-            && entry.decides(alpha, beta)
+            && entry.decides(window.alpha, window.beta)
         {
             return entry.score;
         }
-        let plain = match entry {
-            _ if in_check => NO_EVALUATION,
-            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-            _ => self.evaluate(node),
-        };
+        let plain = self.known_evaluation(node, entry, in_check);
         let evaluation = corrected(plain, correction);
 
-        let mut best = mated(ply);
+        let mut best = Best::new(&window);
+        best.score = mated(ply);
         if !in_check {
-            best = self.stand_pat(evaluation, entry);
-            if best >= beta {
-                return best;
+            // Whoever is to move may capture no more.
+            best.score = self.estimate(evaluation, entry);
+            if best.refutes(&window) {
+                return best.score;
             }
-            alpha = alpha.max(best);
+            window.alpha = window.alpha.max(best.score);
         }
 
         let hints = Hints {
@@ -60,23 +62,21 @@ impl Worker<'_> {
         if !in_check {
             picker.skip_quiets();
         }
-
-        let mut refutation = Packed::NONE;
         let mut searched = 0;
         while let Some(scored) = picker.next(&mut self.scored, &self.memory.history) {
             let m = scored.m;
-            if self.pruning && best > -MATE_BOUND {
+            if self.pruning && best.score > -MATE_BOUND {
                 if is_losing(scored.score) {
                     // All that follow lose material, too.
                     break;
                 }
                 // Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>.
-                let gain = m.capture().map_or(0, exchange_value) + DELTA_MARGIN;
-                if !in_check && m.promotion().is_none() && evaluation + gain <= alpha {
-                    best = best.max(evaluation + gain);
+                let hope = evaluation + m.capture().map_or(0, exchange_value) + DELTA_MARGIN;
+                if !in_check && m.promotion().is_none() && hope <= window.alpha {
+                    best.score = best.score.max(hope);
                     continue;
                 }
-                // One quiet evasion is enough to see that it is no mate.
+                // One quiet evasion is enough to see that it is not mate.
                 if in_check && is_quiet(m) && searched > 0 {
                     break;
                 }
@@ -87,51 +87,26 @@ impl Worker<'_> {
             }
             let child = node.play(m, key);
             searched += 1;
-            let score = -self.quiesce(&child, -beta, -alpha, ply + 1);
+            let score = -self.quiesce(&child, window.full(0));
             self.unmake();
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    refutation = Packed::new(m);
-                }
-                if score >= beta {
-                    break;
-                }
+            best.note(&mut window, m, score);
+            if best.refutes(&window) {
+                break;
             }
         }
         let untouched = picker.is_untouched();
         picker.finish(&mut self.scored);
         if untouched {
             let stalemate = !in_check && is_stalemate(node);
-            return if stalemate { DRAW } else { best };
+            return if stalemate { DRAW } else { best.score };
         }
         if !self.walk.stopped {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            };
-            let entry = Entry {
-                best: refutation,
-                score: best,
-                evaluation: plain,
-                depth: 0,
-                bound,
-                pv: entry.is_some_and(|entry| entry.pv),
-            };
-            self.walk.table.put(node.key, ply, entry);
+            let pv = entry.is_some_and(|entry| entry.pv);
+            self.walk
+                .table
+                .put(node.key, ply, best.entry(&window, plain, pv));
         }
-        best
-    }
-
-    /// What it is worth to capture no more, as whoever is to move may: the static evaluation, or
-    /// what the table knows better.
-    fn stand_pat(&self, evaluation: i32, entry: Option<Entry>) -> i32 {
-        match entry {
-            Some(entry) if self.pruning && entry.decides(evaluation, evaluation + 1) => entry.score,
-            _ => evaluation,
-        }
+        best.score
     }
 }
 

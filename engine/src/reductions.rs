@@ -4,31 +4,47 @@ use std::sync::LazyLock;
 
 use crate::parameters::{LATE_CAPTURE_REDUCTION, LATE_REDUCTION};
 
-/// By how many plies late moves are reduced, for captures and quiet moves, by depth and number.
+/// By how many plies late moves are reduced, by depth and by their number, of which the last one stands for all
+/// after it: `base + ln(depth) * ln(number) / divisor`.
 ///
 /// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
-pub(crate) struct Reductions([[[i32; 64]; 64]; 2]);
+pub struct Reductions<const MOVES: usize>([[i32; MOVES]; 64]);
+
+impl<const MOVES: usize> Reductions<MOVES> {
+    /// The table for a base and a divisor.
+    pub fn new(base: f64, divisor: f64) -> Reductions<MOVES> {
+        let mut table = [[0; MOVES]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (number as f64).ln();
+                *reduction = (base + product / divisor) as i32;
+            }
+        }
+        Reductions(table)
+    }
+
+    /// By how many plies a move is reduced before which `searched` others were searched.
+    pub fn get(&self, depth: i32, searched: i32) -> i32 {
+        self.0[depth.clamp(0, 63) as usize][searched.clamp(0, MOVES as i32 - 1) as usize]
+    }
+}
+
+/// Of quiet moves and of captures.
+pub(crate) struct ByKind {
+    quiet: Reductions<64>,
+    capture: Reductions<64>,
+}
 
 /// The only ones there are.
-pub(crate) static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
-    Reductions(
-        [LATE_CAPTURE_REDUCTION, LATE_REDUCTION].map(|(base, divisor)| {
-            let mut table = [[0; 64]; 64];
-            for (depth, row) in table.iter_mut().enumerate().skip(1) {
-                for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-                    let product = (depth as f64).ln() * (number as f64).ln();
-                    *reduction = (base + product / divisor) as i32;
-                }
-            }
-            table
-        }),
-    )
+pub(crate) static REDUCTIONS: LazyLock<ByKind> = LazyLock::new(|| ByKind {
+    quiet: Reductions::new(LATE_REDUCTION.0, LATE_REDUCTION.1),
+    capture: Reductions::new(LATE_CAPTURE_REDUCTION.0, LATE_CAPTURE_REDUCTION.1),
 });
 
-impl Reductions {
-    /// By how many plies a move is reduced before which so many were searched.
+impl ByKind {
+    /// By how many plies a move is reduced before which `searched` others were searched.
     pub(crate) fn get(&self, depth: i32, searched: i32, quiet: bool) -> i32 {
-        let table = &self.0[usize::from(quiet)];
-        table[depth.clamp(0, 63) as usize][searched.clamp(0, 63) as usize]
+        let kind = if quiet { &self.quiet } else { &self.capture };
+        kind.get(depth, searched)
     }
 }

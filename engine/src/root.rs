@@ -2,6 +2,7 @@
 
 use shakmaty::Move;
 
+use crate::limits::Limits;
 use crate::score::INFINITE;
 
 /// A move of the position that is searched.
@@ -19,7 +20,7 @@ pub struct RootMove {
 
 impl RootMove {
     /// One of which nothing is known yet.
-    pub fn new(m: Move) -> RootMove {
+    fn new(m: Move) -> RootMove {
         RootMove {
             m,
             score: -INFINITE,
@@ -28,9 +29,16 @@ impl RootMove {
         }
     }
 
-    /// Notes how it did, with so many moves made, and the line after it. If it was not better than the ones
+    /// Those of the legal moves that a search is to look at.
+    pub fn all(legal: impl IntoIterator<Item = Move>, limits: &Limits) -> Vec<RootMove> {
+        let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
+        let moves = legal.into_iter().filter(wanted);
+        moves.map(RootMove::new).collect()
+    }
+
+    /// Notes its score, the moves made behind it, and the line after it. If it was not better than the moves
     /// before, its score is only a bound and says nothing.
-    pub fn note(&mut self, score: i32, better: bool, nodes: u64, line: &[Move]) {
+    pub(crate) fn note(&mut self, score: i32, better: bool, nodes: u64, line: &[Move]) {
         self.nodes += nodes;
         if better {
             self.score = score;

@@ -1,4 +1,4 @@
-//! Scores: centipawns, or mate in so many moves.
+//! Scores: centipawns, or the distance to mate.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 pub const MAX_PLY: usize = 127;
 
 /// More than any score.
-pub const INFINITE: i32 = 32_001;
+pub(crate) const INFINITE: i32 = 32_001;
 
 /// The score of giving mate now; in n plies it is `MATE - n`. It fits 16 bits.
 pub(crate) const MATE: i32 = 32_000;
@@ -27,8 +27,8 @@ pub fn mated(ply: usize) -> i32 {
 pub enum Score {
     /// Centipawns, e.g. 100 for a pawn more.
     Cp(i32),
-    /// The side to move mates in so many of its moves; negative: it is mated in so many of its
-    /// opponent's; 0: it is mated.
+    /// The side to move mates in this many of its moves; negative: its opponent mates in that many;
+    /// 0: the side to move is mated.
     Mate(i32),
 }
 

@@ -3,7 +3,7 @@
 //! A weaker player sees less and judges worse: it makes fewer moves in its search, and its
 //! evaluation is off by a random amount, the same for a position all through a search.
 
-/// The weakest rating that can be asked for.
+/// The weakest rating that can be set.
 pub const WEAKEST: u32 = 800;
 /// The strongest one: from here on it plays as well as it can, which is what it is worth with
 /// 60 ms a move. With more time it is stronger than that.
@@ -12,7 +12,7 @@ pub const STRONGEST: u32 = 2200;
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
 /// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
-/// see the engine's README. Below 1350 a point is one of Elo.
+/// see docs/engine.md. Below 1350 a point is one of Elo.
 const STEPS: [(u32, f64, f64); 8] = [
     (WEAKEST, 75.0, 260.0),
     (1000, 130.0, 165.0),

@@ -54,7 +54,7 @@ impl Entry {
 }
 
 /// Stands for no static evaluation.
-pub const NO_EVALUATION: i32 = i16::MIN as i32;
+pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
 
 /// How many searches ago an entry was written is known up to this many.
 const GENERATIONS: u64 = 32;
@@ -84,10 +84,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of so many mebibytes, or none if there is not enough memory.
+    /// An empty table of this size, or none if there is not enough memory.
     ///
-    /// Its memory is asked for in pages of two mebibytes, where the system has them: each look is at another page,
-    /// and with those of four kilobytes the processor cannot keep in mind where so many are.
+    /// Its memory is in pages of two mebibytes, where the system has them: each look-up is in another page, and of
+    /// pages of four kilobytes the processor cannot remember enough addresses.
     /// Source: <https://www.kernel.org/doc/html/latest/admin-guide/mm/transhuge.html>.
     pub fn new(mebibytes: usize) -> Option<Table> {
         let memory = MmapMut::map_anon(mebibytes.max(1).checked_mul(1 << 20)?).ok()?;
@@ -137,7 +137,7 @@ impl SharedTable<'_> {
     }
 
     /// Begins to fetch from memory what is known of a position, so that it is at hand when
-    /// [`SharedTable::get`] asks for it a little later.
+    /// [`SharedTable::get`] needs it a little later.
     ///
     /// Source: <https://www.chessprogramming.org/Memory#Prefetch>.
     pub fn fetch(&self, key: u64) {

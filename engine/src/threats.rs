@@ -60,7 +60,7 @@ impl Threats {
     }
 }
 
-/// What pieces attack, each as `attacks` tells.
+/// What pieces attack, each by `attacks`.
 fn reach(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     pieces
         .into_iter()

@@ -11,28 +11,54 @@ use crate::parameters::{
 /// How long a move may take.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// After this no further iteration is begun, give or take.
+    /// After about this long no further iteration begins.
     pub soft: Duration,
     /// At this the search ends.
     pub hard: Duration,
 }
 
-/// What a clock allows for one move: always less than is left, however little it is.
-///
-/// Source: <https://www.chessprogramming.org/Time_Management>.
-pub fn budget(clock: &Clock) -> Budget {
-    // A clock that has run out still leaves a millisecond: some move must be made.
-    let least = Duration::from_millis(1);
-    let left = clock.left.saturating_sub(clock.overhead).max(least);
-    let moves = clock.moves_to_go.unwrap_or(TIME_MOVES_LEFT);
-    let moves = moves.clamp(1, TIME_MOVES_LEFT);
-    // The overhead of the moves to come is not ours to spend.
-    let spendable = left.saturating_sub(clock.overhead * (moves - 1)).max(least);
-    let fair = spendable / moves + clock.increment.mul_f64(TIME_INCREMENT_SHARE);
-    let hard = fair.mul_f64(TIME_HARD_FACTOR);
-    let hard = hard.min(left.mul_f64(TIME_HARD_SHARE)).max(least);
-    let soft = fair.min(hard);
-    Budget { soft, hard }
+/// How a player spends the time on its clock.
+#[derive(Copy, Clone, Debug)]
+pub struct Spending {
+    /// For this many moves the time left must do, unless the next time control is nearer.
+    pub moves_left: u32,
+    /// The share of the increment that is spent.
+    pub increment_share: f64,
+    /// The share of a move's fair time after which no further iteration begins.
+    pub soft_factor: f64,
+    /// A move never takes more than this many times its fair time.
+    pub hard_factor: f64,
+    /// A move never takes a larger share of what is left.
+    pub hard_share: f64,
+}
+
+/// How the engine spends it.
+pub(crate) const TIME: Spending = Spending {
+    moves_left: TIME_MOVES_LEFT,
+    increment_share: TIME_INCREMENT_SHARE,
+    soft_factor: 1.0,
+    hard_factor: TIME_HARD_FACTOR,
+    hard_share: TIME_HARD_SHARE,
+};
+
+impl Spending {
+    /// What a clock allows for one move: always less than is left, however little it is.
+    ///
+    /// Source: <https://www.chessprogramming.org/Time_Management>.
+    pub fn budget(&self, clock: &Clock) -> Budget {
+        // A clock that has run out still leaves a millisecond: some move must be made.
+        let least = Duration::from_millis(1);
+        let left = clock.left.saturating_sub(clock.overhead).max(least);
+        let moves = clock.moves_to_go.unwrap_or(self.moves_left);
+        let moves = moves.clamp(1, self.moves_left);
+        // The overhead of the moves to come is not ours to spend.
+        let spendable = left.saturating_sub(clock.overhead * (moves - 1)).max(least);
+        let fair = spendable / moves + clock.increment.mul_f64(self.increment_share);
+        let hard = fair.mul_f64(self.hard_factor);
+        let hard = hard.min(left.mul_f64(self.hard_share)).max(least);
+        let soft = fair.mul_f64(self.soft_factor).min(hard);
+        Budget { soft, hard }
+    }
 }
 
 /// By what the soft limit is multiplied after an iteration: less if the best move has stood for
@@ -47,7 +73,7 @@ pub(crate) fn factor(stable: usize, share: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, budget};
+    use super::{Budget, TIME};
     use crate::limits::Clock;
     use std::time::Duration;
 
@@ -62,7 +88,7 @@ mod tests {
                         moves_to_go,
                         overhead: Duration::from_millis(10),
                     };
-                    let Budget { soft, hard } = budget(&clock);
+                    let Budget { soft, hard } = TIME.budget(&clock);
                     assert!(soft <= hard, "{clock:?}");
                     assert!(
                         hard <= clock.left.max(Duration::from_millis(1)),

@@ -5,10 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::Move;
 
 use crate::analysis::{Analysis, Line};
+use crate::best::Best;
 use crate::control::{BATCH, Control};
 use crate::root::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::scored::Scored;
 use crate::table::SharedTable;
+use crate::window::Window;
 
 /// One thread's way through a tree: how far it is, and what it shares with others.
 pub struct Walk<'a> {
@@ -59,7 +62,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Counts a move that is made now; false, and it is not to be made, if the search is over.
+    /// Counts a move before it is made; false if the search is over, so that it must not be made.
     #[must_use]
     pub fn count(&mut self) -> bool {
         if self.alone && self.nodes >= self.control.node_limit {
@@ -93,16 +96,39 @@ impl<'a> Walk<'a> {
         false
     }
 
-    /// Notes how a root move did, with so many moves made behind it. If it was not better than the ones before,
-    /// its score is only a bound.
-    pub fn note_root(&mut self, m: Move, score: i32, better: bool, nodes: u64) {
-        if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
-            root.note(score, better, nodes, &self.lines[1]);
-        }
+    /// The root moves that are searched now, in the order of the last iteration.
+    pub fn ordered_root(&self) -> impl Iterator<Item = Scored> {
+        let moves = self.root[self.first_root..].iter().zip(0..);
+        moves.map(|(root, nth): (_, i32)| Scored {
+            m: root.m,
+            score: -nth,
+        })
     }
 
-    /// Makes a move, and the principal variation a ply deeper, the principal variation of a ply.
-    pub fn extend_line(&mut self, ply: usize, m: Move) {
+    /// Notes the score of a move, before which `nodes` moves had been made. True if it refutes, so that no other move
+    /// needs to be searched.
+    pub fn note(
+        &mut self,
+        best: &mut Best,
+        window: &mut Window,
+        m: Move,
+        score: i32,
+        nodes: u64,
+    ) -> bool {
+        if window.is_root() {
+            let better = best.is_empty() || score > window.alpha;
+            if let Some(root) = self.root.iter_mut().find(|root| root.m == m) {
+                root.note(score, better, self.nodes - nodes, &self.lines[1]);
+            }
+        }
+        if best.note(window, m, score) && window.is_pv() {
+            self.extend_line(window.ply, m);
+        }
+        best.refutes(window)
+    }
+
+    /// Sets the principal variation of a ply to a move and the principal variation a ply deeper.
+    fn extend_line(&mut self, ply: usize, m: Move) {
         let (here, deeper) = self.lines.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
@@ -110,7 +136,7 @@ impl<'a> Walk<'a> {
         line.extend_from_slice(&deeper[0]);
     }
 
-    /// What it has found: so many lines, of which whole iterations were as deep as `depth`.
+    /// The best `lines` found so far; the last whole iteration was as deep as `depth`.
     pub(crate) fn report(&self, depth: u32, lines: usize) -> Analysis {
         let lines = self.root[..lines].iter().map(|root| Line {
             score: Score::new(root.score),

@@ -6,12 +6,12 @@ use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
 use crate::history::{Before, History};
 use crate::node::Node;
-use crate::ordering::Scored;
 use crate::packed::{Packed, place};
-use crate::reductions::{REDUCTIONS, Reductions};
+use crate::reductions::{ByKind, REDUCTIONS};
 use crate::score::{MATE_BOUND, MAX_PLY};
+use crate::scored::Scored;
 use crate::strength::noise;
-use crate::table::NO_EVALUATION;
+use crate::table::{Entry, NO_EVALUATION};
 use crate::walk::Walk;
 
 /// What a thread keeps from search to search.
@@ -48,7 +48,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) frames: Vec<Frame>,
     /// No null moves before this ply, while one is verified.
     pub(crate) null_from: usize,
-    pub(crate) reductions: &'static Reductions,
+    pub(crate) reductions: &'static ByKind,
 }
 
 impl<'a> Worker<'a> {
@@ -74,6 +74,14 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// What a position seems to be worth: the static evaluation, or what the table knows better.
+    pub(crate) fn estimate(&self, evaluation: i32, entry: Option<Entry>) -> i32 {
+        match entry {
+            Some(entry) if self.pruning && entry.decides(evaluation, evaluation + 1) => entry.score,
+            _ => evaluation,
+        }
+    }
+
     /// By how much static evaluations of positions like this one were wrong.
     pub(crate) fn correction(&self, node: &Node) -> i32 {
         if self.pruning {
@@ -83,7 +91,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Notes and counts a move that is made now; false, and it is not to be made, if the search is over.
+    /// Notes and counts a move before it is made; false if the search is over, so that it must not be made.
     pub(crate) fn note(&mut self, node: &Node, m: Move, ply: usize) -> bool {
         if !self.walk.count() {
             return false;
@@ -93,8 +101,8 @@ impl<'a> Worker<'a> {
         true
     }
 
-    /// Begins to fetch what the table knows of the position after a move, and tells its key, where
-    /// it can be told without playing the move.
+    /// Begins to fetch what the table knows of the position after a move, and returns its key, where it is known
+    /// without playing the move.
     pub(crate) fn fetch(&self, node: &Node, m: Move) -> Option<u64> {
         let key = node.key_after(m)?;
         self.walk.table.fetch(key);

@@ -159,7 +159,7 @@ fn only_the_moves_asked_for_are_looked_at() {
 
 #[test]
 fn lines_are_legal() {
-    let fens = include_str!("../../data/suites/bk.epd").lines().skip(1);
+    let fens = include_str!("../data/bk.epd").lines().skip(1);
     for fen in fens {
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         let start = position(&fields.join(" "));

@@ -6,7 +6,7 @@ use engine::divide;
 
 use super::position;
 
-/// Paths up to so many are counted in every run.
+/// Up to this many paths are counted in every run.
 const QUICK: u64 = 1_000_000;
 
 fn check(name: &str, fen: &str, depth: u32, expected: u64, most: u64) {

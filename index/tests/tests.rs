@@ -5,4 +5,5 @@ mod explorer;
 mod files;
 mod folder;
 mod import;
+mod lenient;
 mod messy;

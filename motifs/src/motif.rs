@@ -21,7 +21,7 @@ pub struct Motif {
     /// Whose it is: the owner of a strength or a weakness, the side that pins, forks or mates;
     /// of what hangs or is overloaded, its owner; none where both sides make it.
     pub color: Option<Color>,
-    /// Its squares in the order that [`MotifKind`] tells, otherwise ascending.
+    /// Its squares, in the order that the docs of its [`MotifKind`] give, or else ascending.
     pub squares: Vec<Square>,
     /// The moves that it consists of, from this position: none for what stands on the board, one
     /// for a chance, three for a mate in two.
@@ -29,7 +29,7 @@ pub struct Motif {
 }
 
 impl Motif {
-    /// It as one of the six pawn structures, if it is one.
+    /// The pawn structure that it is, if it is one of the six.
     pub fn pawn_structure(&self) -> Option<PawnStructure> {
         Some(PawnStructure {
             kind: self.kind.structure()?,
@@ -50,7 +50,7 @@ pub fn motifs(position: &Chess) -> Vec<Motif> {
     motifs
 }
 
-/// The motifs that the board alone tells, whoever is to move: all down to
+/// The motifs of the board alone, whoever is to move: all down to
 /// [`MotifKind::Pin`]. Ordered by colour, White's first and those of neither side last, then kind.
 pub fn static_motifs(board: &Board) -> Vec<Motif> {
     let mut found = Found::default();
@@ -148,7 +148,7 @@ pub fn tactical_motifs(position: &Chess) -> Vec<Motif> {
     found.0
 }
 
-/// Those of [`tactical_motifs`] that are no mates: a small part of the work.
+/// Those of [`tactical_motifs`] that are not mates: a small part of the work.
 pub fn chances_but_mates(position: &Chess) -> Vec<Motif> {
     let (board, us) = (position.board(), position.turn());
     let mut found = Found::default();

@@ -73,7 +73,7 @@ pub enum MotifKind {
     Pin,
     /// A piece that the side to move wins by capturing it, see [`hanging_pieces()`](crate::hanging_pieces()).
     HangingPiece,
-    /// A defender that the side to move can ask too much of, and what it holds, see [`overloads()`](crate::overloads()).
+    /// A defender that has too much to hold against the side to move, and what it holds, see [`overloads()`](crate::overloads()).
     Overloading,
     /// The piece that would move, the one behind it, and what that attacks then, see
     /// [`discovered_attacks()`](crate::discovered_attacks()).

@@ -6,37 +6,11 @@
 
 use shakmaty::{Board, Color, File, Square};
 
-use crate::named_table::TABLE;
+use crate::named_table::{TABLE, Template};
 
-/// The least grade that is worth a name. Below it so many pawns are gone or elsewhere that the plans
+/// The least grade that is worth a name. Below it too many pawns are gone or elsewhere, and the plans
 /// no longer fit; guessed.
 const LEAST_GRADE: f64 = 0.6;
-
-/// A pawn structure with a name, as it usually arises.
-///
-/// Texts have names in braces for what changes when colours or wings do: `{White}`, `{d4}`,
-/// `{queenside}`, `{light}`, and `{c}` for a file.
-#[derive(Debug)]
-pub(crate) struct Template {
-    /// Its usual name, e.g. `Carlsbad structure`.
-    pub(crate) name: &'static str,
-    /// Its name with left and right exchanged, if it has one there.
-    pub(crate) mirrored: Option<&'static str>,
-    /// The side that it is named after; none if it is the same for both.
-    pub(crate) color: Option<Color>,
-    /// The pawns it needs, e.g. `Pd4 pc6|pc7`: upper case White's, `|` between choices.
-    pub(crate) needs: &'static str,
-    /// The files that a side must have no pawn on, e.g. `Pc pe`.
-    pub(crate) without: &'static str,
-    /// All pawns as they usually stand, as the placement of a FEN.
-    pub(crate) usual: &'static str,
-    /// What it is, in a sentence.
-    pub(crate) about: &'static str,
-    /// What White usually does.
-    pub(crate) white: &'static str,
-    /// What Black usually does.
-    pub(crate) black: &'static str,
-}
 
 /// A named pawn structure found on a board.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +49,7 @@ pub fn named_structures(board: &Board) -> Vec<NamedStructure> {
             found.extend(
                 grade
                     .filter(|_| sensible)
-                    .map(|grade| view.told(template, grade)),
+                    .map(|grade| view.structure(template, grade)),
             );
         }
     }
@@ -155,7 +129,7 @@ impl View {
     }
 
     /// A template as it is on the board that was looked at.
-    fn told(self, template: &Template, grade: f64) -> NamedStructure {
+    fn structure(self, template: &Template, grade: f64) -> NamedStructure {
         let (white, black) = if self.flip {
             (template.black, template.white)
         } else {
@@ -179,13 +153,13 @@ impl View {
     /// A text with its words in braces as they are on that board.
     fn text(self, text: &str) -> String {
         let mut parts = text.split(['{', '}']);
-        let mut told = parts.next().unwrap_or_default().to_owned();
+        let mut out = parts.next().unwrap_or_default().to_owned();
         // Words in braces and what is between them take turns.
         while let Some(word) = parts.next() {
-            told += &self.word(word);
-            told += parts.next().unwrap_or_default();
+            out += &self.word(word);
+            out += parts.next().unwrap_or_default();
         }
-        told
+        out
     }
 
     /// A word in braces as it is on that board.

@@ -1,8 +1,32 @@
 //! The named pawn structures: what each needs, how it usually looks, and both sides' plans.
 
-use shakmaty::Color::{Black, White};
+use shakmaty::Color::{self, Black, White};
 
-use crate::named::Template;
+/// A pawn structure with a name, as it usually arises.
+///
+/// Texts have names in braces for what changes when colours or wings do: `{White}`, `{d4}`,
+/// `{queenside}`, `{light}`, and `{c}` for a file.
+#[derive(Debug)]
+pub(crate) struct Template {
+    /// Its usual name, e.g. `Carlsbad structure`.
+    pub(crate) name: &'static str,
+    /// Its name with left and right exchanged, if it has one there.
+    pub(crate) mirrored: Option<&'static str>,
+    /// The side that it is named after; none if it is the same for both.
+    pub(crate) color: Option<Color>,
+    /// The pawns it needs, e.g. `Pd4 pc6|pc7`: upper case White's, `|` between choices.
+    pub(crate) needs: &'static str,
+    /// The files that a side must have no pawn on, e.g. `Pc pe`.
+    pub(crate) without: &'static str,
+    /// All pawns as they usually stand, as the placement of a FEN.
+    pub(crate) usual: &'static str,
+    /// What it is, in a sentence.
+    pub(crate) about: &'static str,
+    /// What White usually does.
+    pub(crate) white: &'static str,
+    /// What Black usually does.
+    pub(crate) black: &'static str,
+}
 
 /// The named pawn structures, the more special before the more general.
 pub(crate) const TABLE: &[Template] = &[

@@ -11,7 +11,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 /// ECO code, name, and moves in UCI, sorted by moves; the first line is a header.
-const TABLE: &str = include_str!("../../data/eco.tsv");
+const TABLE: &str = include_str!("../data/eco.tsv");
 
 /// An opening.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub fn opening_of_game(positions: impl IntoIterator<Item = Chess>) -> Option<(us
         .last()
 }
 
-/// What tells positions apart.
+/// The key of a position: different positions have different ones.
 fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }

@@ -59,7 +59,7 @@ fn bare(found: &[Motif], flip: bool, square: impl Fn(Square) -> Square) -> BTree
         .map(|motif| {
             let squares: Bitboard = motif.squares.iter().copied().map(&square).collect();
             let white = motif.color.map(|color| color.is_white() != flip);
-            // Which of two equal captures or replies is told depends on the order of moves.
+            // Which of two equal captures or replies is listed depends on the order of moves.
             let told = usize::from(motif.kind != MotifKind::HangingPiece);
             let line = motif.line.iter().take(told).map(moved).collect();
             (motif.kind, white, squares.0, line)
@@ -71,7 +71,7 @@ fn position(setup: Setup) -> Chess {
     Chess::from_setup(setup, CastlingMode::Standard).expect("as legal as it was")
 }
 
-/// Whether the side to move can mate within so many moves, by trying everything.
+/// Whether the side to move can mate within a number of moves, by trying everything.
 fn can_mate(position: &Chess, moves: u32) -> bool {
     moves > 0
         && position.legal_moves().into_iter().any(|m| {
@@ -145,7 +145,7 @@ proptest! {
         }
     }
 
-    /// Whose move it is does not change what the board alone tells.
+    /// Whose move it is does not change the motifs of the board alone.
     #[test]
     fn what_the_board_tells_is_among_all(one in positions()) {
         let all = motifs(&one);

@@ -167,7 +167,7 @@ fn openings() {
 #[test]
 fn all_openings() {
     let mut rows = 0;
-    for line in include_str!("../../data/eco.tsv").lines().skip(1) {
+    for line in include_str!("../data/eco.tsv").lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let mut position = Chess::default();
         for uci in fields[2].split(' ') {

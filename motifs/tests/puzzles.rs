@@ -30,7 +30,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 /// Lichess's themes, the motifs they are compared with, and per cent of the puzzles with the theme
-/// in the small table that must be found: what is found less one puzzle. The themes are told by the
+/// in the small table that must be found: what is found less one puzzle. The themes are given by the
 /// whole solution, the motifs by one position, so that some differ.
 const THEMES: [(&str, MotifKind, usize); 8] = [
     ("mateIn1", MotifKind::MateIn1, 100),

@@ -175,7 +175,7 @@ fn evaluations() {
 /// The motifs of one kind, colour first (`w`, `b`, or `-` for neither), e.g. `w:c4+d4`.
 fn motifs_seen(fen: &str, kind: &str) -> BTreeSet<String> {
     let fen: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
-    // A few pieces without kings are enough for what the board alone tells.
+    // A few pieces without kings are enough for the motifs of the board alone.
     let found = match fen.clone().into_position::<Chess>(CastlingMode::Standard) {
         Ok(position) => motifs(&position),
         Err(_) => static_motifs(&fen.as_setup().board),

@@ -1,57 +1,84 @@
-//! Reading PGN: from a stream of bytes to games, one at a time.
+//! Games of chess in PGN: read from files and streams, played through, written.
 //!
-//! [`Games`] cuts the stream into single games and knows their lines, [`parse`] plays one
-//! through. What is read leniently:
+//! ```text
+//! file ── files ── bytes ── lines ── tokens ── section ── RawGame ── play ── ParsedGame, Game
+//!         zstd,             LF, CRLF, what     where a    tags and   legal   moves, positions
+//!         gzip,             CR      stands     game ends  words      moves
+//!         bzip2                     where                            only
+//! ```
 //!
-//! * Lines may end in LF, CRLF or CR; `%` lines and `;` comments are skipped.
-//! * UTF-8 and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
+//! There is one reader for everybody. [`Games::new`] keeps of each game what is needed to play it
+//! through; [`Games::with_text`] keeps its text and tokens too, for those who write into it.
+//! [`parse`] plays a game through or says why it cannot. [`pgn_games`] does both.
+//!
+//! ```
+//! let pgn = "[White \"Carlsen,M\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 *\n\n1. e4 Ke4 *\n";
+//! let games: Result<Vec<_>, _> = pgn::pgn_games(pgn.as_bytes()).collect();
+//! let games = games?;
+//!
+//! let game = games[0].as_ref().expect("a game of legal moves");
+//! assert_eq!(game.tags.get("White"), Some("Carlsen,M"));
+//! assert_eq!(game.sans(), ["e4", "e5", "Nf3"]);
+//!
+//! let rejected = games[1].as_ref().expect_err("an illegal move");
+//! assert_eq!((rejected.game, rejected.line), (2, 5));
+//! assert_eq!(rejected.reason, "illegal move Ke4 (move 1, Black)");
+//! # Ok::<_, std::io::Error>(())
+//! ```
+//!
+//! The reader is lenient:
+//!
+//! * Lines may end in LF, CRLF or CR; `%` lines, `;` comments and `<...>` are skipped.
+//! * UTF-8, and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
 //!   Windows-1252.
-//! * Tags, blank lines and results may be missing; moves may follow tags on their line; a comment
-//!   that is never closed ends with its game.
-//! * Only the main line counts: variations, comments, NAGs and other marks are skipped. What is
-//!   neither mark nor move rejects the game, unless it is the last word, cut off.
+//! * Tags, blank lines and results may be missing; movetext may follow tags on their line; a
+//!   comment ends at its first `}`, and one that is never closed ends with its game.
+//! * Only the main line counts: variations, comments, NAGs and other marks are skipped. A word
+//!   that is neither mark nor move rejects the game, unless it is the last word, cut off.
 //! * Moves may be written with zeros for castling, dashes (`e2-e4`), figurines, `e.p.`,
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
 //!   `0000`) are passes.
-//! * Move numbers count for nothing, but for the first one of a game without FEN: where it is not
+//! * Move numbers are ignored, except the first one of a game without a FEN tag: where it is not
 //!   1, as in moves after a result, nobody knows from which position they were played.
+//!
+//! What is absent: the index, the engine, JSON, the command line.
 //!
 //! Source: PGN standard, <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 
 mod archive;
-mod cut;
 mod date;
 mod fen;
 mod files;
 mod game;
+mod games;
+mod lines;
 pub mod moves;
 mod notation;
 mod play;
+mod raw;
+mod section;
+mod tag;
+mod tokens;
 
 use std::io::{self, Read};
 
-pub use cut::{Games, RawGame};
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use files::{ReadError, decompressed, open_pgn, pgn_files};
 pub use game::{Game, Tags};
+pub use games::Games;
 pub use moves::{MoveKey, Played};
 pub use notation::standard_san;
 pub use play::{ParsedGame, parse};
+pub use raw::{RawGame, Rejected};
+pub use tokens::{Kind, Token};
 
-/// A game that was left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
-    /// Its number in its file, from 1.
-    pub game: u64,
-    /// The line that it begins on, from 1.
-    pub line: u64,
-    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
-    pub reason: String,
-}
-
-/// The games of a stream of PGN, as they are read for an index: each with its number in the stream for its id, or why it
-/// cannot be played through; or why the stream cannot be read on.
+/// The games of a stream of PGN, each with its number in the stream as its id, or the reason why it
+/// is rejected.
+///
+/// # Errors
+///
+/// Those of the stream.
 pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<Result<Game, Rejected>>> {
     let mut games = Games::new(read);
     let games = std::iter::from_fn(move || games.next_game().transpose());
@@ -64,15 +91,4 @@ pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<Result<Game
         });
         Ok(parsed.map_err(|reason| raw.rejected(reason)))
     })
-}
-
-impl RawGame {
-    /// It as one that is left out, for a reason.
-    pub fn rejected(&self, reason: String) -> Rejected {
-        Rejected {
-            game: self.ordinal,
-            line: self.line,
-            reason,
-        }
-    }
 }

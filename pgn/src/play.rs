@@ -7,11 +7,13 @@ use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use crate::cut::{RawGame, is_result, read_tag};
 use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
 use crate::notation::standard_san;
+use crate::raw::RawGame;
+use crate::tag::read_tag;
+use crate::tokens::is_result;
 
 /// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
 /// 9.6.2, there are less than 11,800.
@@ -26,6 +28,9 @@ pub struct ParsedGame {
     pub moves: Vec<u8>,
     /// The positions from the first on, one more than moves.
     pub positions: Vec<Chess>,
+    /// For each move the number of its word, from 0, among the tokens of the game of which
+    /// [`Token::is_main`](crate::Token::is_main); one word can have two moves.
+    pub words: Vec<u32>,
 }
 
 /// Why a game is rejected of which there is more than can be.
@@ -60,13 +65,15 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         positions: vec![tags.start()?],
         tags,
         moves: Vec::with_capacity(120),
+        words: Vec::with_capacity(120),
     };
     let mut words = raw
         .movetext
         .split(|byte| *byte == b' ')
         .filter(|word| !word.is_empty())
+        .zip(0..)
         .peekable();
-    while let Some(word) = words.next() {
+    while let Some((word, nth)) = words.next() {
         if is_result(word) {
             if word != b"*" && game.tags.get("Result").is_none() {
                 let result = if word == b"1/2" { b"1/2-1/2" } else { word };
@@ -78,16 +85,16 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
             continue;
         };
         let played = match San::from_ascii(word) {
-            Ok(san) => match game.play(san, word) {
-                Err(_) if game.play_two(word) => Ok(()),
+            Ok(san) => match game.play(san, word, nth) {
+                Err(_) if game.play_two(word, nth) => Ok(()),
                 played => played,
             },
             Err(_) => match standard_san(&decoded(word)) {
                 // A sign of who stands better.
                 plain if plain.is_empty() => continue,
                 plain => match San::from_ascii(plain.as_bytes()) {
-                    Ok(san) => game.play(san, plain.as_bytes()),
-                    Err(_) if game.play_two(word) => Ok(()),
+                    Ok(san) => game.play(san, plain.as_bytes(), nth),
+                    Err(_) if game.play_two(word, nth) => Ok(()),
                     Err(_) if words.peek().is_none() => break,
                     Err(_) => Err("cannot read"),
                 },
@@ -142,8 +149,9 @@ fn without_marks(word: &[u8]) -> Option<&[u8]> {
 }
 
 impl ParsedGame {
-    /// Plays one move from the last position: `san`, or if that is not legal `word` as UCI.
-    fn play(&mut self, san: San, word: &[u8]) -> Result<(), &'static str> {
+    /// Plays one move from the last position, that of word `nth`: `san`, or if that is not legal
+    /// `word` as UCI.
+    fn play(&mut self, san: San, word: &[u8], nth: u32) -> Result<(), &'static str> {
         let last = self.positions.last().ok_or("no position before")?;
         let (code, played) = if san == San::Null {
             (moves::NULL, Played::Null)
@@ -165,19 +173,21 @@ impl ParsedGame {
             .ok_or("in check, and yet a null move")?;
         self.moves.push(code);
         self.positions.push(next);
+        self.words.push(nth);
         Ok(())
     }
 
     /// Plays two moves that are written as one word, e.g. `Nf3Nc6`, if both are legal.
-    fn play_two(&mut self, word: &[u8]) -> bool {
+    fn play_two(&mut self, word: &[u8], nth: u32) -> bool {
         (2..word.len()).any(|at| {
             let (first, second) = word.split_at(at);
             let before = self.moves.len();
             let played = [first, second].into_iter().all(|word| {
-                SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word).is_ok())
+                SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word, nth).is_ok())
             });
             if !played {
                 self.moves.truncate(before);
+                self.words.truncate(before);
                 self.positions.truncate(before + 1);
             }
             played
@@ -199,10 +209,10 @@ impl ParsedGame {
 fn read_tags(raw: &RawGame) -> Tags {
     let mut tags = Tags::default();
     for mut line in raw.tags.split(|byte| *byte == b'\n') {
-        while let Some((name, value, rest)) = read_tag(line) {
-            let value = decoded(&RawTag(value).decode());
-            tags.0.push((decoded(name), value));
-            line = rest;
+        while let Some(tag) = read_tag(line) {
+            let value = decoded(&RawTag(tag.value).decode());
+            tags.0.push((decoded(tag.name), value));
+            line = tag.rest;
         }
     }
     tags

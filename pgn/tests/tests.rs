@@ -1,3 +1,4 @@
 //! Reading files, streams and games of PGN.
 
 mod files;
+mod games;

@@ -17,7 +17,7 @@ pub fn idf(positions: u64, frequency: u64) -> f64 {
 pub const IDF_SCALE: f64 = 3000.0;
 
 /// The idf of every term in 22,605,265 positions, times [`IDF_SCALE`], two little-endian bytes each;
-/// `examples/idf.rs` counts it.
+/// `tools/src/bin/count_idf.rs` counts it.
 const TABLE: &[u8; 2 * Term::COUNT] = include_bytes!("../data/idf.bin");
 
 /// The power of the idf that counts: less than 1, rare terms count less.
@@ -48,7 +48,7 @@ pub(crate) fn set_rarity(set: &PawnSet) -> f64 {
 
 /// The idf of a set of `files` files whose own idfs add up to `sum`.
 ///
-/// Measured by `examples/idf.rs`: least squares over the same positions; correlations are 0.86 for
+/// Measured by `tools/src/bin/count_idf.rs`: least squares over the same positions; correlations are 0.86 for
 /// the two files of the centre, 0.82 for the three of the other wings, 0.50 for all eight.
 fn set_idf(files: usize, sum: f64) -> f64 {
     let (constant, slope) = match files {

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use anyhow::Context;
 use engine::{Analysis, Engine, Limits, STACK};
 use shakmaty::Color;
-use variants::bughouse::{House, Searcher, Tell, Wishes, needs};
+use variants::bughouse::{Message, PocketBoard, Searcher, Wishes, needs};
 
 use super::Event;
 use super::game::Game;
@@ -31,10 +31,10 @@ pub(crate) enum Task {
         wishes: Wishes,
         stop: Arc<AtomicBool>,
     },
-    /// What to tell the partner.
+    /// The advice for the partner.
     Advice {
         number: u64,
-        house: House,
+        board: PocketBoard,
         player: Color,
         stop: Arc<AtomicBool>,
     },
@@ -44,14 +44,14 @@ pub(crate) enum Task {
     Memory(usize),
 }
 
-/// What came of it.
+/// A result of a task.
 pub(crate) enum Thought {
     /// An iteration is finished.
     Progress(Analysis),
     /// The best move, if there is one.
     Move(Analysis),
-    /// What to tell the partner.
-    Advice(Vec<Tell>),
+    /// The advice for the partner.
+    Advice(Vec<Message>),
 }
 
 /// The thread, and where it takes its tasks from.
@@ -61,11 +61,11 @@ pub(crate) struct Brain {
 }
 
 impl Brain {
-    /// Starts the thread; it tells its thoughts with the number of their task. It ends with `tasks`.
+    /// Starts the thread, which sends its results with the number of their task. It ends with `tasks`.
     pub(crate) fn start(events: Sender<Event>, hash: usize) -> anyhow::Result<Brain> {
         let mut minds = Minds {
             chess: Engine::new(hash)?,
-            house: Searcher::new(hash)?,
+            board: Searcher::new(hash)?,
             advisor: Searcher::new(ADVICE_HASH)?,
         };
         let (tasks, todo): (Sender<Task>, Receiver<Task>) = channel();
@@ -82,15 +82,15 @@ impl Brain {
 
 struct Minds {
     chess: Engine,
-    house: Searcher,
-    /// Its table is its own: it looks at what is not.
+    board: Searcher,
+    /// With a table of its own: it searches positions that are not on the board.
     advisor: Searcher,
 }
 
 impl Minds {
     fn think(&mut self, task: Task, events: &Sender<Event>) {
-        let tell = |number: u64, thought: Thought| {
-            // Who has gone away need not know.
+        let send = |number: u64, thought: Thought| {
+            // The receiver may have gone.
             let _ = events.send(Event::Thought(number, thought));
         };
         match task {
@@ -101,41 +101,41 @@ impl Minds {
                 wishes,
                 stop,
             } => {
-                let see = |found: &Analysis| tell(number, Thought::Progress(found.clone()));
+                let see = |found: &Analysis| send(number, Thought::Progress(found.clone()));
                 let found = match &game {
                     Game::Chess(games) => {
                         let game = games.last().cloned().unwrap_or_default();
                         self.chess.search(&game, &limits, &stop, see)
                     }
-                    Game::House(houses) => {
-                        let Some((house, earlier)) = houses.split_last() else {
+                    Game::Pockets(boards) => {
+                        let Some((board, earlier)) = boards.split_last() else {
                             return;
                         };
-                        let keys: Vec<u64> = earlier.iter().map(House::key).collect();
-                        self.house
-                            .search(house, &keys, &limits, &wishes, &stop, see)
+                        let keys: Vec<u64> = earlier.iter().map(PocketBoard::key).collect();
+                        self.board
+                            .search(board, &keys, &limits, &wishes, &stop, see)
                     }
                 };
-                tell(number, Thought::Move(found));
+                send(number, Thought::Move(found));
             }
             Task::Advice {
                 number,
-                house,
+                board,
                 player,
                 stop,
             } => {
-                let tells = needs(&mut self.advisor, &house, player, ADVICE, &stop);
-                tell(number, Thought::Advice(tells));
+                let messages = needs(&mut self.advisor, &board, player, ADVICE, &stop);
+                send(number, Thought::Advice(messages));
             }
             Task::Forget => {
                 self.chess.forget();
-                self.house.forget();
+                self.board.forget();
                 self.advisor.forget();
             }
             Task::Memory(mebibytes) => {
                 // What does not fit stays as it was.
                 let _ = self.chess.set_hash(mebibytes);
-                let _ = self.house.set_hash(mebibytes);
+                let _ = self.board.set_hash(mebibytes);
             }
         }
     }

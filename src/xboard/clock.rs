@@ -21,7 +21,7 @@ pub(crate) struct Timing {
     /// For each move.
     pub(crate) exact: Option<Duration>,
     pub(crate) depth: Option<u32>,
-    /// What our clock showed, and when we were told.
+    /// What our clock showed, and when the interface said so.
     left: Duration,
     told: Instant,
 }
@@ -95,7 +95,7 @@ impl Timing {
         self.exact.is_none()
     }
 
-    /// What the next move may take, after so many moves of both sides.
+    /// What the next move may take, by the moves of both sides so far.
     pub(crate) fn limits(&self, plies: usize) -> Limits {
         let made = (plies / 2) as u32;
         let clock = Clock {
@@ -113,7 +113,7 @@ impl Timing {
     }
 }
 
-/// What a clock shows that was told in hundredths of a second; one that has run out is told as a negative number.
+/// What a clock shows, from hundredths of a second; one that has run out has a negative number.
 pub(crate) fn hundredths(text: &str) -> Option<Duration> {
     let left = u64::try_from(text.parse::<i64>().ok()?).unwrap_or(0);
     Some(Duration::from_millis(left.saturating_mul(10)))

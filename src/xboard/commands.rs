@@ -1,4 +1,4 @@
-//! What an interface of `tabiya xboard` may say, and what is done then.
+//! The commands of an interface, and what `tabiya xboard` does at each.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::game::{Game, Variant, read_pocket};
 use super::partner::Partner;
 use super::{HASH, Interface, say};
 
-/// Commands that need nothing done: what they say is known, not wanted, or the interface's own business.
+/// Commands that are accepted and ignored.
 const IGNORED: [&str; 18] = [
     "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
     "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option",
@@ -23,7 +23,7 @@ fn complain(why: &str, line: &str) {
 }
 
 impl Interface {
-    /// Does what a line says.
+    /// Obeys a line of the interface.
     pub(super) fn obey(&mut self, line: &str) -> anyhow::Result<()> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -169,7 +169,7 @@ impl Interface {
     fn hold(&mut self, rest: &str) -> Option<()> {
         let mut words = rest.split_whitespace();
         let (white, black) = (read_pocket(words.next()?)?, read_pocket(words.next()?)?);
-        let before = self.game.house().map(|house| *house.pockets());
+        let before = self.game.board().map(|board| *board.pockets());
         if self.game.hold(white, black) {
             self.held = before.map(|before| most(before, self.held.unwrap_or_default()));
             // There may be a better move now, or one at last.
@@ -186,7 +186,7 @@ impl Interface {
             return;
         }
         let told_to_sit = self.partner.must_sit;
-        self.partner.hear(words);
+        self.partner.obey(words);
         let go = words.trim().eq_ignore_ascii_case("go");
         if (go || told_to_sit && !self.partner.must_sit)
             && let Some(m) = self.sitting.take()
@@ -204,13 +204,13 @@ impl Interface {
     }
 }
 
-/// The larger number of each man.
+/// The larger number of each piece.
 fn most(one: ByColor<Pocket>, other: ByColor<Pocket>) -> ByColor<Pocket> {
     let larger = |(one, other): (Pocket, Pocket)| one.zip(other).map(|(one, other)| one.max(other));
     one.zip(other).map(larger)
 }
 
-/// Says what it can do.
+/// Lists the features of the engine.
 fn introduce() {
     say("feature done=0");
     say(concat!(

@@ -5,13 +5,13 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position, PositionError, Role};
-use variants::bughouse::{DROPS, House, Kind, Pocket};
+use variants::bughouse::{DROPS, Kind, Pocket, PocketBoard};
 
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Variant {
     Normal,
-    House(Kind),
+    Pockets(Kind),
 }
 
 impl Variant {
@@ -19,8 +19,8 @@ impl Variant {
     pub(crate) fn read(name: &str) -> Option<Variant> {
         Some(match name {
             "normal" => Variant::Normal,
-            "crazyhouse" => Variant::House(Kind::Crazyhouse),
-            "bughouse" => Variant::House(Kind::Bughouse),
+            "crazyhouse" => Variant::Pockets(Kind::Crazyhouse),
+            "bughouse" => Variant::Pockets(Kind::Bughouse),
             _ => return None,
         })
     }
@@ -30,20 +30,20 @@ impl Variant {
 #[derive(Clone)]
 pub(crate) enum Game {
     Chess(Vec<engine::Game>),
-    House(Vec<House>),
+    Pockets(Vec<PocketBoard>),
 }
 
 impl Game {
     pub(crate) fn new(variant: Variant) -> Game {
         match variant {
             Variant::Normal => Game::Chess(vec![engine::Game::default()]),
-            Variant::House(kind) => Game::House(vec![House::new(kind)]),
+            Variant::Pockets(kind) => Game::Pockets(vec![PocketBoard::new(kind)]),
         }
     }
 
     pub(crate) fn from_fen(variant: Variant, text: &str) -> anyhow::Result<Game> {
         let kind = match variant {
-            Variant::House(kind) => kind,
+            Variant::Pockets(kind) => kind,
             Variant::Normal => {
                 let fen: Fen = text.parse().with_context(|| format!("bad FEN {text}"))?;
                 let chess: Chess = fen
@@ -56,28 +56,28 @@ impl Game {
                 return Ok(Game::Chess(vec![engine::Game::new(chess)]));
             }
         };
-        Ok(Game::House(vec![House::from_fen(text, kind)?]))
+        Ok(Game::Pockets(vec![PocketBoard::from_fen(text, kind)?]))
     }
 
-    /// The men on the board.
+    /// The pieces on the board.
     pub(crate) fn chess(&self) -> &Chess {
         match self {
             Game::Chess(games) => games[games.len() - 1].position(),
-            Game::House(houses) => houses[houses.len() - 1].chess(),
+            Game::Pockets(boards) => boards[boards.len() - 1].chess(),
         }
     }
 
     /// The board with its pockets, where there are any.
-    pub(crate) fn house(&self) -> Option<&House> {
+    pub(crate) fn board(&self) -> Option<&PocketBoard> {
         match self {
             Game::Chess(_) => None,
-            Game::House(houses) => houses.last(),
+            Game::Pockets(boards) => boards.last(),
         }
     }
 
     pub(crate) fn is_bughouse(&self) -> bool {
-        self.house()
-            .is_some_and(|house| house.kind() == Kind::Bughouse)
+        self.board()
+            .is_some_and(|board| board.kind() == Kind::Bughouse)
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -88,14 +88,14 @@ impl Game {
     pub(crate) fn plies(&self) -> usize {
         match self {
             Game::Chess(games) => games.len() - 1,
-            Game::House(houses) => houses.len() - 1,
+            Game::Pockets(boards) => boards.len() - 1,
         }
     }
 
     /// The legal move that is meant by `e2e4`, `e7e8q`, `P@e4`, `O-O` or SAN.
     pub(crate) fn read(&self, text: &str) -> Option<Move> {
-        if let Some(house) = self.house() {
-            return house.read(text);
+        if let Some(board) = self.board() {
+            return board.read(text);
         }
         let chess = self.chess();
         match text.parse::<UciMove>() {
@@ -104,18 +104,18 @@ impl Game {
         }
     }
 
-    /// Plays the opponent's drop of a man that was in hand before the interface took it out, as some do before
-    /// they tell the move; none if it is not that.
+    /// Plays the opponent's drop of a piece that the interface has already taken out of its hand, as some do before
+    /// they send the move; none if the text is not such a drop.
     pub(crate) fn play_late_drop(&mut self, text: &str, held: &ByColor<Pocket>) -> Option<()> {
-        let mut house = self.house()?.clone();
-        let now = *house.pockets();
-        house.set_pocket(house.turn(), *held.get(house.turn()));
-        let m = house.read(text).filter(|m| m.from().is_none())?;
-        house.play(m);
-        house.set_pocket(Color::White, now.white);
-        house.set_pocket(Color::Black, now.black);
-        if let Game::House(houses) = self {
-            houses.push(house);
+        let mut board = self.board()?.clone();
+        let now = *board.pockets();
+        board.set_pocket(board.turn(), *held.get(board.turn()));
+        let m = board.read(text).filter(|m| m.from().is_none())?;
+        board.play(m);
+        board.set_pocket(Color::White, now.white);
+        board.set_pocket(Color::Black, now.black);
+        if let Game::Pockets(boards) = self {
+            boards.push(board);
         }
         Some(())
     }
@@ -128,51 +128,51 @@ impl Game {
                 game.play(m);
                 games.push(game);
             }
-            Game::House(houses) => {
-                let mut house = houses[houses.len() - 1].clone();
-                house.play(m);
-                houses.push(house);
+            Game::Pockets(boards) => {
+                let mut board = boards[boards.len() - 1].clone();
+                board.play(m);
+                boards.push(board);
             }
         }
     }
 
-    /// Takes so many moves back, as far as there are any.
+    /// Takes moves back, as far as there are any.
     pub(crate) fn undo(&mut self, plies: usize) {
         let left = self.plies().saturating_sub(plies) + 1;
         match self {
             Game::Chess(games) => games.truncate(left),
-            Game::House(houses) => {
-                let mut held = houses[houses.len() - 1].clone();
-                for pair in houses[left - 1..].windows(2) {
+            Game::Pockets(boards) => {
+                let mut held = boards[boards.len() - 1].clone();
+                for pair in boards[left - 1..].windows(2) {
                     if let Some(role) = dropped(&pair[0], &pair[1]) {
                         held.add(pair[0].turn(), role);
                     }
                 }
-                houses.truncate(left);
+                boards.truncate(left);
                 // What the partner sent stays sent, and what was dropped is in hand again.
                 self.hold(held.pockets().white, held.pockets().black);
             }
         }
     }
 
-    /// What White and Black have in hand, where the partners decide that; tells whether that is new.
+    /// Sets what White and Black have in hand, where the partners decide that; true if it changes.
     pub(crate) fn hold(&mut self, white: Pocket, black: Pocket) -> bool {
-        if let Game::House(houses) = self
-            && let Some(house) = houses.last_mut()
-            && house.kind() == Kind::Bughouse
+        if let Game::Pockets(boards) = self
+            && let Some(board) = boards.last_mut()
+            && board.kind() == Kind::Bughouse
         {
-            let before = *house.pockets();
-            house.set_pocket(Color::White, white);
-            house.set_pocket(Color::Black, black);
-            return *house.pockets() != before;
+            let before = *board.pockets();
+            board.set_pocket(Color::White, white);
+            board.set_pocket(Color::Black, black);
+            return *board.pockets() != before;
         }
         false
     }
 
     /// Whether the side to move has no legal move now.
     pub(crate) fn is_stuck(&self) -> bool {
-        match self.house() {
-            Some(house) => house.is_stuck(),
+        match self.board() {
+            Some(board) => board.is_stuck(),
             None => self.chess().legal_moves().is_empty(),
         }
     }
@@ -180,8 +180,8 @@ impl Game {
     /// The result and why, as the protocol wants it, if the game is over on this board.
     pub(crate) fn result(&self) -> Option<&'static str> {
         let chess = self.chess();
-        let mate = match self.house() {
-            Some(house) => house.is_mate(),
+        let mate = match self.board() {
+            Some(board) => board.is_mate(),
             None => chess.is_checkmate(),
         };
         if mate {
@@ -200,8 +200,8 @@ impl Game {
     }
 }
 
-/// The man that was dropped between a position and the next one, if any was: all others stand where they stood.
-fn dropped(before: &House, after: &House) -> Option<Role> {
+/// The piece that was dropped between a position and the next one, if all others stand where they stood.
+fn dropped(before: &PocketBoard, after: &PocketBoard) -> Option<Role> {
     let (before, after) = (before.chess().board(), after.chess().board());
     if !before.occupied().is_subset(after.occupied()) {
         return None;
@@ -210,7 +210,7 @@ fn dropped(before: &House, after: &House) -> Option<Role> {
     after.role_at(square)
 }
 
-/// Men in hand as `holding` tells them: `[PPN]`.
+/// Pieces in hand as `holding` lists them: `[PPN]`.
 pub(crate) fn read_pocket(text: &str) -> Option<Pocket> {
     let letters = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut pocket = Pocket::default();

@@ -1,10 +1,10 @@
 //! The partner of `tabiya xboard` at bughouse.
 
-use variants::bughouse::{Tell, Wishes};
+use variants::bughouse::{Message, Wishes};
 
 use crate::xboard::say;
 
-/// A partner, what it wishes, and what it knows from us.
+/// A partner, its wishes, and what we have sent it by the protocol's `ptell`.
 #[derive(Default)]
 pub(crate) struct Partner {
     /// Whether there is one.
@@ -12,11 +12,12 @@ pub(crate) struct Partner {
     pub(crate) wishes: Wishes,
     /// Whether it wants us to wait with our moves.
     pub(crate) must_sit: bool,
-    told: Vec<Tell>,
+    /// The messages that it has from us and that still hold.
+    sent: Vec<Message>,
 }
 
 impl Partner {
-    /// Somebody with a name; with none there is nobody any more.
+    /// The partner of this name; an empty name ends the partnership.
     pub(crate) fn meet(name: &str) -> Partner {
         let present = !name.is_empty();
         if present {
@@ -38,32 +39,31 @@ impl Partner {
         };
     }
 
-    /// Takes to heart what it tells. What is not understood goes by: programs would answer each other for
-    /// ever.
-    pub(crate) fn hear(&mut self, words: &str) {
-        for tell in Tell::read(words).unwrap_or_default() {
-            match tell {
-                Tell::Sit => self.must_sit = true,
-                Tell::Go => self.must_sit = false,
-                wish => self.wishes.hear(wish),
+    /// Obeys its words. Those that are not understood get no answer: programs would answer each other for ever.
+    pub(crate) fn obey(&mut self, words: &str) {
+        for message in Message::read(words).unwrap_or_default() {
+            match message {
+                Message::Sit => self.must_sit = true,
+                Message::Go => self.must_sit = false,
+                wish => self.wishes.apply(wish),
             }
         }
     }
 
-    /// Tells it what is new, and takes back what holds no longer.
-    pub(crate) fn tell(&mut self, tells: Vec<Tell>) {
-        if self.told.iter().any(|old| !tells.contains(old)) {
-            tell(&Tell::Normal.to_string());
-            self.told.clear();
+    /// Sends it what is new, and takes back what no longer holds.
+    pub(crate) fn send(&mut self, messages: Vec<Message>) {
+        if self.sent.iter().any(|old| !messages.contains(old)) {
+            tell(&Message::Normal.to_string());
+            self.sent.clear();
         }
-        for new in tells.iter().filter(|new| !self.told.contains(new)) {
+        for new in messages.iter().filter(|new| !self.sent.contains(new)) {
             tell(&new.to_string());
         }
-        self.told = tells;
+        self.sent = messages;
     }
 }
 
-/// Says something to the partner.
+/// Sends words to the partner.
 pub(crate) fn tell(words: &str) {
     say(&format!("tellics ptell {words}"));
 }

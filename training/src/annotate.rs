@@ -8,38 +8,26 @@
 //! backward. } (12. Bd3 Nc5 13. Be2)
 //! ```
 
-mod cut;
 mod judge;
-mod play;
+mod line;
 mod story;
-mod words;
 mod write;
 
 use std::convert::Infallible;
 use std::io::{self, Read, Write};
 
 use engine::Analysis;
+use pgn::{Games, RawGame, Rejected};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
-use cut::{Games, RawGame};
+use line::Line;
 use write::Note;
 
 /// How many bytes of games are annotated at a time, and how many games: memory does not depend on
 /// the length of the stream. Guessed.
 const BATCH: usize = 1 << 20;
 const BATCH_GAMES: usize = 256;
-
-/// A game that was not annotated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unannotated {
-    /// Its number in the stream, from 1.
-    pub game: u64,
-    /// The line that it begins on, from 1.
-    pub line: u64,
-    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
-    pub reason: String,
-}
 
 /// Why annotating ended early.
 #[derive(Debug, thiserror::Error)]
@@ -71,23 +59,21 @@ pub fn annotate<E: Send>(
     read: impl Read,
     write: &mut impl Write,
     analyse: Option<&Analyse<'_, E>>,
-    mut see: impl FnMut(u64, Vec<Unannotated>),
+    mut see: impl FnMut(u64, Vec<Rejected>),
 ) -> Result<u64, AnnotateError<E>> {
-    let mut games = Games::new(read);
-    let mut other_text = false;
+    let mut games = Games::with_text(read);
     loop {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         // With an engine a game takes seconds: fewer at a time are seen sooner.
         let most = if analyse.is_some() { 16 } else { BATCH_GAMES };
         while batch.len() < most && bytes < BATCH {
-            let Some(game) = games.next_game()? else {
+            let Some(game) = games.next_piece()? else {
                 break;
             };
-            other_text |= game.ordinal == 0 && !game.text.trim_ascii().is_empty();
             bytes += game.text.len();
             batch.push(game);
         }
-        if games.count() == 0 && other_text && bytes < BATCH {
+        if games.found_no_game() && bytes < BATCH {
             return Err(AnnotateError::NoGame);
         }
         if batch.is_empty() {
@@ -116,32 +102,26 @@ pub fn annotated(pgn: &str) -> String {
     }
 }
 
-type Done = (Vec<u8>, Option<Unannotated>);
+/// The text of a game with notes, and why if it has none.
+type Done = (Vec<u8>, Option<Rejected>);
 
 fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
     if game.ordinal == 0 {
         return Ok((game.text.clone(), None));
     }
-    let left = |reason: String| Unannotated {
-        game: game.ordinal,
-        line: game.line,
-        reason,
-    };
-    let text = &game.text;
-    if game.overlong {
-        // A piece of something, where no comment can be put.
-        let left = left("it is longer than a game can be".to_owned());
-        return Ok((text.clone(), Some(left)));
-    }
-    let items = words::of_game(text);
-    let line = match play::play(text, &items) {
+    let line = match line::play(game) {
         Ok(line) => line,
         Err(reason) => {
-            let written = write::left_alone(text, &items, &reason);
-            return Ok((written, Some(left(reason))));
+            // In a piece of something, and within a tag, there is no place for a comment.
+            let written = if game.overlong || game.ends_in_tag() {
+                game.text.clone()
+            } else {
+                write::left_alone(game, &reason)
+            };
+            return Ok((written, Some(game.rejected(reason))));
         }
     };
-    let places = write::places(text, &items, &line);
+    let places = write::places(game, &line);
     let moves: Vec<_> = line.moves.iter().map(|(m, _)| *m).collect();
     let mut notes: Vec<Note> = story::story(&line.positions, &moves)
         .into_iter()
@@ -161,11 +141,15 @@ fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
         let analyses = analyse(&line.positions)?;
         score(&line, &analyses, &places, &mut notes);
     }
-    Ok((write::write(text, &items, &line, &places, &notes), None))
+    for ply in (0..notes.len()).filter(|ply| line.shares_word(*ply)) {
+        // It would stand within a word.
+        notes[ply] = Note::default();
+    }
+    Ok((write::write(game, &line, &places, &notes), None))
 }
 
 /// Adds scores, marks and better lines, where the file does not have them.
-fn score(line: &play::Line, analyses: &[Analysis], places: &[write::Place], notes: &mut [Note]) {
+fn score(line: &Line, analyses: &[Analysis], places: &[write::Place], notes: &mut [Note]) {
     for (ply, (note, place)) in notes.iter_mut().zip(places).enumerate() {
         let (position, next) = (&line.positions[ply], &line.positions[ply + 1]);
         let [Some(before), Some(after)] = [analyses.get(ply), analyses.get(ply + 1)] else {

@@ -2,7 +2,7 @@
 //!
 //! Numbers about the line that has to be found (`features.rs`) go into one of two sums of decision
 //! trees (`forest.rs`): one for a known solution, one for what the engine takes for it. Both were fitted
-//! on Lichess's puzzles, by `cargo run --release -p training --example fit`.
+//! on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
 
 mod features;
 /// The model.
@@ -20,10 +20,10 @@ use features::{Features, features};
 use forest::Forest;
 
 /// The model for a line that is known to be the solution.
-const WITH_SOLUTION: &str = include_str!("../../data/puzzles/with_solution.tsv");
+const WITH_SOLUTION: &str = include_str!("../data/with_solution.tsv");
 
 /// The model for a line that the engine found.
-const WITHOUT_SOLUTION: &str = include_str!("../../data/puzzles/without_solution.tsv");
+const WITHOUT_SOLUTION: &str = include_str!("../data/without_solution.tsv");
 
 /// How hard a position is.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,11 +32,11 @@ pub struct Difficulty {
     pub rating: u32,
     /// Four in five positions are within, measured on puzzles, e.g. `[1550, 1910]`.
     pub interval: [u32; 2],
-    /// What made it hard and what easy, the weightiest first, a sentence each.
+    /// What makes it hard and what easy, the most important first, a sentence each.
     pub why: Vec<String>,
 }
 
-/// Estimates difficulties. It keeps an engine; what it says does not depend on what was asked before.
+/// Estimates difficulties. It keeps an engine; an estimate does not depend on those before it.
 pub struct Estimator {
     engine: Engine,
 }
@@ -92,7 +92,7 @@ impl Estimator {
     }
 
     fn steps(&mut self, position: &Chess, solution: Option<&[Move]>) -> Vec<line::Step> {
-        // What others asked before must not change the answer.
+        // Earlier estimates must not change this one.
         self.engine.forget();
         match solution {
             Some(solution) => line::given(&mut self.engine, position, solution),

@@ -15,8 +15,8 @@ pub struct Larin {
     pub pawns: u32,
     /// P4: files and ranks without any pawn.
     pub open_lines: u32,
-    /// P5: men on the board.
-    pub men: u32,
+    /// P5: pieces on the board.
+    pub pieces: u32,
     /// K6: 100, 50, 50 or 100 for queens of neither side, the one to move, its opponent, both.
     pub queens: u32,
     /// P7: the moves of P1 that end on d4, d5, e4 or e5.
@@ -45,7 +45,7 @@ impl Larin {
             replies,
             pawns: pawns.count() as u32,
             open_lines: (open_lines.count() + open_ranks.count()) as u32,
-            men: board.occupied().count() as u32,
+            pieces: board.occupied().count() as u32,
             queens: if has_queen(us) == has_queen(!us) {
                 100
             } else {
@@ -60,7 +60,7 @@ impl Larin {
     /// 400 + 10 (P1 + P2 + P3 - P4 + P5 + P7) + K6. On Lichess's puzzles it says next to nothing,
     /// see [`Estimator`](crate::Estimator), which does.
     pub fn rating(self) -> i32 {
-        let more = self.moves + self.replies + self.pawns + self.men + self.central;
+        let more = self.moves + self.replies + self.pawns + self.pieces + self.central;
         400 + 10 * (more as i32 - self.open_lines as i32) + self.queens as i32
     }
 }

@@ -1,4 +1,4 @@
-//! What needs both motifs and engine: difficulty, annotated games, exercises.
+//! What takes motifs and the engine together: difficulty, annotated games, exercises.
 //!
 //! ```
 //! use shakmaty::{CastlingMode, Chess, fen::Fen};
@@ -19,10 +19,16 @@ mod chances;
 /// How hard a position is.
 pub mod difficulty;
 mod exercise;
+mod exercises;
 mod larin;
+mod maker;
 mod themes;
 
-pub use annotate::{Analyse, AnnotateError, Unannotated, annotate, annotated};
+pub use annotate::{Analyse, AnnotateError, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
-pub use exercise::{Alternative, End, Exercise, Found, Moment, Wanted, exercises};
+pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
+// Wave two:
+pub use exercise::{Criteria as Wanted, StopReason as End};
+pub use exercises::exercises;
 pub use larin::Larin;
+pub use pgn::Rejected as Unannotated;

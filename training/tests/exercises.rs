@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shakmaty::{Chess, Position};
-use training::{End, Exercise, Moment, Wanted, exercises};
+use training::{Criteria, Exercise, Moment, StopReason, exercises};
 
 use crate::positions::{line, position};
 
@@ -27,7 +27,7 @@ fn moment(fen: &str, moves: &str, played: &str, game: u64) -> Moment {
 }
 
 /// Ten exercises of any rating and theme, with short searches.
-const ANY: Wanted = Wanted {
+const ANY: Criteria = Criteria {
     limit: 10,
     ratings: [0, 4000],
     theme: None,
@@ -36,7 +36,7 @@ const ANY: Wanted = Wanted {
     deadline: None,
 };
 
-fn made(moments: Vec<Moment>, wanted: Wanted) -> Vec<Exercise> {
+fn made(moments: Vec<Moment>, wanted: Criteria) -> Vec<Exercise> {
     let stop = AtomicBool::new(false);
     exercises(moments, &wanted, &stop, |_| ())
         .expect("a few mebibytes")
@@ -110,28 +110,28 @@ fn none_twice_and_those_that_are_wanted() {
     for (wanted, count) in [
         (ANY, 1),
         (
-            Wanted {
+            Criteria {
                 ratings: [2800, 4000],
                 ..ANY
             },
             0,
         ),
         (
-            Wanted {
+            Criteria {
                 theme: Some(theme),
                 ..ANY
             },
             1,
         ),
         (
-            Wanted {
+            Criteria {
                 theme: Some("fork"),
                 ..ANY
             },
             0,
         ),
-        (Wanted { moments: 0, ..ANY }, 0),
-        (Wanted { limit: 0, ..ANY }, 0),
+        (Criteria { moments: 0, ..ANY }, 0),
+        (Criteria { limit: 0, ..ANY }, 0),
     ] {
         assert_eq!(
             made(moments(1).collect(), wanted).len(),
@@ -141,15 +141,15 @@ fn none_twice_and_those_that_are_wanted() {
     }
 }
 
-/// When time is up or it is told to stop it ends, in the middle of a search, too: this one would take days.
+/// It ends when time is up or `stop` is set, in the middle of a search, too: this one would take days.
 #[test]
 fn it_ends_when_time_is_up() {
-    let endless = Wanted {
+    let endless = Criteria {
         nodes: 1 << 40,
         ..ANY
     };
     let (fen, before, played, _) = TABLE[1];
-    let after = |time: Duration| Wanted {
+    let after = |time: Duration| Criteria {
         deadline: Some(Instant::now() + time),
         ..endless
     };
@@ -166,7 +166,7 @@ fn it_ends_when_time_is_up() {
             "what was not finished counts for nothing"
         );
         assert!(found.moments <= most, "{wanted:?}");
-        assert_eq!(found.end, End::Time, "{wanted:?}");
+        assert_eq!(found.end, StopReason::Time, "{wanted:?}");
     }
 }
 
@@ -177,15 +177,21 @@ fn why_it_ended() {
         let (fen, before, solution, _) = TABLE[row];
         moment(fen, before, solution, row as u64)
     });
-    let limit = |limit| Wanted { limit, ..ANY };
-    let most = |moments| Wanted { moments, ..ANY };
+    let limit = |limit| Criteria { limit, ..ANY };
+    let most = |moments| Criteria { moments, ..ANY };
     for (moments, wanted, found, looked_at, end) in [
-        (vec![], ANY, 0, 0, End::All),
-        (vec![mate.clone(), fork.clone()], ANY, 2, 2, End::All),
-        (vec![mate.clone(), fork.clone()], limit(2), 2, 2, End::Limit),
-        (vec![mate.clone()], limit(0), 0, 0, End::Limit),
-        (vec![mate.clone(), fork], most(1), 1, 1, End::Moments),
-        (vec![mate], most(0), 0, 0, End::Moments),
+        (vec![], ANY, 0, 0, StopReason::All),
+        (vec![mate.clone(), fork.clone()], ANY, 2, 2, StopReason::All),
+        (
+            vec![mate.clone(), fork.clone()],
+            limit(2),
+            2,
+            2,
+            StopReason::Limit,
+        ),
+        (vec![mate.clone()], limit(0), 0, 0, StopReason::Limit),
+        (vec![mate.clone(), fork], most(1), 1, 1, StopReason::Moments),
+        (vec![mate], most(0), 0, 0, StopReason::Moments),
     ] {
         let stop = AtomicBool::new(false);
         let seen = exercises(moments, &wanted, &stop, |_| ()).expect("memory");

@@ -17,7 +17,7 @@ fn his_example() {
         replies: 54,
         pawns: 9,
         open_lines: 7,
-        men: 22,
+        pieces: 22,
         queens: 100,
         central: 6,
     };
@@ -39,7 +39,7 @@ fn a_hundred_positions() {
             larin.replies,
             larin.pawns,
             larin.open_lines,
-            larin.men,
+            larin.pieces,
         ];
         assert_eq!(counted, numbers[..5], "{fen}");
         assert_eq!(larin.central, numbers[6], "{fen}");

@@ -5,3 +5,4 @@ mod difficulty;
 mod exercises;
 mod larin;
 mod positions;
+mod reader;

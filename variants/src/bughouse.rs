@@ -19,29 +19,32 @@
 //! ```
 
 mod advice;
+mod board;
 mod bpgn;
 mod clock;
 mod evaluation;
 mod exchange;
 mod game;
-mod house;
+mod message;
 mod ordering;
 mod parameters;
 mod quiescence;
 mod rules;
 mod search;
 mod searcher;
-mod talk;
 mod team;
 mod values;
 mod worker;
 
 pub use advice::needs;
+pub use board::{BoardError, DROPS, Kind, Pocket, PocketBoard};
 pub use bpgn::{Bpgn, BpgnError, Ply, Tags};
 pub use game::{Bughouse, IllegalMove, Outcome, Seat, Side};
-pub use house::{DROPS, House, HouseError, Kind, Pocket};
+pub use message::{Message, UnknownMessage};
 pub use rules::Rules;
 pub use searcher::Searcher;
-pub use talk::{NotUnderstood, Tell};
 pub use team::{Choice, Clocks, RESERVE, choose, is_doomed, sits};
-pub use values::{Men, Wishes};
+pub use values::{PieceValues, Wishes};
+// Wave two:
+pub use board::{BoardError as HouseError, PocketBoard as House};
+pub use message::{Message as Tell, UnknownMessage as NotUnderstood};

@@ -121,22 +121,22 @@ fn rules() -> impl Strategy<Value = Rules> {
     (checks, passing).prop_map(|(check, en_passant)| Rules { check, en_passant })
 }
 
-/// A few men near a bare king: mates are many.
+/// A few pieces near a bare king: mates are many.
 fn hunted() -> impl Strategy<Value = Option<Chess>> {
-    let man = (0..64_u32, 0..5_usize, prop::bool::weighted(0.6));
-    let men = prop::collection::vec(man, 2..9);
+    let piece = (0..64_u32, 0..5_usize, prop::bool::weighted(0.6));
+    let pieces = prop::collection::vec(piece, 2..9);
     (
         0..64_u32,
         0..64_u32,
-        men,
+        pieces,
         any::<bool>(),
         prop::option::of(0..8_u32),
     )
-        .prop_map(|(king, other, men, white, file)| {
+        .prop_map(|(king, other, pieces, white, file)| {
             let mut setup = Setup::empty();
             setup.turn = Color::from_white(white);
             let board = &mut setup.board;
-            for (square, role, ours) in men {
+            for (square, role, ours) in pieces {
                 let color = if ours { setup.turn } else { !setup.turn };
                 let role = Role::ALL[role];
                 let square = Square::new(square);
@@ -199,7 +199,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn mates_of_few_men_are_those_of_brute_force(position in hunted(), moves in 1..4_u64, rules in rules()) {
+    fn mates_of_few_pieces_are_those_of_brute_force(position in hunted(), moves in 1..4_u64, rules in rules()) {
         if let Some(position) = position {
             agrees(&Task::new(&position, moves).expect("few moves"), rules);
         }

@@ -1,26 +1,21 @@
 //! Bughouse against real games and counted paths.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use engine::{Analysis, Limits, Score};
 use proptest::prelude::*;
 use shakmaty::{Color, Move, Role};
 use variants::bughouse::{
-    Bpgn, BpgnError, Bughouse, Choice, Clocks, House, IllegalMove, Kind, Outcome, Pocket, Rules,
-    Searcher, Seat, Side, Tell, Wishes, choose, needs, sits,
+    Bpgn, BpgnError, Bughouse, IllegalMove, Kind, Message, Outcome, PocketBoard, Rules, Seat, Side,
 };
 
-/// How many paths of so many moves there are, each distinct one counted.
-fn perft(house: &House, depth: u32) -> u64 {
-    let moves = house.legal_moves();
+/// How many paths of `depth` moves there are.
+fn perft(position: &PocketBoard, depth: u32) -> u64 {
+    let moves = position.legal_moves();
     if depth <= 1 {
         return moves.len() as u64;
     }
     let after = |m: Move| {
-        let mut house = house.clone();
-        house.play(m);
-        perft(&house, depth - 1)
+        let mut position = position.clone();
+        position.play(m);
+        perft(&position, depth - 1)
     };
     moves.into_iter().map(after).sum()
 }
@@ -28,15 +23,19 @@ fn perft(house: &House, depth: u32) -> u64 {
 #[test]
 fn crazyhouse_perft() {
     let mut positions = 0;
-    let mut house = House::new(Kind::Crazyhouse);
+    let mut position = PocketBoard::new(Kind::Crazyhouse);
     for line in include_str!("../../data/suites/crazyhouse.perft").lines() {
         if let Some(fen) = line.strip_prefix("epd ") {
-            house = House::from_fen(fen, Kind::Crazyhouse).expect(fen);
+            position = PocketBoard::from_fen(fen, Kind::Crazyhouse).expect(fen);
             positions += 1;
         } else if let Some(count) = line.strip_prefix("perft ") {
             let (depth, count) = count.split_once(' ').expect("a depth and a count");
             let depth = depth.parse().expect("a depth");
-            assert_eq!(perft(&house, depth).to_string(), count, "{house} {depth}");
+            assert_eq!(
+                perft(&position, depth).to_string(),
+                count,
+                "{position} {depth}"
+            );
         }
     }
     assert_eq!(positions, 4);
@@ -100,7 +99,7 @@ fn mates_are_those_of_the_servers() {
 #[test]
 fn mate_is_what_no_drop_could_ever_help_against() {
     for (fen, kind, moves, mate) in [
-        // A back rank: a man between would help.
+        // A back rank: a piece between would help.
         (
             "6k1/5ppp/8/8/8/8/8/R3K2r[] w - - 0 1",
             Kind::Bughouse,
@@ -152,13 +151,13 @@ fn mate_is_what_no_drop_could_ever_help_against() {
             true,
         ),
     ] {
-        let house = House::from_fen(fen, kind).expect(fen);
+        let position = PocketBoard::from_fen(fen, kind).expect(fen);
         assert_eq!(
-            (house.legal_moves().len(), house.is_mate()),
+            (position.legal_moves().len(), position.is_mate()),
             (moves, mate),
             "{fen}"
         );
-        assert_eq!(house.is_stuck(), moves == 0, "{fen}");
+        assert_eq!(position.is_stuck(), moves == 0, "{fen}");
     }
 }
 
@@ -216,13 +215,14 @@ fn rules_differ_where_they_should() {
         play(&mut game, "ABxh1 AR@g1 ABd5 ARg2 ABxg2 BKd1 BKe7");
         assert_eq!(game.board(Side::B).pockets().black.rook, 0);
         assert_eq!(game.board(Side::B).pockets().white.rook, 2);
-        let mut house = House::from_fen("4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", Kind::Bughouse)
-            .expect("a position")
-            .with_dropped_rook_castling(rules.dropped_rook_castles);
+        let mut position =
+            PocketBoard::from_fen("4k3/8/8/8/8/8/8/R3K3[R] w Q - 0 1", Kind::Bughouse)
+                .expect("a position")
+                .with_dropped_rook_castling(rules.dropped_rook_castles);
         for text in ["R@h1", "Ke7"] {
-            house.play(house.read(text).expect(text));
+            position.play(position.read(text).expect(text));
         }
-        assert_eq!(house.read("O-O").is_some(), castles);
+        assert_eq!(position.read("O-O").is_some(), castles);
     }
 }
 
@@ -245,7 +245,7 @@ fn a_game_that_has_ended_goes_no_further() {
 #[test]
 fn bad_texts_say_what_is_wrong() {
     for (text, sentence) in [
-        ("[Event \"x\"", "\"[Event \\\"x\\\"\" is no tag"),
+        ("[Event \"x\"", "\"[Event \\\"x\\\"\" is not a tag"),
         ("1A. e4 {never", "the comment \"never\" is not closed"),
         (
             "1A. e4 e5",
@@ -275,8 +275,8 @@ proptest! {
         let _ = text.parse::<Bpgn>();
         let _ = Bpgn::all(&text, Rules::THESIS).count();
         let _ = Bughouse::from_text(&text, Rules::USUAL);
-        let _ = Tell::read(&text);
-        let _ = House::new(Kind::Bughouse).read(&text);
+        let _ = Message::read(&text);
+        let _ = PocketBoard::new(Kind::Bughouse).read(&text);
     }
 
     /// Random games: nothing gets lost between the boards, texts say all, and keys are those from scratch.
@@ -290,17 +290,17 @@ proptest! {
                 continue;
             }
             let m = moves[choice.index(moves.len())];
-            let house = game.board(board);
-            prop_assert_eq!(house.read(&house.san(m)), Some(m));
-            prop_assert_eq!(house.read(&house.uci(m)), Some(m));
+            let position = game.board(board);
+            prop_assert_eq!(position.read(&position.san(m)), Some(m));
+            prop_assert_eq!(position.read(&position.uci(m)), Some(m));
             game.play(board, m).expect("legal");
         }
-        let men: usize = Side::ALL.iter().map(|&board| {
-            let house = game.board(board);
-            let held: usize = house.pockets().iter().flat_map(|pocket| pocket.iter()).map(|&n| usize::from(n)).sum();
-            shakmaty::Position::board(house.chess()).occupied().count() + held
+        let pieces: usize = Side::ALL.iter().map(|&board| {
+            let position = game.board(board);
+            let held: usize = position.pockets().iter().flat_map(|pocket| pocket.iter()).map(|&n| usize::from(n)).sum();
+            shakmaty::Position::board(position.chess()).occupied().count() + held
         }).sum();
-        prop_assert_eq!(men, 64);
+        prop_assert_eq!(pieces, 64);
         let text = game.to_string();
         let read = Bughouse::from_text(&text, game.rules()).expect("its own text");
         prop_assert_eq!(read.to_string(), text);
@@ -313,210 +313,4 @@ proptest! {
             prop_assert_eq!(&moves[0], &moves[1]);
         }
     }
-}
-
-/// What a search of so many plies finds, without a clock.
-fn search(fen: &str, kind: Kind, depth: u32) -> (House, Analysis) {
-    let house = House::from_fen(fen, kind).expect(fen);
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
-    let mut searcher = Searcher::new(1).expect("a mebibyte");
-    let stop = AtomicBool::new(false);
-    let found = searcher.search(&house, &[], &limits, &Wishes::default(), &stop, |_| ());
-    (house, found)
-}
-
-#[test]
-fn mates_are_found() {
-    use Kind::{Bughouse, Crazyhouse};
-    for (fen, kind, depth, score, best) in [
-        // By drops: beside the king, smothered, with two of them.
-        (
-            "6k1/5ppp/8/8/8/7B/8/4K3[R] w - - 0 1",
-            Crazyhouse,
-            2,
-            Score::Mate(1),
-            "",
-        ),
-        (
-            "7k/5Qpp/8/8/8/8/8/4K3[N] w - - 0 1",
-            Crazyhouse,
-            2,
-            Score::Mate(1),
-            "",
-        ),
-        (
-            "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1",
-            Bughouse,
-            2,
-            Score::Mate(1),
-            "N@f7",
-        ),
-        // In bughouse a man may come between, so that the other mate is none.
-        (
-            "6k1/5ppp/8/8/8/8/8/4K2R[QQ] w - - 0 1",
-            Crazyhouse,
-            3,
-            Score::Mate(1),
-            "",
-        ),
-    ] {
-        let (house, found) = search(fen, kind, depth);
-        let line = &found.lines[0];
-        assert_eq!(line.score, score, "{fen}");
-        let mut after = house.clone();
-        after.play(found.best_move().expect("a move"));
-        assert!(after.is_mate(), "{fen}");
-        if !best.is_empty() {
-            assert_eq!(house.uci(line.moves[0]), best, "{fen}");
-        }
-    }
-    let (house, found) = search("4R1k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1", Bughouse, 3);
-    assert!(house.is_stuck() && found.best_move().is_none());
-    assert!(matches!(found.lines[0].score, Score::Cp(cp) if cp < -1000));
-}
-
-#[test]
-fn partners_understand_each_other() {
-    let both = [Tell::Want(Role::Bishop, 2), Tell::Want(Role::Queen, 2)];
-    for (words, tells) in [
-        ("sit", &[Tell::Sit][..]),
-        (" GO", &[Tell::Go]),
-        ("+++n", &[Tell::Want(Role::Knight, 3)]),
-        ("---q", &[Tell::Fear(Role::Queen, 3)]),
-        ("-p", &[Tell::Fear(Role::Pawn, 1)]),
-        ("++d", &both),
-        ("+trades", &[Tell::Trades(true)]),
-        ("---trades", &[Tell::Trades(false)]),
-        (
-            "Mate in 3, give him no more pieces.",
-            &[Tell::Trades(false)],
-        ),
-        ("You can trade freely.", &[Tell::Normal]),
-        ("q doesn't mate me anymore", &[Tell::Normal]),
-        ("x", &[Tell::Normal]),
-    ] {
-        assert_eq!(Tell::read(words).as_deref(), Ok(tells), "{words}");
-        if tells.len() == 1 {
-            assert_eq!(tells[0].to_string().parse(), Ok(tells[0]));
-        }
-    }
-    for words in ["", "hello", "+++", "+k", "trades", "Ok, I sit next move."] {
-        assert!(Tell::read(words).is_err(), "{words}");
-    }
-    let mut wishes = Wishes::default();
-    wishes.hear(Tell::Want(Role::Knight, 1));
-    wishes.hear(Tell::Fear(Role::Queen, 3));
-    assert!(wishes.feared[4] > wishes.wanted[1] && wishes.wanted[1] > 0);
-    wishes.hear(Tell::Normal);
-    assert_eq!(wishes, Wishes::default());
-}
-
-#[test]
-fn a_knight_is_asked_for_where_it_mates() {
-    let stop = AtomicBool::new(false);
-    let mut searcher = Searcher::new(1).expect("a mebibyte");
-    let fen = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
-    let house = House::from_fen(fen, Kind::Bughouse).expect(fen);
-    let told = needs(&mut searcher, &house, Color::White, 3000, &stop);
-    assert!(told.contains(&Tell::Want(Role::Knight, 3)), "{told:?}");
-    // From the other side it is the man that must not be lost on the other board.
-    let told = needs(&mut searcher, &house, Color::Black, 3000, &stop);
-    assert!(told.contains(&Tell::Fear(Role::Knight, 3)), "{told:?}");
-}
-
-#[test]
-fn a_wish_of_the_partner_decides_between_captures() {
-    let fen = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1";
-    let house = House::from_fen(fen, Kind::Bughouse).expect(fen);
-    let stop = AtomicBool::new(false);
-    for (words, best) in [("+++n", "d4c5"), ("+++b", "d4e5")] {
-        let mut wishes = Wishes::default();
-        wishes.hear(words.parse().expect(words));
-        let limits = Limits {
-            depth: Some(2),
-            ..Limits::default()
-        };
-        let mut searcher = Searcher::new(1).expect("a mebibyte");
-        let found = searcher.search(&house, &[], &limits, &wishes, &stop, |_| ());
-        assert_eq!(house.uci(found.best_move().expect("a move")), best);
-    }
-}
-
-/// All clocks the same but for one.
-fn clocks(seconds: u64, other: &str, its: u64) -> Clocks {
-    let mut left = [[Duration::from_secs(seconds); 2]; 2];
-    let seat = Seat::from_char(other.chars().next().expect("a letter")).expect("a seat");
-    left[seat.board as usize][seat.color.fold_wb(0, 1)] = Duration::from_secs(its);
-    Clocks { left }
-}
-
-#[test]
-fn who_is_mated_sits_if_time_allows() {
-    let seat = Seat::from_char('A').expect("a seat");
-    let (lost, won, even) = (Score::Mate(-2), Score::Mate(3), Score::Cp(0));
-    for (clocks, here, there, expected) in [
-        // The partner is b, whose opponent is B.
-        (clocks(60, "B", 30), lost, even, true),
-        (clocks(60, "B", 90), lost, even, false),
-        (clocks(60, "B", 90), lost, won, true),
-        (clocks(60, "a", 30), lost, even, false),
-        (clocks(60, "B", 30), even, even, false),
-        (clocks(60, "B", 30), Score::Cp(-3000), won, false),
-        (clocks(60, "B", 30), Score::Mate(-20), won, false),
-        // Soon there is no time left for that.
-        (clocks(2, "B", 1), lost, won, false),
-    ] {
-        assert_eq!(sits(seat, &clocks, here, there), expected, "{clocks:?}");
-    }
-}
-
-fn choice(start: &str, clocks: &Clocks) -> (Bughouse, Choice) {
-    let game = Bughouse::from_text(start, Rules::USUAL).expect(start);
-    let mut searchers = [(); 2].map(|()| Searcher::new(1).expect("a mebibyte"));
-    let limits = Limits {
-        depth: Some(3),
-        ..Limits::default()
-    };
-    let stop = AtomicBool::new(false);
-    let choice = choose(&mut searchers, &game, Side::A, &limits, clocks, &stop);
-    (game, choice)
-}
-
-#[test]
-fn both_boards_are_looked_at() {
-    // Black on board B, the partner, mates with a knight: so that is taken, not the bishop.
-    let start = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1 | 6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
-    let even = clocks(60, "B", 60);
-    let (game, found) = choice(start, &even);
-    assert!(
-        found.partner.contains(&Tell::Want(Role::Knight, 3)),
-        "{found:?}"
-    );
-    let best = found.m.expect("a move");
-    assert_eq!(game.board(Side::A).uci(best), "d4c5");
-    // Mated next move, it sits if the other side cannot wait as long.
-    let start = "8/8/8/8/8/5kq1/P7/7K[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
-    assert!(choice(start, &clocks(60, "B", 30)).1.m.is_none());
-    assert!(choice(start, &clocks(60, "B", 90)).1.m.is_some());
-}
-
-#[test]
-fn men_in_hand_are_no_mate_however_many() {
-    let mut house = House::new(Kind::Bughouse);
-    let pocket = Pocket {
-        queen: 255,
-        ..Pocket::default()
-    };
-    house.set_pocket(Color::Black, pocket);
-    let limits = Limits {
-        depth: Some(1),
-        ..Limits::default()
-    };
-    let mut searcher = Searcher::new(1).expect("a mebibyte");
-    let stop = AtomicBool::new(false);
-    let found = searcher.search(&house, &[], &limits, &Wishes::default(), &stop, |_| ());
-    assert!(matches!(found.lines[0].score, Score::Cp(cp) if cp < -5000));
 }

@@ -159,12 +159,12 @@ const PLAYED: [Played; 21] = [
     (
         "1. e4 2. e5 3. d4",
         Rules::SCOTTISH,
-        Err("series 2 has 1 of its moves"),
+        Err("series 2 has only 1 of its moves"),
     ),
     (
         "1. e4 2. hello",
         Rules::SCOTTISH,
-        Err("series 2, move 1: \"hello\" is no move"),
+        Err("series 2, move 1: \"hello\" is not a move"),
     ),
     ("1. e4 {2. e5", Rules::SCOTTISH, Err("'{' is not closed")),
     (

@@ -2,5 +2,6 @@
 
 mod brute;
 mod bughouse;
+mod bughouse_play;
 mod mates;
 mod readings;

@@ -1,33 +1,38 @@
-/** The page: its head, and the view that the address names. */
+/** The page: its header, its footer, and the view that the address names. */
 
 import "chessground/assets/chessground.base.css";
 import "chessground/assets/chessground.cburnett.css";
 import "./styles/fonts.css";
 import "./styles/base.css";
 import "./styles/board.css";
-import "./styles/views.css";
+import "./styles/workspace.css";
+import "./styles/results.css";
+import "./styles/analysis.css";
+import "./styles/game.css";
+import "./styles/play.css";
+import "./styles/import.css";
 import "./styles/filters.css";
 
 import { render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { onHeard, type Status, status } from "./api";
-import { toQuery } from "./chess";
-import { useFocusCaught } from "./focus";
-import { many } from "./format";
-import { kept, useKept } from "./hooks";
-import { lazy } from "./lazy";
-import { withQuery } from "./options";
-import { Tool } from "./parts";
-import { firstOf, usePaste } from "./paste";
-import { followLinks, go, useAddress } from "./router";
-import { Workspace } from "./workspace";
+import { onConnection, type Status, status } from "./api/client";
+import { toQuery } from "./board/chess";
+import { firstOf, usePaste } from "./board/paste";
+import { useFocusCaught } from "./ui/focus";
+import { many } from "./ui/format";
+import { stored, useStored } from "./ui/hooks";
+import { lazy } from "./ui/lazy";
+import { Tool } from "./ui/parts";
+import { followLinks, go, useAddress, withQuery } from "./ui/router";
 
-const Bughouse = lazy(() => import("./bughouse-view").then((part) => part.BughouseView));
-const GameView = lazy(() => import("./game").then((part) => part.GameView));
-const Import = lazy(() => import("./import").then((part) => part.Import));
-const Play = lazy(() => import("./play").then((part) => part.Play));
-const Progressive = lazy(() => import("./progressive").then((part) => part.Progressive));
-const Training = lazy(() => import("./training").then((part) => part.Training));
+import { Workspace } from "./views/workspace";
+
+const Bughouse = lazy(() => import("./views/bughouse/bughouse").then((part) => part.BughouseView));
+const GameView = lazy(() => import("./views/game/game").then((part) => part.GameView));
+const Import = lazy(() => import("./views/import/import").then((part) => part.Import));
+const Play = lazy(() => import("./views/play/play").then((part) => part.Play));
+const Progressive = lazy(() => import("./views/play/progressive").then((part) => part.Progressive));
+const Training = lazy(() => import("./views/training/training").then((part) => part.Training));
 
 const VIEWS = [
   { path: "/", name: "Search" },
@@ -37,39 +42,39 @@ const VIEWS = [
   { path: "/import", name: "Import" },
 ];
 
-/** Views that do something of their own with a position that is pasted. */
-const TAKERS = ["/", "/analysis", "/play", "/training"];
+/** Views that handle a pasted position themselves. */
+const PASTE_VIEWS = ["/", "/analysis", "/play", "/training"];
 
-/** How often a server that is absent, or busy, is asked how it is, in milliseconds. */
-const PATIENCE = 2000;
+/** How often the status of an absent or busy server is requested, in milliseconds. */
+const RETRY = 2000;
 
 function Page() {
   const url = useAddress();
-  const [now, setNow] = useState<Status | null>(null);
+  const [current, setCurrent] = useState<Status | null>(null);
   const [isAway, setAway] = useState(false);
-  /** Whether it answered, but did not say how it is. */
-  const [isUntold, setUntold] = useState(false);
+  /** Whether the last request for the status failed. */
+  const [isFailed, setFailed] = useState(false);
   const refresh = useCallback(() => {
     status().then(
       (status) => {
-        setNow(status);
-        setUntold(false);
+        setCurrent(status);
+        setFailed(false);
       },
-      () => setUntold(true),
+      () => setFailed(true),
     );
   }, []);
   useEffect(refresh, [refresh]);
-  // At once: a question may fail before what is drawn is seen.
-  useLayoutEffect(() => onHeard((heard) => setAway(!heard)), []);
+  // Before the browser paints: a request may fail by then.
+  useLayoutEffect(() => onConnection((isConnected) => setAway(!isConnected)), []);
   useEffect(() => {
-    if (!isAway && !isUntold) return;
-    const timer = setInterval(refresh, PATIENCE);
+    if (!isAway && !isFailed) return;
+    const timer = setInterval(refresh, RETRY);
     return () => clearInterval(timer);
-  }, [isAway, isUntold, refresh]);
-  // Where there is no board to set up, what is pasted is looked for.
-  const isSearched = !TAKERS.includes(url.pathname);
+  }, [isAway, isFailed, refresh]);
+  // Elsewhere a pasted position is searched.
+  const isSearched = !PASTE_VIEWS.includes(url.pathname);
   usePaste(isSearched ? (line, games) => go(withQuery("/", toQuery(line)), false, firstOf(games)) : null);
-  // A link that was followed out of a view is gone with it, and the focus with the link.
+  // A link that leads out of a view goes with the view, and the focus with the link.
   useFocusCaught(url.pathname);
   const view = VIEWS.find(({ path }) => path === url.pathname);
   useEffect(() => {
@@ -78,19 +83,19 @@ function Page() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
-      <Head url={url} now={now} />
+      <Head url={url} status={current} />
       {isAway && (
         <p class="away" role="alert">
-          The server does not answer. What is on this page stays; the rest comes back with it.
+          The server does not answer. This page stays as it is, and continues when the server is back.
         </p>
       )}
       <main id="main" tabIndex={-1}>
         {url.pathname.startsWith("/games/") ? (
           <GameView url={url} />
         ) : url.pathname === "/import" ? (
-          <Import status={now} refresh={refresh} />
+          <Import status={current} refresh={refresh} />
         ) : url.pathname === "/play" ? (
           <Play url={url} />
         ) : url.pathname === "/progressive" ? (
@@ -98,22 +103,26 @@ function Page() {
         ) : url.pathname === "/bughouse" ? (
           <Bughouse />
         ) : url.pathname === "/training" ? (
-          <Training url={url} status={now} refresh={refresh} />
+          <Training url={url} status={current} refresh={refresh} />
         ) : (
-          <Workspace url={url} status={now} refresh={refresh} />
+          <Workspace url={url} status={current} refresh={refresh} />
         )}
       </main>
+      <footer class="foot-note muted">
+        Tabiya is free software, licensed under the GPL 3.0 or later.{" "}
+        <a href="/third-party-licenses.txt">Third-party licences</a>
+      </footer>
     </>
   );
 }
 
-function Head({ url, now }: { url: URL; now: Status | null }) {
-  const [theme, keepTheme] = useKept("theme", "auto");
+function Head({ url, status }: { url: URL; status: Status | null }) {
+  const [theme, storeTheme] = useStored("theme", "auto");
   useEffect(() => setTheme(theme), [theme]);
   const isDark = theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-  /** Progressive chess and bughouse are in Play. */
+  /** Progressive chess and bughouse belong to Play. */
   const at = /^\/(progressive|bughouse)$/.test(url.pathname) ? "/play" : url.pathname;
-  /** The position goes along from view to view. */
+  /** Search and analysis share their position. */
   const carried = url.pathname === "/" || url.pathname === "/analysis" ? url.search : "";
   return (
     <header class="head">
@@ -135,11 +144,11 @@ function Head({ url, now }: { url: URL; now: Status | null }) {
           </a>
         ))}
       </nav>
-      <span class="games muted">{now ? many(now.games, "game") : " "}</span>
+      <span class="games muted">{status ? many(status.games, "game") : " "}</span>
       <Tool
         icon="theme"
-        label={isDark ? "Light colours" : "Dark colours"}
-        onClick={() => keepTheme(isDark ? "light" : "dark")}
+        label={isDark ? "Light theme" : "Dark theme"}
+        onClick={() => storeTheme(isDark ? "light" : "dark")}
       />
     </header>
   );
@@ -150,7 +159,7 @@ function setTheme(theme: string) {
   else document.documentElement.dataset.theme = theme;
 }
 
-setTheme(kept("theme") ?? "auto");
+setTheme(stored("theme") ?? "auto");
 followLinks();
 const page = document.getElementById("page");
 if (page) render(<Page />, page);

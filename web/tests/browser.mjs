@@ -1,5 +1,5 @@
-// Runs the tests in a browser: the system's, or Playwright's own, which is installed if need be.
-// Where neither can be had it says so, and is content.
+// Runs the tests in a browser: the system's, or Playwright's own, which is installed if necessary.
+// Without either it reports that nothing was tested, and succeeds.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
@@ -15,9 +15,7 @@ const run = (...args) => spawnSync("npx", ["playwright", ...args], { stdio: "inh
 if (!system.some((path) => path && existsSync(path)) && !existsSync(chromium.executablePath())) {
   const isRoot = process.getuid?.() === 0;
   if (run("install", ...(isRoot ? ["--with-deps"] : []), "chromium") !== 0) {
-    console.log(
-      "NOT TESTED: there is no Chromium here, and none could be installed; the page was not opened.",
-    );
+    console.log("NOT TESTED: no Chromium was found and none could be installed; the page was not opened.");
     process.exit(0);
   }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from "./server";
 
-/** How often it is tried: other programs may keep the machine busy, and the best is what the page itself takes. */
+/** The most attempts: other programs may keep the machine busy, so the best one counts. */
 const TRIES = 12;
-/** How long it may take until the view can be used, in milliseconds; and its files, compressed, in bytes. */
+/** The most time until the view can be used, in milliseconds, and the most bytes of its files, compressed. */
 const MOST = { time: 1000, bytes: 150_000 };
 
-test("the first view is small, and soon there", async ({ browser, carlsen }) => {
+test("the first view is small and fast", async ({ browser, carlsen }) => {
   const times: number[] = [];
   const sizes = new Set<number>();
-  // Each time by a browser that was never here, and a server that is built for tests.
+  // Each attempt has an empty cache, and a server built for tests.
   while (times.length < TRIES && !times.some((time) => time < MOST.time)) {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         const cards = document.querySelectorAll(".results:not(.coming) .card").length;
-        // Pieces on the board, and what is like them beside it.
+        // Pieces on the board, and similar positions beside it.
         if (cards < 10 || !document.querySelector("cg-board piece")) return;
         observer.disconnect();
         requestAnimationFrame(() => Object.assign(window, { usable: performance.now() }));

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, seen, shifted, swipe, test } from "./server";
+import { expect, inspect, layoutShift, swipe, test } from "./server";
 
 const status = (page: Page) => page.locator(".status-line");
 const board = (page: Page, name: "A" | "B") => page.getByRole("region", { name: `Board ${name}` });
 const seat = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const pocket = (page: Page, name: string) => page.getByRole("toolbar", { name: `In hand: ${name}` });
 
-/** Everybody is a person: nothing happens by itself. */
-async function alone(page: Page, minutes = "no clocks") {
+/** Seats people only, so that nothing moves by itself, and starts. */
+async function startWithPeople(page: Page, minutes = "no clocks") {
   for (const color of ["White", "Black"]) {
     for (const name of ["A", "B"]) await seat(page, `${color} on board ${name}`).selectOption("Person");
   }
-  await page.getByLabel("Time for each").selectOption(minutes);
+  await page.getByLabel("Time per player").selectOption(minutes);
   await page.getByRole("button", { name: "Start" }).click();
 }
 
@@ -42,7 +42,7 @@ test("what is captured goes to the partner, who drops it by mouse and by keyboar
   await page.getByRole("link", { name: "Bughouse" }).click();
   await expect(page).toHaveTitle("Bughouse · Tabiya");
   await expect(page.getByRole("link", { name: "Play", exact: true })).toHaveAttribute("aria-current", "true");
-  await alone(page);
+  await startWithPeople(page);
   await type(page, "A", "e4", "d5", "exd5", "Qxd5");
   await expect(page.getByRole("list", { name: "Moves" }).getByRole("listitem")).toHaveText([
     "1A. e4",
@@ -68,7 +68,7 @@ test("what is captured goes to the partner, who drops it by mouse and by keyboar
     );
   }
   await expect(board(page, "B")).toContainText("1B. P@e5");
-  // By keyboard: the man, then a square, on the board that has the focus then.
+  // By keyboard: the piece, then a square on the board, which gets the focus.
   await expect(black).toBeEnabled();
   await black.focus();
   await page.keyboard.press("Enter");
@@ -80,17 +80,17 @@ test("what is captured goes to the partner, who drops it by mouse and by keyboar
   await expect(board(page, "B")).toContainText("1b. P@e6");
   // By click, and by its name.
   await type(page, "A", "Nc3");
-  await seen(page, "bughouse");
-  expect(await shifted(page)).toBeLessThan(0.01);
-  // Other men of both boards, turned round.
-  await page.getByRole("button", { name: "Turn the boards" }).click();
+  await inspect(page, "bughouse");
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  // Both boards, flipped.
+  await page.getByRole("button", { name: "Flip the boards" }).click();
   await expect(board(page, "A").locator(".orientation-black")).toHaveCount(1);
   await expect(board(page, "B").locator(".orientation-white")).toHaveCount(1);
 });
 
-test("who chooses what to promote to is not disturbed by what comes to hand", async ({ page, carlsen }) => {
+test("the choice of a promotion is not disturbed by pieces that come to hand", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
-  await alone(page);
+  await startWithPeople(page);
   await type(page, "A", "h4", "g5", "hxg5", "h6", "gxh6", "a6", "h7", "a5");
   await page.mouse.move(...(await middle(page, "A", "h7")));
   await page.mouse.down();
@@ -104,7 +104,7 @@ test("who chooses what to promote to is not disturbed by what comes to hand", as
   await expect(dialog).toBeVisible();
   await page.getByRole("button", { name: "knight", exact: true }).click();
   await expect(board(page, "A")).toContainText("5A. hxg8=N");
-  // Nor is who drags.
+  // Nor is a drag.
   await type(page, "A", "Rxh1");
   await type(page, "B", "Qxd5");
   const white = pocket(page, "White on board A").getByRole("button", { name: "white pawn, 1 in hand" });
@@ -120,9 +120,9 @@ test("who chooses what to promote to is not disturbed by what comes to hand", as
 
 test.describe("by finger", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test("a man in hand is tapped and then a square, or dragged", async ({ page, carlsen }) => {
+  test("a piece in hand is dragged, or tapped and then a square", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/bughouse`);
-    await alone(page);
+    await startWithPeople(page);
     await type(page, "A", "e4", "d5", "exd5", "Qxd5");
     const white = pocket(page, "White on board B").getByRole("button", { name: "white pawn, 1 in hand" });
     await white.tap();
@@ -140,10 +140,10 @@ test.describe("by finger", () => {
 
 test("mate ends both boards, and the game is kept as BPGN", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
-  await alone(page);
+  await startWithPeople(page);
   await type(page, "A", "f3", "e5", "g4");
   await type(page, "B", "e4");
-  // No mate: a man could come between on f2 or g3.
+  // Not mate: a drop on f2 or g3 would answer the check.
   await type(page, "A", "Qh4+");
   await expect(status(page)).toHaveText(
     "Your move: Black on board B. No move until your partner captures something: White on board A.",
@@ -156,7 +156,7 @@ test("mate ends both boards, and the game is kept as BPGN", async ({ page, carls
     "Black on board A is mated: White on board A and Black on board B win.",
   );
   await expect(page.getByLabel("Move on B")).not.toBeEditable();
-  await seen(page, "bughouse-over");
+  await inspect(page, "bughouse-over");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "BPGN" }).click();
   const kept = await download;
@@ -171,7 +171,7 @@ test("mate ends both boards, and the game is kept as BPGN", async ({ page, carls
 test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
   await page.clock.install();
   await page.goto(`${carlsen}/bughouse`);
-  await alone(page, "1 minute");
+  await startWithPeople(page, "1 minute");
   const clock = (name: string) => page.getByRole("timer", { name: `Clock of ${name}` });
   /** What a clock shows, in seconds. */
   const seconds = async (name: string) => {
@@ -198,7 +198,7 @@ test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
   await page.getByRole("link", { name: "Play a game" }).click();
   await page.getByRole("link", { name: "Bughouse" }).click();
   await expect(clock("White on board B")).toHaveText(stopped);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.clock.fastForward(46_000);
   await expect(status(page)).toHaveText(
     "White on board B has no time left: Black on board B and White on board A win.",
@@ -206,18 +206,18 @@ test("clocks run, stand still and end the game", async ({ page, carlsen }) => {
   await expect(clock("White on board B")).toHaveText("0.0");
 });
 
-test("another time for each is for the next game", async ({ page, carlsen }) => {
+test("another time per player applies to the next game", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
   const clock = page.getByRole("timer", { name: "Clock of Black on board A" });
-  const time = page.getByLabel("Time for each");
+  const time = page.getByLabel("Time per player");
   await time.selectOption("5 minutes");
   await expect(clock).toHaveText("5:00");
-  await alone(page, "2 minutes");
+  await startWithPeople(page, "2 minutes");
   await expect(clock).toHaveText("2:00");
   await type(page, "A", "e4");
   await page.getByRole("button", { name: "Pause" }).click();
   await time.selectOption("1 minute");
-  await expect(page.getByText("From the next game on.")).toBeVisible();
+  await expect(page.getByText("Applies from the next game on.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Moves" }).getByRole("listitem")).toHaveText(["1A. e4"]);
   await expect(clock).toHaveText(/^(2:00|1:5\d)$/);
   await page.getByRole("button", { name: "New game" }).click();
@@ -231,7 +231,7 @@ test("another time for each is for the next game", async ({ page, carlsen }) => 
 
 test("with people in both teams each may resign", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/bughouse`);
-  await alone(page);
+  await startWithPeople(page);
   await expect(page.getByRole("button", { name: "White on board A resigns" })).toBeVisible();
   await page.getByRole("button", { name: "Black on board A resigns" }).click();
   await expect(status(page)).toHaveText(
@@ -239,7 +239,7 @@ test("with people in both teams each may resign", async ({ page, carlsen }) => {
   );
 });
 
-test("what was moved and said last is seen", async ({ page, carlsen }) => {
+test("the last move and the last words are in sight", async ({ page, carlsen }) => {
   const isAtEnd = (name: "log" | "list", of: string) =>
     page
       .getByRole(name, { name: of })
@@ -248,7 +248,7 @@ test("what was moved and said last is seen", async ({ page, carlsen }) => {
         box.scrollTop + box.clientHeight > box.scrollHeight - 2,
       ]);
   await page.goto(`${carlsen}/bughouse`);
-  await alone(page);
+  await startWithPeople(page);
   for (const [white, black] of [
     [3, 6],
     [4, 5],
@@ -257,7 +257,7 @@ test("what was moved and said last is seen", async ({ page, carlsen }) => {
   }
   await type(page, "B", "e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "d3", "d6", "Bg5", "Nf6", "Nbd2", "a6");
   expect(await isAtEnd("list", "Moves")).toEqual([true, true]);
-  // White's partner on board A has much to say.
+  // The partner of White on board A talks a lot.
   await page.getByRole("button", { name: "New game" }).click();
   const say = ["+p", "++n", "+++b", "+r", "+q", "-p", "--n", "---b", "-r", "-q"];
   const moves: Record<string, string[]> = { w: ["g1f3", "f3g1"], b: ["g8f6", "f6g8"] };
@@ -275,17 +275,18 @@ test("what was moved and said last is seen", async ({ page, carlsen }) => {
   expect(await isAtEnd("log", "Partners say")).toEqual([true, true]);
 });
 
-test("one with three engines: they move on both boards, talk, and may be stopped", async ({
+test("a person with three engines: they move on both boards, talk, and can be paused", async ({
   page,
   carlsen,
 }) => {
+  await page.clock.install();
   await page.goto(`${carlsen}/bughouse`);
   for (const name of ["Black on board A", "White on board B", "Black on board B"]) {
     await seat(page, name).selectOption("Engine, easy");
   }
-  const asked = page.waitForRequest("**/api/bughouse");
+  const request = page.waitForRequest("**/api/bughouse");
   await page.getByRole("button", { name: "Start" }).click();
-  const body = (await asked).postDataJSON();
+  const body = (await request).postDataJSON();
   expect(body).toMatchObject({ board: "b", depth: 1 });
   expect(body.boards).toHaveLength(2);
   expect(body.clocksMs.a.white).toBeLessThanOrEqual(180_000);
@@ -298,19 +299,18 @@ test("one with three engines: they move on both boards, talk, and may be stopped
   await type(page, "A", "e4");
   await expect(plies.filter({ hasText: "1a." })).toHaveCount(1);
   await page.getByRole("button", { name: "Pause" }).click();
-  // An answer takes a third of a second.
-  await page.waitForTimeout(500);
+  await expect(status(page)).toHaveText("Paused.");
   const count = await plies.count();
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(5_000);
   await expect(plies).toHaveCount(count);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Resign" }).click();
   await expect(status(page)).toHaveText(
     "White on board A resigns: Black on board A and White on board B win.",
   );
 });
 
-test("what the partner says is said in words, what others say is not told", async ({ page, carlsen }) => {
+test("the words of the partner are shown, those of others are not", async ({ page, carlsen }) => {
   await page.route("**/api/bughouse", async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), say: ["++n", "---q"] } });
@@ -320,9 +320,9 @@ test("what the partner says is said in words, what others say is not told", asyn
   await page.getByRole("button", { name: "Start" }).click();
   const log = page.getByRole("log", { name: "Partners say" });
   await expect(log).toHaveText(
-    "Black on board B: a knight would be very good, a queen for my opponent would lose",
+    "Black on board B: a knight would be very good, a queen would decide for my opponent",
   );
-  await seen(page, "bughouse-talk");
+  await inspect(page, "bughouse-talk");
   // An answer may still be on its way.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
@@ -330,13 +330,14 @@ test("what the partner says is said in words, what others say is not told", asyn
 test.describe("without a server", () => {
   test.use({ complaints: /ERR_FAILED|Failed to load/ });
   test("the clocks stand until it is back", async ({ page, carlsen }) => {
+    await page.clock.install();
     await page.goto(`${carlsen}/bughouse`);
     let isAway = true;
     await page.route("**/api/**", (route) => (isAway ? route.abort() : route.continue()));
     await page.getByRole("button", { name: "Start" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Tabiya cannot be reached" })).toBeVisible();
     await expect(status(page)).toHaveText("Paused.");
-    await page.waitForTimeout(1000);
+    await page.clock.runFor(5_000);
     await expect(page.getByRole("timer", { name: "Clock of White on board B" })).toHaveText("3:00");
     isAway = false;
     await expect(page.getByText(/^1B\./).first()).toBeVisible();

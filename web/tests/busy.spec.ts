@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { EXAMPLE, expect, test } from "./server";
 
-/** A view, its address, what it asks, and what is there once it was answered. */
+/** A view, its address, the route that it requests, and what appears with the answer. */
 const VIEWS: [string, string, string, string][] = [
   ["search", `/?fen=${EXAMPLE}`, "similar", ".results:not(.coming) .card"],
   ["analysis", `/analysis?fen=${EXAMPLE}`, "analyse", ".engine .lines button"],
@@ -14,7 +14,7 @@ const VIEWS: [string, string, string, string][] = [
 const FAILURES: [string, string, (route: Route) => Promise<void>][] = [
   [
     "is busy",
-    "Not now",
+    "The server cannot answer now",
     (route) =>
       route.fulfill({
         status: 429,
@@ -31,22 +31,31 @@ for (const [failure, words, fail] of FAILURES) {
     test.use({ complaints: /429|ERR_FAILED|Failed to load/ });
     for (const [name, address, route, ready] of VIEWS) {
       test(`${name} waits, and goes on by itself`, async ({ page, carlsen }) => {
+        await page.clock.install();
         let fails = true;
-        await page.route(`**/api/${route}`, (route) => (fails ? fail(route) : route.fallback()));
+        let onFailure = () => {};
+        const failed = new Promise<void>((resolve) => {
+          onFailure = resolve;
+        });
+        await page.route(`**/api/${route}`, async (route) => {
+          if (!fails) return route.fallback();
+          await fail(route);
+          onFailure();
+        });
         await page.goto(carlsen + address);
-        // Motifs stay with the position where there is no server, and exercises with their search.
-        const isSaid = route !== "status" && !(route === "motifs" && failure === "is away");
-        if (isSaid) await expect(page.getByRole("heading", { name: words }).first()).toBeVisible();
-        else await page.waitForTimeout(500);
+        await failed;
+        // Without a server, motifs and the search for exercises wait silently.
+        const isShown = route !== "status" && !(route === "motifs" && failure === "is away");
+        if (isShown) await expect(page.getByRole("heading", { name: words }).first()).toBeVisible();
         await expect(page.getByText("Tabiya is thinking")).toHaveCount(0);
         await expect(page.locator(ready)).toHaveCount(0);
         fails = false;
         await expect(page.locator(ready).first()).toBeVisible();
         await expect(page.getByRole("heading", { name: words })).toHaveCount(0);
-        const asked = count(page, `/api/${route}`);
-        await page.waitForTimeout(1500);
-        // Once it is answered it is not asked for ever.
-        expect(asked()).toBeLessThanOrEqual(2);
+        const requests = count(page, `/api/${route}`);
+        await page.clock.runFor(10_000);
+        // An answered request is not repeated.
+        expect(requests()).toBeLessThanOrEqual(2);
       });
     }
   });
@@ -55,28 +64,28 @@ for (const [failure, words, fail] of FAILURES) {
 test.describe("a server that fails once", () => {
   test.use({ complaints: /ERR_FAILED|Failed to load/ });
 
-  // What is drawn is seen late, so that what waits for that comes after the next answer.
-  test("is asked again though it is heard at once", async ({ page, carlsen }) => {
+  // Frames are late, so that code that waits for one runs after the next answer.
+  test("is asked again even if another request is answered at once", async ({ page, carlsen }) => {
     await page.addInitScript(() => {
       window.requestAnimationFrame = (done) => window.setTimeout(() => done(performance.now()), 1000);
     });
-    const told = { status: () => {}, failure: () => {} };
-    const asked = new Promise<void>((resolve) => {
-      told.status = resolve;
+    const resolvers = { status: () => {}, failure: () => {} };
+    const requested = new Promise<void>((resolve) => {
+      resolvers.status = resolve;
     });
     const failed = new Promise<void>((resolve) => {
-      told.failure = resolve;
+      resolvers.failure = resolve;
     });
     let times = 0;
     await page.route("**/api/similar", async (route) => {
       times += 1;
       if (times > 1) return route.fallback();
-      await asked;
+      await requested;
       await route.abort();
-      told.failure();
+      resolvers.failure();
     });
     await page.route("**/api/status", async (route) => {
-      told.status();
+      resolvers.status();
       await failed;
       await route.fallback();
     });
@@ -87,14 +96,14 @@ test.describe("a server that fails once", () => {
 
 /** Counts requests from now on. */
 function count(page: Page, path: string): () => number {
-  let asked = 0;
+  let requests = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith(path)) asked += 1;
+    if (request.url().endsWith(path)) requests += 1;
   });
-  return () => asked;
+  return () => requests;
 }
 
-test("a view that is slow to come says so", async ({ page, carlsen }) => {
+test("a view that loads slowly says so", async ({ page, carlsen }) => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;

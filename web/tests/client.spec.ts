@@ -15,7 +15,7 @@ test("the client's types are those of the server", () => {
     const made = join(folder, "openapi.ts");
     const args = ["openapi-typescript", document, "--default-non-nullable=false", "-o", made];
     execFileSync("npx", args, { cwd: join(root, "web"), stdio: "ignore" });
-    const kept = readFileSync(join(root, "web/src/openapi.ts"), "utf8");
+    const kept = readFileSync(join(root, "web/src/api/openapi.ts"), "utf8");
     expect(kept === readFileSync(made, "utf8"), "stale: cargo build, then npm run generate in web/").toBe(
       true,
     );
@@ -38,12 +38,12 @@ test("the README's example runs on a page from elsewhere", async ({ page, carlse
     );
   }).listen(0, "127.0.0.1");
   await once(elsewhere, "listening");
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const lines: string[] = [];
+  page.on("console", (message) => lines.push(message.text()));
   try {
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
-    await expect.poll(() => said.length).toBe(10);
-    expect(said[0]).toMatch(/^1 Karjakin,Sergey Carlsen,M Nc6 r1b3k1\//);
+    await expect.poll(() => lines.length).toBe(10);
+    expect(lines[0]).toMatch(/^1 Karjakin,Sergey Carlsen,M Nc6 r1b3k1\//);
   } finally {
     elsewhere.close();
   }

@@ -1,4 +1,4 @@
-import { EXAMPLE, expect, seen, shifted, test } from "./server";
+import { EXAMPLE, expect, inspect, layoutShift, test } from "./server";
 
 const cards = ".results:not(.coming) .card";
 
@@ -15,30 +15,30 @@ test("filters are set, shown, kept in the address and removed", async ({ page, c
   await expect(names.first()).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/&player=Anand,V$/);
-  const chips = page.getByRole("list", { name: "Filters that are set" }).getByRole("listitem");
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
   await expect(chips).toHaveText(["Anand,V".replace(",", ", ")]);
   await page.getByRole("group", { name: "Player’s colour" }).getByRole("radio", { name: "White" }).check();
   await page.getByLabel("Result", { exact: true }).selectOption("The player won");
   await page.getByLabel("Played since").fill("2005");
   await page.keyboard.press("Enter");
-  await page.getByLabel("From move").fill("15");
+  await page.getByLabel("First move").fill("15");
   await page.keyboard.press("Tab");
   await expect(page).toHaveURL(/player=Anand,V&color=white&result=win&since=2005&minPly=28$/);
   await expect(chips).toHaveText([
     "Anand, V",
     "with White",
     "Won by the player",
-    "Played from 2005",
+    "Played since 2005",
     "Moves from 15",
   ]);
   await expect(page.locator(".summary")).toHaveText(
-    /out of 2,851, 190,130 positions; \d+ games? with \d+ positions passed the filters/,
+    / of 2,851 games; 190,130 positions, of which \d+ positions? in \d+ games? match the filters; /,
   );
   await expect(page.locator(cards).first()).toContainText("Anand");
   for (const where of await page.locator(`${cards} .where`).allInnerTexts()) {
     expect(Number(where.slice(0, 4))).toBeGreaterThanOrEqual(2005);
   }
-  await seen(page, "filters");
+  await inspect(page, "filters");
   // The link shares it, back takes it back.
   await page.reload();
   await expect(chips).toHaveCount(5);
@@ -46,14 +46,14 @@ test("filters are set, shown, kept in the address and removed", async ({ page, c
   await expect(chips).toHaveCount(4);
   // By pointer; and what was the player's goes with the player.
   await page.getByRole("button", { name: "Remove filter: Anand, V" }).click();
-  await expect(chips).toHaveText(["Played from 2005"]);
+  await expect(chips).toHaveText(["Played since 2005"]);
   await expect(page).toHaveURL(/w_KQ_-_0_1&since=2005$/);
   // By keyboard.
-  await expect(page.getByRole("button", { name: "Remove filter: Played from 2005" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Remove filter: Played since 2005" })).toBeFocused();
   await page.keyboard.press("Delete");
   await expect(chips).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeFocused();
-  await expect(page.locator(".summary")).toHaveText(/10 games out of 2,851, 190,130 positions compared/);
+  await expect(page.locator(".summary")).toHaveText(/10 of 2,851 games; 190,130 positions compared/);
 });
 
 test("the fields of filters, one by one", async ({ page, carlsen }) => {
@@ -64,10 +64,10 @@ test("the fields of filters, one by one", async ({ page, carlsen }) => {
     ["Opponent", "Anand,V", /opponent=Anand,V/, "against Anand, V"],
     ["Rating from", "2600", /minRating=2600/, "Rated from 2600"],
     ["Rating to", "2800", /maxRating=2800/, "Rated 2600–2800"],
-    ["Played until", "2015-06", /until=2015-06/, "Played to 2015-06"],
+    ["Played until", "2015-06", /until=2015-06/, "Played until 2015-06"],
     ["ECO begins with", "C1", /eco=C1/, "ECO C1"],
     ["Event", "Bilbao", /event=Bilbao/, "Bilbao"],
-    ["To move number", "40", /maxPly=79/, "Moves to 40"],
+    ["Last move", "40", /maxPly=79/, "Moves up to 40"],
   ];
   for (const [label, text, address, chip] of fields) {
     await page.getByLabel(label, { exact: true }).fill(text);
@@ -77,25 +77,26 @@ test("the fields of filters, one by one", async ({ page, carlsen }) => {
   }
   await page.getByRole("group", { name: "To move" }).getByRole("radio", { name: "Black" }).check();
   await expect(page).toHaveURL(/turn=black/);
-  // Two ways to say whose move it is exclude each other.
+  // The filter and the option of the side to move exclude each other.
   await page.getByLabel("Same side to move").check();
   await expect(page).toHaveURL(/turn=same/);
   await expect(page.locator(".chip", { hasText: "Black to move" })).toHaveCount(0);
-  await page.getByRole("button", { name: "As here" }).click();
+  await page.getByRole("button", { name: "Same as board" }).click();
   await expect(page.getByLabel("Material", { exact: true })).toHaveValue("KQRRBBNPPPPPPPkqrrbnnppppppp");
-  await expect(page.getByRole("heading", { name: "Nothing passes these filters" })).toBeVisible();
-  await seen(page, "nothing-passes");
+  await expect(page.getByRole("heading", { name: "Nothing matches these filters" })).toBeVisible();
+  await inspect(page, "nothing-passes");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear all" }).click();
   await expect(page.locator(cards)).toHaveCount(10);
 });
 
-test.describe("a filter that cannot be", () => {
+test.describe("an invalid filter", () => {
   test.use({ complaints: /422/ });
-  test("is said", async ({ page, carlsen }) => {
+  test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/?fen=${EXAMPLE}&since=yesterday`);
     await expect(page.getByRole("alert")).toContainText(/yesterday/);
-    await page.getByRole("button", { name: "Remove filter: Played from yesterday" }).click();
+    await expect(page.getByRole("heading", { name: "This filter cannot be used" })).toBeVisible();
+    await page.getByRole("button", { name: "Remove filter: Played since yesterday" }).click();
     await expect(page.locator(cards)).toHaveCount(10);
   });
 });
@@ -109,7 +110,7 @@ test("plans as arrows with counts, and as a list", async ({ page, carlsen }) => 
   await expect(plans.getByRole("button")).toHaveCount(10);
   await expect(plans).toContainText("in 100 similar games");
   const first = plans.getByRole("button").first();
-  await expect(first).toHaveText(/^(king|queen|rook|bishop|knight|pawn) to [a-h][1-8]\d+ games\d+ %$/);
+  await expect(first).toHaveText(/^(king|queen|rook|bishop|knight|pawn) to [a-h][1-8]\d+ games\d+%$/);
   // An arrow for each but one, whose piece is not on the board; they are drawn a moment after the list.
   await expect(page.locator(".cg-shapes line")).toHaveCount(9);
   const texts = await plans.getByRole("button").allTextContents();
@@ -119,7 +120,7 @@ test("plans as arrows with counts, and as a list", async ({ page, carlsen }) => 
   // Each count of an arrow is that of a plan, and of no two arrows the same plan's.
   for (const count of drawn) expect(counts.splice(counts.indexOf(count), 1)).toEqual([count]);
   const games = /(\d+) games/.exec((await first.textContent())?.replace(/ to [a-h][1-8]/, " ") ?? "")?.[1];
-  await seen(page, "plans");
+  await inspect(page, "plans");
   // One alone, by focus and by mouse.
   await first.focus();
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
@@ -153,5 +154,5 @@ test("all four profiles, by keyboard", async ({ page, carlsen }) => {
     scores.add((await page.locator(`${cards} .points`).first().textContent()) ?? "");
   }
   expect(scores.size).toBe(4);
-  expect(await shifted(page)).toBeLessThan(0.01);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
 });

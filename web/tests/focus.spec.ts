@@ -1,6 +1,6 @@
 import { expect, test } from "./server";
 
-/** A puzzle of the README in place of one made up. */
+/** The puzzle of the README, in place of a created one. */
 const PUZZLE = {
   fen: "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1",
   moves: 4,
@@ -10,7 +10,7 @@ const PUZZLE = {
   mate: { squares: "", uci: "d4d3 d3c2 c2b1q f8b4", san: "d3 dxc2 cxb1=Q Bb4#", fen: "" },
 };
 
-test("a promotion by keyboard: the choice stays where one goes, and the board has the focus after it", async ({
+test("a promotion by keyboard: the dialog keeps the focus, and then the board has it", async ({
   page,
   carlsen,
 }) => {
@@ -43,14 +43,14 @@ test("a promotion by keyboard: the choice stays where one goes, and the board ha
   await expect(board).toBeFocused();
 });
 
-test("the key after one that promotes is the choice's, however soon it comes", async ({ page, carlsen }) => {
+test("the key after a promotion goes to the dialog, however soon it comes", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/analysis?fen=7k/4P3/8/8/8/8/8/K7_w_-_-_0_1`);
   await page.getByRole("application").focus();
   const focused = await page.evaluate(async () => {
     const keys = [...Array.from({ length: 6 }, () => "ArrowUp"), "Enter", "ArrowUp", "Enter"];
     for (const key of keys) {
       document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-      // What is drawn is drawn after a few promises, long before the next frame.
+      // The page renders after a few promises, long before the next frame.
       for (let turn = 0; turn < 20; turn++) await null;
     }
     return document.activeElement?.ariaLabel;
@@ -58,7 +58,7 @@ test("the key after one that promotes is the choice's, however soon it comes", a
   expect(focused).toBe("queen");
 });
 
-test("exercises by keyboard: the focus is never lost", async ({ page, carlsen }) => {
+test("exercises by keyboard never lose the focus", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training?theme=mateIn2&level=any&limit=5`);
   const field = page.getByLabel("Move", { exact: true });
   await expect(field).toBeVisible();
@@ -67,28 +67,28 @@ test("exercises by keyboard: the focus is never lost", async ({ page, carlsen })
     const headers = { "Content-Type": "application/json" };
     return (await fetch("/api/training", { method: "POST", headers, body })).json();
   });
-  // While the other side replies the field is still there to type in.
+  // The field stays while the other side replies.
   const solution = answer.exercises[0]?.solution ?? [];
   expect(solution.length).toBeGreaterThan(1);
   await field.fill(solution[0]?.san ?? "");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".status-line")).toHaveText(/^Right: /);
+  await expect(page.locator(".status-line")).toHaveText(/^Correct: /);
   await expect(field).toBeFocused();
   await expect(page.locator(".status-line")).toHaveText(/was the reply/);
   await expect(field).toBeFocused();
-  // Each button that goes hands the focus on.
+  // Each button that disappears passes the focus on.
   await page.getByRole("button", { name: "Show the solution" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Next exercise" })).toBeFocused();
-  await page.getByRole("button", { name: "Again" }).focus();
+  await page.getByRole("button", { name: "Try again" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("application")).toBeFocused();
-  // A link that goes with its view, too.
+  // So does a link that goes with its view,
   await page.getByRole("link", { name: "Other exercises" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Make exercises" })).toBeVisible();
   await expect(page.locator("main")).toBeFocused();
-  // And a button with its form.
+  // and a button with its form.
   await page.getByRole("button", { name: "Make exercises" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Mate in 2" })).toBeVisible();
@@ -100,7 +100,7 @@ test("exercises by keyboard: the focus is never lost", async ({ page, carlsen })
   await expect(page.locator("main")).toBeFocused();
 });
 
-test("buttons that have nothing to do keep the focus", async ({ page, carlsen }) => {
+test("buttons that are off keep the focus", async ({ page, carlsen }) => {
   await page.route("**/api/progressive/puzzle", (route) => route.fulfill({ json: PUZZLE }));
   await page.goto(`${carlsen}/progressive?level=2`);
   await expect(page.locator(".status-line")).toHaveText(/: 4 to go\.$/);
@@ -112,7 +112,7 @@ test("buttons that have nothing to do keep the focus", async ({ page, carlsen })
   await expect(shows).toBeFocused();
   const back = page.getByRole("button", { name: "Take back" });
   await back.focus();
-  // Once more than there are moves: nothing is left to do.
+  // Once more than there are moves.
   for (let press = 0; press < 5; press++) await page.keyboard.press("Enter");
   await expect(page.locator(".status-line")).toHaveText(/: 4 to go\.$/);
   await expect(back).toBeDisabled();

@@ -9,11 +9,11 @@ const VIEWS: [string, string, string][] = [
   ["the choice of exercises", "/training", ".choose"],
   ["play", "/play?play=e2e4,e7e5", ".moves button"],
   ["progressive chess", "/progressive", ".progressive [aria-busy=false]"],
-  ["bughouse", "/bughouse", ".house piece"],
+  ["bughouse", "/bughouse", ".table-board piece"],
   ["import", "/import", ".drop"],
 ];
 
-/** What has the focus: nothing, or its words, with what is wrong with how it is seen. */
+/** The focused element: its name, whether it is in sight, and whether it has a ring; null if nothing has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -34,7 +34,7 @@ for (const [name, address, ready] of VIEWS) {
     await page.goto(carlsen + address);
     await expect(page.locator(ready).first()).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.locator("main")).toBeFocused();
     expect(page.url()).toBe(carlsen + address);
@@ -55,12 +55,12 @@ for (const [name, address, ready] of VIEWS) {
   });
 }
 
-test("moves are gone through by arrow keys, with the focus, and heard", async ({ page, carlsen }) => {
+test("the arrow keys go through the moves, with the focus and an announcement", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/games/1489?ply=29`);
   const move = (san: string) => page.getByRole("button", { name: san, exact: true });
   await move("Be2").focus();
-  const heard = page.getByRole("status");
-  await expect(heard).toHaveText("15. Be2");
+  const announcement = page.getByRole("status");
+  await expect(announcement).toHaveText("15. Be2");
   for (const [key, san, words] of [
     ["ArrowRight", "Nc6", "15… Nc6"],
     ["ArrowRight", "Ng5", "16. Ng5"],
@@ -69,18 +69,18 @@ test("moves are gone through by arrow keys, with the focus, and heard", async ({
   ] as const) {
     await page.keyboard.press(key);
     await expect(move(san)).toBeFocused();
-    await expect(heard).toHaveText(words);
+    await expect(announcement).toHaveText(words);
   }
 });
 
-test("a position set up by keyboard", async ({ page, carlsen }) => {
+test("setting up a position by keyboard", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1`);
   const setUp = page.getByRole("button", { name: "Set up" });
   const board = page.getByRole("application");
-  const heard = page.locator(".board-frame [aria-live]");
+  const announcement = page.locator(".board-frame [aria-live]");
   await setUp.focus();
   await page.keyboard.press("Enter");
-  // From a piece on to the board, where the cursor is where it was.
+  // A piece hands the focus to the board, where the cursor is where it was.
   for (const [piece, keys, fen, words] of [
     ["white pawn", ["ArrowUp", "ArrowUp", "Enter"], "4k3/8/8/8/8/4P3/8/4K3", "white pawn on e3"],
     ["black rook", ["ArrowUp", "ArrowUp", "Enter"], "4k3/8/8/8/4r3/4P3/8/4K3", "black rook on e4"],
@@ -90,20 +90,20 @@ test("a position set up by keyboard", async ({ page, carlsen }) => {
     await expect(board).toBeFocused();
     for (const key of keys) await page.keyboard.press(key);
     await expect(page).toHaveURL(`${carlsen}/?fen=${fen}_w_-_-_0_1`);
-    await expect(heard).toHaveText(words);
+    await expect(announcement).toHaveText(words);
   }
-  // The piece is put away, then one on the board is moved; then all of it is closed.
+  // Escape puts the piece away; then one on the board is moved; then Escape closes the setup.
   await page.keyboard.press("Escape");
   await expect(page.locator(".spare [aria-pressed=true]")).toHaveCount(0);
   for (const key of ["Enter", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
-  await expect(heard).toHaveText("black rook to d4");
+  await expect(announcement).toHaveText("black rook to d4");
   await page.keyboard.press("Escape");
   await expect(setUp).toBeFocused();
   await expect(page.locator(".spare")).toHaveCount(0);
 });
 
-test("what has the focus and goes leaves it in the view", async ({ page, carlsen }) => {
-  // What is pressed first, by its words; the key that makes it go; where the focus is then.
+test("an element that disappears leaves the focus in the view", async ({ page, carlsen }) => {
+  // The button that is focused, by its name; the key that removes it; where the focus is then.
   for (const [address, goes, key, then] of [
     ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],
     ["/?play=e2e4", /^Why is Nakamura/, "ArrowLeft", "main"],
@@ -117,7 +117,7 @@ test("what has the focus and goes leaves it in the view", async ({ page, carlsen
   }
 });
 
-test("why a position is alike is seen by who goes to it", async ({ page, carlsen }) => {
+test("the reasons of a similarity scroll into view", async ({ page, carlsen }) => {
   await page.setViewportSize({ width: 1440, height: 620 });
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   const card = page.locator(".results:not(.coming) .card").first();
@@ -126,13 +126,13 @@ test("why a position is alike is seen by who goes to it", async ({ page, carlsen
   await expect(card.locator(".terms li").first()).toBeInViewport();
 });
 
-test("a game against the engine by words alone", async ({ page, carlsen }) => {
+test("a game against the engine by typed moves", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/play?elo=800&fen=7k/8/8/8/8/8/R7/K7_w_-_-_0_1`);
   const field = page.getByLabel("Move", { exact: true });
   await field.fill("Rh2");
   await page.keyboard.press("Enter");
   await expect(page.locator(".moves button").first()).toHaveText("Rh2+");
-  // The engine's move is heard.
+  // The engine's move is announced.
   await expect(page.getByRole("status").filter({ hasText: /^1… Kg[78]$/ })).toHaveCount(1);
   await expect(field).toBeFocused();
   await expect(field).toBeEditable();
@@ -140,28 +140,31 @@ test("a game against the engine by words alone", async ({ page, carlsen }) => {
 
 test.describe("what an import says", () => {
   test.use({ complaints: /40[13]/ });
-  test("is heard, and the token's field has the focus while it is wanted", async ({ empty, page }) => {
+  test("is announced, and the field of the token has the focus while it is required", async ({
+    empty,
+    page,
+  }) => {
     await empty.stop();
     await empty.start({ TABIYA_TOKEN: "secret" });
     await page.goto(`${empty.url}/import`);
     const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 e5 *\n") };
     await page.getByLabel("PGN files").setInputFiles(file);
     for (const [label, token] of [
-      [/This server takes games from who has its token/, "wrong"],
-      [/That was not the token/, "secret"],
+      [/This server accepts games only with its token/, "wrong"],
+      [/That is not the server’s token/, "secret"],
     ] as const) {
       await expect(page.getByLabel(label)).toBeFocused();
       await page.keyboard.type(token);
       await page.keyboard.press("Enter");
     }
     await expect(page.getByRole("status")).toHaveText(
-      "games.pgn: 1 new games, 0 positions, 0 duplicates, 0 rejected",
+      "games.pgn: 1 new game, 0 positions, 0 duplicates, 0 rejected",
     );
     await expect(page.locator("main")).toBeFocused();
   });
 });
 
-test("that exercises are found is heard", async ({ page, carlsen }) => {
+test("found exercises are announced", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training?theme=mateIn1&level=any&limit=5`);
   await expect(page.getByRole("status").filter({ hasText: /^5 exercises$/ })).toHaveCount(1);
 });

@@ -20,7 +20,7 @@ for (const [name, address, ready] of [
   ["progressive chess", "/progressive", ".progressive [aria-busy=false]"],
   ["import", "/import", ".drop"],
 ]) {
-  test(`what is pasted on ${name} is looked for`, async ({ page, carlsen }) => {
+  test(`a position pasted on ${name} is searched`, async ({ page, carlsen }) => {
     await page.goto(carlsen + address);
     await expect(page.locator(ready as string).first()).toBeVisible();
     await paste(page, "hello");
@@ -38,12 +38,12 @@ for (const [name, address, ready] of [
   });
 }
 
-test("pasted over buttons and boxes, but not in place of a field's text", async ({ page, carlsen }) => {
+test("a paste works over buttons and boxes, but leaves text fields alone", async ({ page, carlsen }) => {
   await page.goto(carlsen);
   for (const box of [
     page.getByRole("checkbox", { name: "Plans" }),
     page.getByRole("radio", { name: "Classic" }),
-    page.getByRole("button", { name: "Turn the board" }),
+    page.getByRole("button", { name: "Flip the board" }),
     page.getByRole("application"),
     page.getByLabel(/^FEN/),
   ]) {
@@ -61,14 +61,11 @@ test("pasted over buttons and boxes, but not in place of a field's text", async 
   await expect(page).toHaveURL(/\/training/);
 });
 
-test("where exercises are chosen, the field that is shown takes what is its own", async ({
-  page,
-  carlsen,
-}) => {
+test("in the choice of exercises, a paste goes to the field that is shown", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "My games" }).check();
   await paste(page, PGN);
-  await expect(page.getByLabel(/^PGN: chances/)).toHaveValue(PGN);
+  await expect(page.getByLabel(/^PGN: exercises/)).toHaveValue(PGN);
   await page.getByRole("radio", { name: "A position" }).check();
   await paste(page, PGN);
   await expect(page.getByLabel(/^FEN/)).toHaveValue(/^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/5N2\//);
@@ -93,5 +90,5 @@ test("a game begins from what is pasted", async ({ page, carlsen }) => {
   // Black is the engine's.
   await expect(page.locator(".moves button")).toHaveCount(1);
   await paste(page, "hello");
-  await expect(page.getByText("What was pasted is neither a FEN nor a PGN.")).toBeVisible();
+  await expect(page.getByText("The pasted text is neither a FEN nor a PGN.")).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { EXAMPLE, expect, seen, shifted, test } from "./server";
+import { EXAMPLE, expect, inspect, layoutShift, test } from "./server";
 
 /** A view, its address, what is there once it is ready, and how often. */
 const VIEWS: [string, string, string, number?][] = [
@@ -14,7 +14,7 @@ const VIEWS: [string, string, string, number?][] = [
   ["training", "/training?theme=mateIn1&level=any&limit=5", ".status-line"],
   ["play", "/play", ".status-line"],
   ["progressive", "/progressive", ".progressive [aria-busy=false]"],
-  ["bughouse", "/bughouse", ".house piece"],
+  ["bughouse", "/bughouse", ".table-board piece"],
   ["import", "/import", ".drop"],
 ];
 
@@ -35,12 +35,12 @@ for (const [name, address, ready, times] of VIEWS) {
       return { by: scrollWidth - clientWidth, what: past.map((element) => element.outerHTML.slice(0, 80)) };
     });
     expect(wide.by, wide.what.join("\n")).toBeLessThanOrEqual(0);
-    expect(await shifted(page)).toBeLessThan(0.01);
+    expect(await layoutShift(page)).toBeLessThan(0.01);
     // A finger needs room.
     for (const link of await page.locator(".head nav a").all()) {
       const box = await link.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
     }
-    await seen(page, `phone-${name}`);
+    await inspect(page, `phone-${name}`);
   });
 }

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, seen, shifted, test } from "./server";
+import { expect, inspect, layoutShift, test } from "./server";
 
 interface Puzzle {
   fen: string;
@@ -15,7 +15,7 @@ async function type(page: Page, uci: string) {
   await page.keyboard.press("Enter");
 }
 
-test("find the mate: wrong and right, hints, the next one", async ({ page, carlsen }) => {
+test("find the mate: moves, hints, the next position", async ({ page, carlsen }) => {
   const answer = page.waitForResponse("**/api/progressive/puzzle");
   await page.goto(`${carlsen}/play`);
   await page.getByRole("link", { name: "Progressive chess: find the mate" }).click();
@@ -23,11 +23,11 @@ test("find the mate: wrong and right, hints, the next one", async ({ page, carls
   await expect(status(page)).toHaveText(/^(White|Black) mates in exactly 3 moves: 3 to go\.$/);
   await expect(page.getByText(`Position 1, grade ${puzzle.grade} of 5`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Play", exact: true })).toHaveAttribute("aria-current", "true");
-  await seen(page, "progressive");
+  await inspect(page, "progressive");
   const mate = puzzle.mate.uci.split(" ");
-  // All but the last of the mate, and then back.
+  // All moves of the mate but the last, and then back.
   await page.getByRole("button", { name: "Hint" }).click();
-  await expect(page.getByText(/It can still be done\. Look at [a-h][1-8]\./)).toBeVisible();
+  await expect(page.getByText(/There is still a mate\. Look at [a-h][1-8]\./)).toBeVisible();
   for (const uci of mate.slice(0, -1)) await type(page, uci);
   await expect(status(page)).toHaveText(/: 1 to go\.$/);
   await page.goBack();
@@ -35,7 +35,7 @@ test("find the mate: wrong and right, hints, the next one", async ({ page, carls
   await page.goForward();
   await expect(status(page)).toHaveText(/: 1 to go\.$/);
   await type(page, mate.at(-1) ?? "");
-  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(status(page)).toHaveText("Correct: checkmate.");
   await expect(page.locator("square.check")).toHaveCount(1);
   await expect(page.getByText("1 mate found so far")).toBeVisible();
   await expect(page.getByRole("list", { name: "Moves" })).toHaveText(
@@ -44,7 +44,7 @@ test("find the mate: wrong and right, hints, the next one", async ({ page, carls
       .map((san, at) => `${at + 1}. ${san}`)
       .join(""),
   );
-  await seen(page, "progressive-mate");
+  await inspect(page, "progressive-mate");
   await page.getByRole("button", { name: "Next position" }).click();
   await expect(page).toHaveURL(/level=1&number=2$/);
   await expect(page.getByText("Position 2, grade")).toBeVisible();
@@ -53,11 +53,11 @@ test("find the mate: wrong and right, hints, the next one", async ({ page, carls
   await expect(page.getByText("1 mate found so far")).toBeVisible();
   await page.getByRole("button", { name: "Take back" }).click();
   await expect(status(page)).toHaveText(/: 1 to go\.$/);
-  expect(await shifted(page)).toBeLessThan(0.01);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
 });
 
 test("a series that does not mate, a check that comes too early", async ({ page, carlsen }) => {
-  // The position of the README in place of one made up.
+  // The position of the README in place of a created one.
   await page.route("**/api/progressive/puzzle", (route) =>
     route.fulfill({
       json: {
@@ -76,12 +76,12 @@ test("a series that does not mate, a check that comes too early", async ({ page,
   for (const move of ["a6", "a5", "a4"]) await type(page, move);
   await expect(status(page)).toHaveText(/: 1 to go\.$/);
   await page.getByRole("button", { name: "Hint" }).click();
-  await expect(page.getByText("From here there is no mate any more: take back.")).toBeVisible();
+  await expect(page.getByText("There is no mate from here. Take back a move.")).toBeVisible();
   await type(page, "a3");
-  await expect(status(page)).toHaveText("4 moves, and no mate. Take back, and try again.");
+  await expect(status(page)).toHaveText("4 moves and no mate. Take back and try again.");
   for (let move = 0; move < 4; move++) await page.getByRole("button", { name: "Take back" }).click();
   for (const move of ["d3", "dxc2", "cxb1=Q", "Bb4"]) await type(page, move);
-  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(status(page)).toHaveText("Correct: checkmate.");
 });
 
 test("harder ones", async ({ page, carlsen }) => {
@@ -95,9 +95,9 @@ test("harder ones", async ({ page, carlsen }) => {
   const board = page.locator(".cg-wrap").first();
   const [below, above] = isWhite ? ["white", "black"] : ["black", "white"];
   await expect(board).toHaveClass(new RegExp(`orientation-${below}`));
-  await page.getByRole("button", { name: "Turn the board" }).click();
+  await page.getByRole("button", { name: "Flip the board" }).click();
   await expect(board).toHaveClass(new RegExp(`orientation-${above}`));
-  await page.getByRole("button", { name: "Turn the board" }).click();
+  await page.getByRole("button", { name: "Flip the board" }).click();
   await expect(board).toHaveClass(new RegExp(`orientation-${below}`));
 });
 
@@ -108,11 +108,11 @@ test("one position counts once", async ({ page, carlsen }) => {
   const mate = puzzle.mate.uci.split(" ");
   await expect(page.getByText("0 mates found so far")).toBeVisible();
   for (const uci of mate) await type(page, uci);
-  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(status(page)).toHaveText("Correct: checkmate.");
   await page.getByRole("button", { name: "Take back" }).click();
   await expect(status(page)).toHaveText(/: 1 to go\.$/);
   await type(page, mate.at(-1) ?? "");
-  await expect(status(page)).toHaveText("Mate. Right!");
+  await expect(status(page)).toHaveText("Correct: checkmate.");
   await expect(page.getByText("1 mate found so far")).toBeVisible();
   await page.reload();
   await expect(page.getByText("1 mate found so far")).toBeVisible();
@@ -133,6 +133,7 @@ test.describe("when no position comes", () => {
     ["because there is no server", (route: Route) => route.abort()],
   ] as const) {
     test(name, async ({ page, carlsen }) => {
+      await page.clock.install();
       await page.goto(`${carlsen}/progressive`);
       await expect(page.getByText("Position 1, grade")).toBeVisible();
       let fails = true;
@@ -141,18 +142,20 @@ test.describe("when no position comes", () => {
       await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
       await expect(status(page)).toHaveText("There is no position.");
       await expect(page.locator(".progressive .panel[aria-busy=true]")).toHaveCount(0);
-      // The one before is not there to be played under another number.
+      // The previous position is gone.
       await expect(page.locator("cg-board piece")).toHaveCount(0);
-      await seen(page, `progressive-none-${name.split(" ").at(-1)}`);
+      await inspect(page, `progressive-none-${name.split(" ").at(-1)}`);
       fails = false;
-      // A server that is back is asked again; of one that was busy one asks oneself.
+      // The page notices that a server is back, but does not repeat a refused request without a time to wait.
       if (name.endsWith("busy")) await page.getByRole("button", { name: "Try again" }).click();
-      const asked: number[] = [];
-      page.on("request", () => asked.push(Date.now()));
+      let requests = 0;
+      page.on("request", () => {
+        requests += 1;
+      });
       await expect(page.getByText("Position 2, grade")).toBeVisible();
-      await page.waitForTimeout(500);
-      // It is asked once more, and at most whether it is back.
-      expect(asked.length).toBeLessThanOrEqual(2);
+      await page.clock.runFor(10_000);
+      // One request for the position, and at most one for the status.
+      expect(requests).toBeLessThanOrEqual(2);
     });
   }
 });

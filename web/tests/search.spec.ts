@@ -1,4 +1,4 @@
-import { drag, EXAMPLE, expect, seen, shifted, swipe, test } from "./server";
+import { drag, EXAMPLE, expect, inspect, layoutShift, swipe, test } from "./server";
 
 test("similar positions, as boards with their games", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
@@ -15,10 +15,10 @@ test("similar positions, as boards with their games", async ({ page, carlsen }) 
   await expect(first.locator("piece.faint")).toHaveCount(8);
   await expect(first.locator(".mini")).toHaveAttribute(
     "aria-label",
-    /Black: king g8.*pieces stand as in yours/,
+    /Black: king g8.*pieces stand as in your position/,
   );
-  expect(await shifted(page)).toBeLessThan(0.01);
-  await seen(page, "search");
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  await inspect(page, "search");
 });
 
 test("why they are alike, by mouse and by keyboard", async ({ page, carlsen }) => {
@@ -41,7 +41,7 @@ test("why they are alike, by mouse and by keyboard", async ({ page, carlsen }) =
   await page.keyboard.press("Enter");
   await expect(card.getByRole("button", { name: /^Why/ })).toHaveAttribute("aria-expanded", "true");
   await expect(card.locator(".reasons")).toBeVisible();
-  await seen(page, "why");
+  await inspect(page, "why");
   await page.keyboard.press("Escape");
   await expect(card.locator(".reasons")).toBeHidden();
 });
@@ -67,9 +67,9 @@ test("moves on the board are in the address, and back takes them back", async ({
 test("the address holds the whole search", async ({ page, carlsen, context }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await page.getByRole("radio", { name: "Structure" }).check();
-  await page.getByLabel("Colours reversed too").check();
+  await page.getByLabel("Include reversed colours").check();
   await page.getByLabel("Show").selectOption("20");
-  await page.getByRole("button", { name: "Turn the board" }).click();
+  await page.getByRole("button", { name: "Flip the board" }).click();
   const cards = ".results:not(.coming) .card";
   await expect(page.locator(cards)).toHaveCount(20);
   await expect(page).toHaveURL(/scoring=structure&limit=20&flip=true&view=black$/);
@@ -98,7 +98,7 @@ test("a FEN and a PGN are pasted anywhere", async ({ page, carlsen }) => {
   await page.getByRole("button", { name: "e5", exact: true }).click();
   await expect(page).toHaveURL(/play=e2e4,e7e5,g1f3&ply=2$/);
   await paste("hello");
-  await expect(page.getByText("What was pasted is neither a FEN nor a PGN.")).toBeVisible();
+  await expect(page.getByText("The pasted text is neither a FEN nor a PGN.")).toBeVisible();
 });
 
 test("a position is set up by dragging", async ({ page, carlsen }) => {
@@ -126,7 +126,7 @@ test("a position is set up by dragging", async ({ page, carlsen }) => {
   await expect(page.getByLabel(/^FEN/)).toHaveValue("4k3/8/8/8/8/4p3/8/R5K1 w - - 0 1");
   await page.getByRole("radio", { name: "Black" }).check();
   await expect(page).toHaveURL(/_b_-_-_0_1/);
-  await seen(page, "setup");
+  await inspect(page, "setup");
   // Off the board: the hand is empty first.
   await page.getByRole("button", { name: "black pawn" }).click();
   await page.mouse.move(board.x + board.width / 16, board.y + board.height * (15 / 16));
@@ -177,11 +177,12 @@ test("a promotion is chosen", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/play=a7a8n$/);
 });
 
-test.describe("what cannot be", () => {
+test.describe("an illegal position", () => {
   test.use({ complaints: /422/ });
-  test("is said", async ({ page, carlsen }) => {
+  test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/?fen=8/8/8/8/8/8/8/K7_w_-_-_0_1`);
     await expect(page.getByRole("alert")).toContainText(/king/i);
-    await seen(page, "impossible");
+    await expect(page.getByRole("heading", { name: "This position cannot be used" })).toBeVisible();
+    await inspect(page, "impossible");
   });
 });

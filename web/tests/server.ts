@@ -1,4 +1,4 @@
-/** Real servers for the tests, and a page that must not complain. */
+/** Real servers for the tests, and a page whose console must stay silent. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -55,9 +55,9 @@ export class Server {
 }
 
 interface Fixtures {
-  /** What the browser's console may complain of; of nothing unless said. */
+  /** The errors that the browser's console may show; none by default. */
   complaints: RegExp | null;
-  /** A server over an empty index. Named before `page`, it is still there when that one is closed. */
+  /** A server over an empty index. Named before `page`, it outlives the page. */
   empty: Server;
 }
 
@@ -86,14 +86,15 @@ export const test = base.extend<Fixtures, Shared>({
     await server.remove();
   },
   page: async ({ page, complaints }, use) => {
-    const heard: string[] = [];
+    const messages: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+      if (message.type() === "error" || message.type() === "warning") messages.push(message.text());
     });
-    page.on("pageerror", (error) => heard.push(String(error)));
+    page.on("pageerror", (error) => messages.push(String(error)));
     page.on("request", (request) => {
       const { hostname, protocol } = new URL(request.url());
-      if (hostname !== "127.0.0.1" && !/^(data|blob):$/.test(protocol)) heard.push(`asked ${request.url()}`);
+      if (hostname !== "127.0.0.1" && !/^(data|blob):$/.test(protocol))
+        messages.push(`requested ${request.url()}`);
     });
     await page.addInitScript(() => {
       const shifts: number[] = [];
@@ -105,50 +106,50 @@ export const test = base.extend<Fixtures, Shared>({
         }
       }).observe({ type: "layout-shift", buffered: true });
     });
-    await hurry(page);
+    await limitEffort(page);
     await use(page);
-    expect(heard.filter((text) => !complaints?.test(text))).toEqual([]);
+    expect(messages.filter((text) => !complaints?.test(text))).toEqual([]);
   },
 });
 
 export { expect };
 
 /**
- * Has the server search less than the page asks it to: what is seen is the same, and sooner. Of exercises a busy
- * machine, too, finds enough then in the server's eight seconds.
+ * Lets the engine search less than the page requests: the views are the same, and sooner there. A busy machine,
+ * too, then finds enough exercises in the server's eight seconds.
  */
-async function hurry(page: Page) {
+async function limitEffort(page: Page) {
   const nodes = 3000;
   for (const route of ["analyse", "training"]) {
     await page.route(`**/api/${route}`, (route) => {
-      const { movetimeMs: _, ...asked } = route.request().postDataJSON();
-      // A level of play has a measure of its own.
-      return "elo" in asked ? route.continue() : route.continue({ postData: { ...asked, nodes } });
+      const { movetimeMs: _, ...body } = route.request().postDataJSON();
+      // A level of play limits its own effort.
+      return "elo" in body ? route.continue() : route.continue({ postData: { ...body, nodes } });
     });
   }
 }
 
-/** How much the layout has shifted without anybody touching it. */
-export const shifted = (page: Page) =>
+/** The layout shift so far, without that after input. */
+export const layoutShift = (page: Page) =>
   page.evaluate(() =>
     (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
   );
 
-/** What axe knows that is of colours: all else is the same in the dark. */
+/** The rules of axe about colours; the others give the same in the dark. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** No violations of what axe knows, light and dark; and a screenshot of each, kept. */
-export async function seen(page: Page, name: string) {
+/** Checks the page with axe, light and dark, and keeps a screenshot of each. */
+export async function inspect(page: Page, name: string) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     const path = new URL(`../test-results/views/${name}-${colorScheme}.png`, import.meta.url).pathname;
     await page.screenshot({ path });
     await test.info().attach(`${name}, ${colorScheme}`, { path, contentType: "image/png" });
-    // There are no frames: what axe has found need not be put together on a page of its own.
+    // Without frames, the legacy mode is enough, and faster.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (colorScheme === "dark" ? axe.withRules(OF_COLOURS) : axe).analyze();
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-    expect(told, `${name}, ${colorScheme}`).toEqual([]);
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
 }

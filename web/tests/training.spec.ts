@@ -4,7 +4,7 @@ import { Chess } from "chessops/chess";
 import { parseFen } from "chessops/fen";
 import { parsePgn, startingPosition } from "chessops/pgn";
 import { parseSan } from "chessops/san";
-import { drag, EXAMPLE, expect, seen, shifted, test } from "./server";
+import { drag, EXAMPLE, expect, inspect, layoutShift, test } from "./server";
 
 interface Exercise {
   fen: string;
@@ -15,19 +15,19 @@ interface Exercise {
   alternatives: { uci: string; san: string }[];
 }
 
-/** The exercises that the server makes for the page. */
-async function made(page: Page): Promise<Exercise[]> {
+/** The exercises of the next answer of the server. */
+async function nextExercises(page: Page): Promise<Exercise[]> {
   const answer = await page.waitForResponse("**/api/training");
   return (await answer.json()).exercises;
 }
 
-/** Plays a move by the field, which wants no coordinates. */
+/** Plays a move by its field. */
 async function type(page: Page, san: string) {
   await page.getByLabel("Move", { exact: true }).fill(san);
   await page.keyboard.press("Enter");
 }
 
-/** A legal move that is neither the solution nor an alternative, nor mates. */
+/** A legal move that is neither the solution nor an alternative, and does not mate. */
 function other({ fen, solution, alternatives }: Exercise): [string, string] {
   const position = Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
   const known = [...solution.slice(0, 1), ...alternatives].map(({ uci }) => uci.slice(0, 4));
@@ -55,8 +55,8 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
     .first()
     .click();
   await page.getByRole("combobox", { name: "Exercises" }).selectOption("5");
-  await seen(page, "training-choice");
-  const answer = made(page);
+  await inspect(page, "training-choice");
+  const answer = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page).toHaveURL(/\/training\?player=Carlsen,M&level=any&limit=5$/);
   const exercises = await answer;
@@ -66,31 +66,31 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
   if (!first) throw new Error("no exercise");
   await expect(status).toHaveText(/^(White|Black) to move: find the one good move\.$/);
   await expect(page.locator(".cg-wrap").first()).toHaveClass(new RegExp(`orientation-${first.color}`));
-  // Wrong, of which nothing is known; the piece goes back.
+  // A wrong move without a score; the piece goes back.
   const [from, to] = other(first);
   await type(page, from + to);
-  await expect(status).toHaveText(`${from} to ${to} is not it. Try again.`);
-  // Wrong, of which the score is known.
+  await expect(status).toHaveText(`${from} to ${to} is not the move. Try again.`);
+  // A wrong move with a score.
   const [known] = first.alternatives;
   if (known) {
     await type(page, known.san);
-    await expect(status).toHaveText(/ is not it: (#|[+−\d]).* instead of /);
+    await expect(status).toHaveText(/ is not the move: (#|[+−\d]).* instead of /);
   }
-  await seen(page, "training-wrong");
+  await inspect(page, "training-wrong");
   await page.getByRole("button", { name: "Hint" }).click();
   await expect(status).toContainText(`Look at ${first.solution[0]?.uci.slice(0, 2)}.`);
-  // Right to the end; the opponent replies.
+  // The solution, with the replies of the opponent.
   for (const [ply, { san }] of first.solution.entries()) {
     if (ply % 2) await expect(status).toContainText(`${san} was the reply`);
     else await type(page, san);
   }
-  await expect(status).toHaveText("Right, solved.");
+  await expect(status).toHaveText("Correct: solved.");
   await expect(page.locator("div.solved")).toContainText(/Difficulty \d+ \(\d+ to \d+\)/);
   await expect(
-    page.getByRole("button", { name: /^Exercise 1, rating \d+, solved, not at once$/ }),
+    page.getByRole("button", { name: /^Exercise 1, rating \d+, solved, not at first try$/ }),
   ).toBeVisible();
-  await seen(page, "training-solved");
-  // The others: one at once, by the solution, the rest shown.
+  await inspect(page, "training-solved");
+  // The second is solved at first try; the solutions of the others are shown.
   await page.getByRole("button", { name: "Next exercise" }).click();
   await expect(page.getByRole("application")).toBeFocused();
   const second = exercises[1] as Exercise;
@@ -98,18 +98,18 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
     if (ply % 2) await expect(status).toContainText(`${san} was the reply`);
     else await type(page, san);
   }
-  await expect(page.getByText(`2 of ${exercises.length} done, 1 solved at once`)).toBeVisible();
+  await expect(page.getByText(`2 of ${exercises.length} done, 1 solved at first try`)).toBeVisible();
   for (const _ of exercises.slice(2)) {
     await page.getByRole("button", { name: "Next exercise" }).click();
     await page.getByRole("button", { name: "Show the solution" }).click();
     await expect(status).toHaveText("This is the solution.");
   }
   await expect(
-    page.getByText(`${exercises.length} of ${exercises.length} done, 1 solved at once`),
+    page.getByText(`${exercises.length} of ${exercises.length} done, 1 solved at first try`),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Next exercise" })).toHaveCount(0);
-  expect(await shifted(page)).toBeLessThan(0.01);
-  // As PGN, of which every move is legal.
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  // The PGN; every move in it is legal.
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "All as PGN" }).click();
   const games = parsePgn(readFileSync(await (await download).path(), "utf8"));
@@ -125,24 +125,24 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
   await expect(page).toHaveURL(/\/games\/\d+\?ply=\d+/);
   await page.goBack();
   await expect(page).toHaveURL(/\/training\?player=/);
-  // All is there as it was.
+  // The state is remembered.
   await expect(
-    page.getByText(`${exercises.length} of ${exercises.length} done, 1 solved at once`),
+    page.getByText(`${exercises.length} of ${exercises.length} done, 1 solved at first try`),
   ).toBeVisible();
 });
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {
-  // As the page asks, with the server's own measure of searches.
+  // With the effort that the page requests.
   await page.unroute("**/api/training");
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "A theme" }).check();
-  await page.getByLabel("Motif, or pawn structure").selectOption("mateIn1");
+  await page.getByLabel("Motif or pawn structure").selectOption("mateIn1");
   await page.getByRole("radio", { name: "Up to 1200" }).check();
-  const asked = page.waitForRequest("**/api/training");
-  const answer = made(page);
+  const request = page.waitForRequest("**/api/training");
+  const answer = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page).toHaveURL(/theme=mateIn1&level=1200&limit=10$/);
-  expect((await asked).postDataJSON()).toEqual({ theme: "mateIn1", maxRating: 1200, limit: 10 });
+  expect((await request).postDataJSON()).toEqual({ theme: "mateIn1", maxRating: 1200, limit: 10 });
   const exercises = await answer;
   for (const { mate, rating, solution } of exercises) {
     expect([mate, solution.length, rating <= 1200]).toEqual([1, 1, true]);
@@ -154,12 +154,12 @@ test("by theme and level, on the board", async ({ page, carlsen }) => {
   const seenFrom = (square: string) =>
     turned ? "hgfedcba"["abcdefgh".indexOf(square[0] ?? "a")] + String(9 - Number(square[1])) : square;
   await drag(page, seenFrom(uci.slice(0, 2)), seenFrom(uci.slice(2, 4)));
-  await expect(page.locator(".status-line")).toHaveText(/^Right/);
+  await expect(page.locator(".status-line")).toHaveText(/^Correct/);
   await page.getByRole("link", { name: "Other exercises" }).click();
   await expect(page.getByRole("radio", { name: "A theme" })).toBeChecked();
 });
 
-/** Two games with a mate that was missed, and one that cannot be. */
+/** Two games with a missed mate, and one with an illegal move. */
 const OWN = `[Event "Club"]
 [White "Ann"]
 [Black "Bob"]
@@ -182,7 +182,7 @@ const OWN = `[Event "Club"]
 1. e4 Ke4 *
 `;
 
-test("of one's own games, which nobody has to import", async ({ empty, page }) => {
+test("exercises from the user's own games, without an import", async ({ empty, page }) => {
   await page.unroute("**/api/training");
   await page.goto(`${empty.url}/training`);
   await page.getByRole("radio", { name: "My games" }).check();
@@ -190,15 +190,15 @@ test("of one's own games, which nobody has to import", async ({ empty, page }) =
   await expect(page.getByRole("alert")).toHaveText("Paste games first, or choose a file.");
   const file = (buffer: Buffer) => ({ name: "own.pgn", mimeType: "text/plain", buffer });
   await page.getByLabel("PGN file").setInputFiles(file(Buffer.alloc(1_100_000, "x")));
-  await expect(page.getByText("That is 52 kB too much: the server takes 1.0 MB at a time.")).toBeVisible();
+  await expect(page.getByText("That is 52 kB too much: the server accepts 1.0 MB at a time.")).toBeVisible();
   await page.getByLabel("PGN file").setInputFiles(file(Buffer.from(OWN)));
-  await expect(page.getByLabel(/^PGN: chances/)).toHaveValue(OWN);
+  await expect(page.getByLabel(/^PGN: exercises/)).toHaveValue(OWN);
   await expect(page.getByText("too much")).toHaveCount(0);
-  await seen(page, "training-own");
-  const asked = page.waitForRequest("**/api/training");
-  const answer = made(page);
+  await inspect(page, "training-own");
+  const request = page.waitForRequest("**/api/training");
+  const answer = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
-  expect((await asked).postDataJSON()).toEqual({ pgn: OWN, limit: 10 });
+  expect((await request).postDataJSON()).toEqual({ pgn: OWN, limit: 10 });
   await expect(page).toHaveURL(/\/training\?pgn=[0-9a-z]+&level=any&limit=10$/);
   const exercises = await answer;
   expect(exercises.map(({ solution }) => solution.at(-1)?.san)).toContain("Qxf7#");
@@ -206,27 +206,27 @@ test("of one's own games, which nobody has to import", async ({ empty, page }) =
   await page.getByText("1 game could not be read").click();
   await expect(page.getByText(/^Game 3, line \d+: illegal move Ke4/)).toBeVisible();
   await page.getByRole("button", { name: "Show the solution" }).click();
-  // It is no game of the index: its position is there to look at.
+  // The game is not in the index; its position opens in the analysis.
   await expect(page.locator("div.solved a")).toHaveAttribute("href", /^\/analysis\?fen=/);
-  // They are still there when the page is loaded anew, of one player alone if that is asked for.
+  // The games survive a reload, and can be limited to one player.
   await page.reload();
   await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
   await page.getByRole("link", { name: "Other exercises" }).click();
-  await page.getByLabel(/^Whose chances/).fill("Ann");
-  const anns = made(page);
+  await page.getByLabel(/^Whose moves/).fill("Ann");
+  const anns = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   expect((await anns).length).toBeGreaterThan(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("From your games, for Ann");
-  // In another tab they are not.
+  // Another tab does not have them.
   const address = page.url();
   await page.evaluate(() => sessionStorage.clear());
   await page.goto(address);
-  await expect(page.getByText("The games of this address are not here any more.")).toBeVisible();
+  await expect(page.getByText("The games of this link are gone.")).toBeVisible();
 });
 
 test.describe("as many games as the server takes", () => {
   test.use({ complaints: /400/ });
-  test("are measured as they are sent", async ({ empty, page }) => {
+  test("are measured in the form in which they are sent", async ({ empty, page }) => {
     await page.goto(`${empty.url}/training`);
     await page.getByRole("radio", { name: "My games" }).check();
     // Line ends are two bytes in JSON.
@@ -235,13 +235,13 @@ test.describe("as many games as the server takes", () => {
     const file = (text: string) => ({ name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(text) });
     await page.getByLabel("PGN file").setInputFiles(file(lines(most + 4000)));
     await expect(page.getByText("That is 4.0 kB too much")).toBeVisible();
-    let asked = 0;
+    let requests = 0;
     page.on("request", (request) => {
-      asked += Number(request.url().endsWith("/api/training"));
+      requests += Number(request.url().endsWith("/api/training"));
     });
     await page.getByRole("button", { name: "Make exercises" }).click();
-    expect(asked).toBe(0);
-    // The largest that is let through is read.
+    expect(requests).toBe(0);
+    // The largest text that the page lets through is read.
     await page.getByLabel("PGN file").setInputFiles(file(lines(most)));
     await expect(page.getByText("too much")).toHaveCount(0);
     await page.getByRole("button", { name: "Make exercises" }).click();
@@ -249,48 +249,48 @@ test.describe("as many games as the server takes", () => {
   });
 });
 
-/** A game with something to find, from move 13 on, where positions begin to count. */
+/** A game with a tactic after move 13, from which positions are indexed. */
 const quiet = Array.from({ length: 6 }, (_, at) => `${2 * at + 1}. Nf3 Nf6 ${2 * at + 2}. Ng1 Ng8`).join(" ");
 const ANNS = `[White "Ann"]\n[Black "Bob"]\n\n${quiet} 13. e4 e5 14. Bc4 Nc6 15. Qh5 Nf6 16. Qf3 *\n`;
 const SHORT = '[White "Cid"]\n[Black "Dan"]\n\n1. e4 e5 2. Nf3 *\n';
 
-/** Imports games through the page, and goes back to where one was. */
-async function imported(page: Page, games: string, told: string) {
+/** Imports games through the page, and goes back. */
+async function importGames(page: Page, games: string, result: string) {
   const file = { name: "own.pgn", mimeType: "text/plain", buffer: Buffer.from(games) };
   await page.getByLabel("PGN files").setInputFiles(file);
-  await expect(page.getByText(told)).toBeVisible();
+  await expect(page.getByText(result)).toBeVisible();
   await page.goBack();
 }
 
-test("of no games nothing is asked until there are some", async ({ empty, page }) => {
+test("without games nothing is requested until there are some", async ({ empty, page }) => {
   await page.goto(`${empty.url}/training?player=Ann&level=any`);
   await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Use Carlsen’s games" })).toBeVisible();
-  await seen(page, "training-no-games");
+  await inspect(page, "training-no-games");
   await page.getByRole("link", { name: "Import my own" }).click();
-  await imported(page, ANNS, "1 game with 7 positions are here");
+  await importGames(page, ANNS, "1 game with 7 positions in the index");
   await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
 });
 
-test.describe("a player of whom there is no game", () => {
+test.describe("a player without games", () => {
   test.use({ complaints: /422/ });
-  test("is said to be none, and asked for again when there are games", async ({ empty, page }) => {
+  test("is reported, and requested again when there are games", async ({ empty, page }) => {
     await page.goto(`${empty.url}/import`);
-    await imported(page, SHORT, "1 game with 0 positions are here");
+    await importGames(page, SHORT, "1 game with 0 positions in the index");
     await page.goto(`${empty.url}/training?player=Ann&level=any`);
-    await expect(page.getByRole("heading", { name: "Nobody of that name" })).toBeVisible();
-    await expect(page.getByText("None of the games here is of “Ann”.")).toBeVisible();
-    await seen(page, "training-nobody");
+    await expect(page.getByRole("heading", { name: "No such player" })).toBeVisible();
+    await expect(page.getByText("No game in the index was played by “Ann”.")).toBeVisible();
+    await inspect(page, "training-nobody");
     await page.getByRole("link", { name: "Other exercises" }).click();
     await expect(page.getByRole("combobox", { name: /^Player/ })).toHaveValue("Ann");
     await page.goBack();
     await page.getByRole("link", { name: "Import games" }).click();
-    await imported(page, ANNS, "2 games with 7 positions are here");
+    await importGames(page, ANNS, "2 games with 7 positions in the index");
     await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
   });
 });
 
-test("of a position, from the search", async ({ page, carlsen }) => {
+test("exercises of a position, from the search", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await page.getByRole("link", { name: "Exercises" }).click();
   await expect(page.getByRole("radio", { name: "A position" })).toBeChecked();
@@ -298,20 +298,20 @@ test("of a position, from the search", async ({ page, carlsen }) => {
   await page.getByRole("combobox", { name: "Exercises" }).selectOption("5");
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page.locator(".status-line")).toHaveText(/to move: find the one good move/);
-  await seen(page, "training");
+  await inspect(page, "training");
 });
 
-test("nothing to solve is said", async ({ empty, page }) => {
+test("a source without exercises is reported", async ({ empty, page }) => {
   await page.goto(`${empty.url}/training`);
-  await expect(page.getByText("There are no games here yet.")).toBeVisible();
+  await expect(page.getByText("There are no games yet.")).toBeVisible();
   await page.getByRole("link", { name: "Import some" }).click();
-  await imported(page, SHORT, "1 game with 0 positions are here");
+  await importGames(page, SHORT, "1 game with 0 positions in the index");
   await page.goto(`${empty.url}/training?player=Dan&level=any`);
-  await expect(page.getByRole("heading", { name: "No exercise like that" })).toBeVisible();
-  await seen(page, "training-empty");
+  await expect(page.getByRole("heading", { name: "No exercises found" })).toBeVisible();
+  await inspect(page, "training-empty");
 });
 
-test.describe("a position that cannot be", () => {
+test.describe("an illegal position", () => {
   test.use({ complaints: /422/ });
   test("has no exercises", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/training?fen=8/8/8/8/8/8/8/K7_w_-_-_0_1&level=any`);

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { drag, EXAMPLE, expect, Server, seen, shifted, test } from "./server";
+import { drag, EXAMPLE, expect, inspect, layoutShift, Server, test } from "./server";
 
 test("a game, opened at the found move", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
@@ -23,8 +23,8 @@ test("a game, opened at the found move", async ({ page, carlsen }) => {
   // Motifs, drawn on the board.
   await page.getByRole("button", { name: "White's pawns on c2 and c3 are doubled." }).click();
   await expect(page.locator("square.motif")).toHaveCount(2);
-  expect(await shifted(page)).toBeLessThan(0.01);
-  await seen(page, "game");
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  await inspect(page, "game");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "PGN" }).click();
   expect((await download).suggestedFilename()).toBe("tabiya-1489.pgn");
@@ -55,18 +55,19 @@ test("in a long game the move on the board is in sight", async ({ page, carlsen 
 
 test.describe("no game", () => {
   test.use({ complaints: /404/ });
-  test("is said", async ({ page, carlsen }) => {
+  test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/games/999999`);
     await expect(page.getByRole("alert")).toContainText("There is no game 999999.");
-    await seen(page, "no-game");
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+    await inspect(page, "no-game");
   });
 });
 
 test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) => {
   const carlsbad = "r2qr1k1/pp1nbppp/2p2n2/3p1bB1/3P4/2N1PN2/PP2BPPP/R2Q1RK1_w_-_-_0_11";
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith("/api/analyse")) asked.push(request.postDataJSON());
+    if (request.url().endsWith("/api/analyse")) requests.push(request.postDataJSON());
   });
   await page.goto(`${carlsen}/analysis?fen=${carlsbad}`);
   await expect(page.getByRole("heading", { name: "Carlsbad structure" })).toBeVisible();
@@ -77,7 +78,7 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
   const difficulty = page.getByRole("region", { name: "Difficulty" });
   await expect(difficulty.locator(".score")).toHaveText(/^\d{3,4}$/);
-  await expect(difficulty).toContainText(/four in five such positions are within \d+ to \d+/);
+  await expect(difficulty).toContainText(/in four of five such positions the rating is between \d+ and \d+/);
   await expect(difficulty.getByRole("listitem").first()).toHaveText(/\([+-]\d+\)$/);
   await page.getByRole("button", { name: "Black can break with c6-c5." }).hover();
   await expect(page.locator("square.motif").first()).toBeVisible();
@@ -85,13 +86,13 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(engine).toHaveAttribute("aria-busy", "false");
   // At once, then better.
   const fen = carlsbad.replaceAll("_", " ");
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { fen, nodes: 20_000, multiPv: 3 },
     { fen, nodes: 400_000, multiPv: 3 },
     { fen, movetimeMs: 6000, multiPv: 3 },
   ]);
-  expect(await shifted(page)).toBeLessThan(0.01);
-  await seen(page, "analysis");
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  await inspect(page, "analysis");
   const move = (await engine.locator(".lines button").first().textContent()) ?? "";
   await engine.locator(".lines button").first().click();
   await expect(page.locator(".moves button")).toHaveText([move.replace(/^\d+\. /, "")]);
@@ -106,18 +107,18 @@ test("a game against the engine", async ({ page, carlsen }) => {
   await page.getByLabel(/^Level/).focus();
   await page.keyboard.press("Home");
   await expect(page).toHaveURL(/elo=800/);
-  const asked = page.waitForRequest("**/api/analyse");
+  const request = page.waitForRequest("**/api/analyse");
   await drag(page, "e2", "e4");
-  expect((await asked).postDataJSON()).toMatchObject({ elo: 800 });
+  expect((await request).postDataJSON()).toMatchObject({ elo: 800 });
   await expect(page.locator(".moves button")).toHaveCount(2);
   await expect(page.getByText("Your move")).toBeVisible();
-  await seen(page, "play");
+  await inspect(page, "play");
   await page.getByRole("button", { name: "Take back" }).click();
   await expect(page.locator(".moves button")).toHaveCount(0);
   await page.getByRole("radio", { name: "Black" }).check();
   await expect(page.locator(".moves button")).toHaveCount(1);
   await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-black/);
-  await page.getByRole("button", { name: "Turn the board" }).click();
+  await page.getByRole("button", { name: "Flip the board" }).click();
   await expect(page.locator(".cg-wrap").first()).toHaveClass(/orientation-white/);
   await page.getByRole("button", { name: "Resign" }).click();
   await expect(page.getByText("You resigned: White wins")).toBeVisible();
@@ -134,34 +135,34 @@ test.describe("a first visit", () => {
   test("offers Carlsen's games in one click", async ({ empty, page }) => {
     await page.goto(`${empty.url}/?fen=${EXAMPLE}`);
     await expect(page.getByRole("heading", { name: "No games yet" })).toBeVisible();
-    expect(await shifted(page)).toBeLessThan(0.01);
-    await seen(page, "first-visit");
+    expect(await layoutShift(page)).toBeLessThan(0.01);
+    await inspect(page, "first-visit");
     await page.getByRole("button", { name: "Use Carlsen’s games" }).click();
     await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10, { timeout: 90_000 });
     await expect(page.locator(".card").first()).toContainText("Karjakin");
-    await expect(page.getByText("2,851 games")).toBeVisible();
+    await expect(page.getByText("2,851 games", { exact: true })).toBeVisible();
   });
 });
 
 const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n';
 const WRONG = '[White "C"]\n[Black "D"]\n\n1. e4 e5 2. Ke3 *\n';
 
-test("an import tells what came of each file", async ({ empty, page }) => {
+test("an import shows the result of each file", async ({ empty, page }) => {
   await page.goto(`${empty.url}/import`);
-  await expect(page.getByText("There are no games here yet.")).toBeVisible();
+  await expect(page.getByText("There are no games yet.")).toBeVisible();
   const files = [
     { name: "first.pgn", mimeType: "text/plain", buffer: Buffer.from(`${GAME}\n${WRONG}\n${GAME}`) },
     { name: "again.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) },
   ];
   await page.getByLabel("PGN files").setInputFiles(files);
   const rows = page.getByRole("list", { name: "Files" }).locator("> li");
-  await expect(rows.nth(0)).toContainText("1 new games, 0 positions, 1 duplicates, 1 rejected");
-  await expect(rows.nth(1)).toContainText("0 new games, 0 positions, 1 duplicates, 0 rejected");
+  await expect(rows.nth(0)).toContainText("1 new game, 0 positions, 1 duplicate, 1 rejected");
+  await expect(rows.nth(1)).toContainText("0 new games, 0 positions, 1 duplicate, 0 rejected");
   await rows.nth(0).locator("summary").click();
   await expect(rows.nth(0).locator("td")).toHaveText(["2", "7", "illegal move Ke3 (move 2, White)"]);
-  await expect(page.getByText("1 game with 0 positions are here")).toBeVisible();
+  await expect(page.getByText("1 game with 0 positions in the index")).toBeVisible();
   await expect(page.locator(".head .games")).toHaveText("1 game");
-  await seen(page, "import");
+  await inspect(page, "import");
 });
 
 test("files are dropped, compressed too", async ({ empty, page }) => {
@@ -174,7 +175,7 @@ test("files are dropped, compressed too", async ({ empty, page }) => {
     return data;
   }, bytes);
   await page.locator(".drop").dispatchEvent("drop", { dataTransfer: data });
-  await expect(page.locator(".files .counts")).toContainText("1 new games");
+  await expect(page.locator(".files .counts")).toContainText("1 new game");
 });
 
 test.describe("with a token", () => {
@@ -185,14 +186,14 @@ test.describe("with a token", () => {
     await page.goto(`${empty.url}/import`);
     const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) };
     await page.getByLabel("PGN files").setInputFiles(file);
-    await expect(page.getByLabel(/This server takes games from who has its token/)).toBeVisible();
-    await seen(page, "token");
+    await expect(page.getByLabel(/This server accepts games only with its token/)).toBeVisible();
+    await inspect(page, "token");
     await page.getByLabel(/token/).fill("wrong");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await expect(page.getByLabel(/That was not the token/)).toBeVisible();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel(/That is not the server’s token/)).toBeVisible();
     await page.getByLabel(/token/).fill("secret");
-    await page.getByRole("button", { name: "Go on" }).click();
-    await expect(page.locator(".files .counts")).toContainText("1 new games");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.locator(".files .counts")).toContainText("1 new game");
   });
   test("the right one is kept, a wrong one is not", async ({ empty, page }) => {
     await empty.stop();
@@ -201,20 +202,20 @@ test.describe("with a token", () => {
     for (const token of ["wrong", "secret"]) {
       await page.goto(`${empty.url}/import`);
       await page.getByLabel("PGN files").setInputFiles(file);
-      await page.getByLabel(/This server takes games from who has its token/).fill(token);
-      await page.getByRole("button", { name: "Go on" }).click();
-      if (token === "wrong") await expect(page.getByLabel(/That was not the token/)).toBeVisible();
+      await page.getByLabel(/This server accepts games only with its token/).fill(token);
+      await page.getByRole("button", { name: "Continue" }).click();
+      if (token === "wrong") await expect(page.getByLabel(/That is not the server’s token/)).toBeVisible();
       else await expect(page.locator(".files .state")).toHaveText("done");
     }
     await page.reload();
     await page.getByLabel("PGN files").setInputFiles(file);
-    await expect(page.locator(".files .counts")).toContainText("1 duplicates");
+    await expect(page.locator(".files .counts")).toContainText("1 duplicate");
   });
 });
 
 test.describe("when the server is away", () => {
   test.use({ complaints: /ERR_CONNECTION|Failed to load/ });
-  test("it is said, and all goes on when it is back", async ({ page }) => {
+  test("the page says so, and continues when it is back", async ({ page }) => {
     const server = new Server();
     const file = `${server.folder}.pgn`;
     writeFileSync(file, GAME);
@@ -226,10 +227,10 @@ test.describe("when the server is away", () => {
       await server.stop();
       await page.getByLabel("Move", { exact: true }).fill("e4");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("The server does not answer. What is on this page stays")).toBeVisible();
-      await seen(page, "away");
+      await expect(page.getByText("The server does not answer. This page stays as it is")).toBeVisible();
+      await inspect(page, "away");
       await server.start();
-      await expect(page.getByText("The server does not answer. What is on this page stays")).toBeHidden();
+      await expect(page.getByText("The server does not answer. This page stays as it is")).toBeHidden();
       await page.getByLabel("Move", { exact: true }).fill("e5");
       await page.keyboard.press("Enter");
       await expect(page.locator(".engine header .score")).toHaveText(/\d/);
@@ -247,30 +248,31 @@ test.describe("a view that was not shown before", () => {
     await empty.stop();
     await page.getByRole("link", { name: "Training" }).click();
     await expect(page.getByRole("heading", { name: "This view could not be loaded" })).toBeVisible();
-    await seen(page, "away-view");
+    await inspect(page, "away-view");
     await empty.start();
     await expect(page.getByRole("button", { name: "Make exercises" })).toBeVisible();
   });
 });
 
-test("nothing moves on the first view, and nothing is asked twice", async ({ page, carlsen }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+test("nothing moves on the first view, and nothing is requested twice", async ({ page, carlsen }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.clock.install();
   await page.goto(carlsen);
   await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10);
   await expect(page.locator(".head .games")).toHaveText("2,851 games");
-  await page.waitForTimeout(300);
-  expect(asked.filter((path) => path.startsWith("/api/")).sort()).toEqual(["/api/similar", "/api/status"]);
-  expect(await shifted(page)).toBeLessThan(0.01);
+  await page.clock.runFor(10_000);
+  expect(requests.filter((path) => path.startsWith("/api/")).sort()).toEqual(["/api/similar", "/api/status"]);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
 });
 
-test("dark and light by a switch, which is kept", async ({ page, carlsen }) => {
+test("the theme is switched and stored", async ({ page, carlsen }) => {
   await page.goto(carlsen);
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await ground();
-  await page.getByRole("button", { name: "Dark colours" }).click();
+  await page.getByRole("button", { name: "Dark theme" }).click();
   await expect.poll(ground).not.toBe(light);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Light colours" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Light theme" })).toBeVisible();
   expect(await ground()).not.toBe(light);
 });

@@ -15,21 +15,21 @@ pub enum Group {
     Queen,
     /// The king on a square.
     King,
-    /// A knight that can go to so many squares.
+    /// A knight, by the number of squares it can go to.
     KnightMobility,
-    /// A bishop that can go to so many squares.
+    /// A bishop, by the number of squares it can go to.
     BishopMobility,
-    /// A rook that can go to so many squares.
+    /// A rook, by the number of squares it can go to.
     RookMobility,
-    /// A queen that can go to so many squares.
+    /// A queen, by the number of squares it can go to.
     QueenMobility,
     /// Two bishops.
     BishopPair,
-    /// A bishop with so many pawns of its side on squares of its colour.
+    /// A bishop, by the number of its side's pawns on squares of its colour.
     BishopPawns,
-    /// A knight with so many pawns on the board.
+    /// A knight, by the number of pawns on the board.
     KnightPawns,
-    /// A rook with so many pawns on the board.
+    /// A rook, by the number of pawns on the board.
     RookPawns,
     /// A rook on a file without pawns, and on one without pawns of its side.
     RookFile,

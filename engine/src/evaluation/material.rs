@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, Role};
 
-use super::sign;
+use super::sign::sign;
 
 /// The pieces of both sides, White's view, in centipawns: pawns 100, knights and bishops 300,
 /// rooks 500, queens 900.

@@ -2,12 +2,13 @@
 
 mod group;
 mod material;
+mod sign;
 mod simplified;
 mod tapered;
 mod terms;
 mod weights;
 
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 pub use group::{GROUPS, Group, TERMS};
 pub use tapered::{OPENING_PHASE, SCALE, phase, scale};
@@ -63,7 +64,7 @@ impl Evaluator {
         }
     }
 
-    /// Begins to fetch from memory what an evaluation will ask for.
+    /// Begins to fetch from memory what an evaluation will need.
     pub(crate) fn fetch(&self, chess: &Chess) {
         self.tapered.fetch(chess.board());
     }
@@ -78,9 +79,4 @@ impl Evaluator {
         let value = chess.turn().fold_wb(white, -white);
         value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
-}
-
-/// 1 for White, -1 for Black.
-fn sign(color: Color) -> i32 {
-    color.fold_wb(1, -1)
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, Role};
 
-use super::sign;
+use super::sign::sign;
 
 /// What a pawn, knight, bishop, rook, queen and king are worth, in centipawns.
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];

@@ -4,6 +4,7 @@ use prefetch_index::prefetch_index;
 use shakmaty::{Board, Color, Position, Role};
 
 use super::group::{Group, TERMS};
+use super::sign::sign;
 use super::terms::{Pawns, for_each_other_term, for_each_pawn_term};
 use super::weights::WEIGHTS;
 
@@ -81,7 +82,7 @@ impl Tapered {
         for_each_other_term(board, &known.pawns, |term, count| {
             pair.0 += PAIRS[term].0 * count;
         });
-        pair.0 += PAIRS[Group::Tempo.first()].0 * super::sign(position.turn());
+        pair.0 += PAIRS[Group::Tempo.first()].0 * sign(position.turn());
         let phase = phase(board);
         let endgame = pair.endgame() * scale(board, pair.endgame()) / SCALE;
         (pair.opening() * phase + endgame * (OPENING_PHASE - phase)) / OPENING_PHASE

@@ -13,7 +13,7 @@ use shakmaty::attacks::{
 use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, Role, Square};
 
 use super::group::Group;
-use super::sign;
+use super::sign::sign;
 
 /// What is to be known of the pawns of both sides to count the other terms.
 #[derive(Copy, Clone, Debug, Default)]

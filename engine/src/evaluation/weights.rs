@@ -1,4 +1,4 @@
-//! The weights of the terms, as `examples/tune.rs` found them on positions of the grandmasters' games.
+//! The weights of the terms, as `tools/src/bin/tune_evaluation.rs` found them on positions of grandmasters' games.
 
 use super::group::TERMS;
 

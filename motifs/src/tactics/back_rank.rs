@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Rank, Square};
 /// The king of `color` if its back rank is weak:
 ///
 /// 1. it stands on its first rank,
-/// 2. none of the squares before it is free: its own men stand there, at least one of them a pawn,
+/// 2. none of the squares before it is free: its own pieces stand there, at least one of them a pawn,
 ///    or the enemy attacks them,
 /// 3. and on some square of that rank, with nothing between it and the king, more enemy rooks and
 ///    queens can arrive, one behind the other or not, than its side defends that square with.

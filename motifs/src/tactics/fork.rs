@@ -47,7 +47,7 @@ pub fn forks(position: &Chess) -> Vec<Fork> {
                 Some(victim) if value(victim) <= value(role) && back.contains(target) => false,
                 Some(_) => {
                     let mut alone = board.clone();
-                    // Only the forking piece is asked what it can win.
+                    // Only what the forking piece can win counts.
                     for other in board
                         .attacks_to(target, us, board.occupied())
                         .without(square)

@@ -1,9 +1,9 @@
 //! Writing notes into the text of a game, which otherwise stays as it is.
 
-use shakmaty::{Chess, Position};
+use pgn::{Kind, RawGame, Token};
+use shakmaty::Position;
 
-use super::play::{Line, at};
-use super::words::{Item, Kind};
+use super::line::Line;
 
 /// What is written about a move of the main line.
 #[derive(Clone, Debug, Default)]
@@ -25,52 +25,45 @@ pub(crate) struct Place {
     mark_at: usize,
     comment_at: usize,
     variation_at: usize,
-    /// The word of the next move.
-    next: Option<usize>,
 }
 
 /// The places of the moves of the main line.
-pub(crate) fn places(text: &[u8], items: &[Item], line: &Line) -> Vec<Place> {
-    let words: Vec<usize> = line.moves.iter().map(|(_, word)| *word).collect();
-    let following = words.iter().skip(1).map(|word| Some(*word)).chain([None]);
-    let pairs = words.iter().zip(following);
-    pairs
-        .map(|(word, next)| place(text, items, *word, next))
-        .collect()
+pub(crate) fn places(game: &RawGame, line: &Line) -> Vec<Place> {
+    let moves = line.moves.iter();
+    moves.map(|(_, token)| place(game, *token)).collect()
 }
 
-fn place(text: &[u8], items: &[Item], word: usize, next: Option<usize>) -> Place {
-    let end = at(items, word).end;
-    let bytes = &text[at(items, word)];
+fn place(game: &RawGame, token: usize) -> Place {
+    let at = game.tokens[token].at.clone();
+    let (end, bytes) = (at.end, &game.text[at]);
     let mut place = Place {
         comments: String::new(),
         has_mark: bytes.ends_with(b"!") || bytes.ends_with(b"?"),
         mark_at: end,
         comment_at: end,
         variation_at: end,
-        next,
     };
     let mut in_group = true;
-    for item in &items[word + 1..] {
-        let inside = &text[item.at.clone()];
-        match item.kind {
+    for token in &game.tokens[token + 1..] {
+        let inside = &game.text[token.at.clone()];
+        match token.kind {
             Kind::Nag if in_group && place.comment_at == place.mark_at => {
                 let marks = [&b"$1"[..], b"$2", b"$3", b"$4", b"$5", b"$6"];
                 place.has_mark |= marks.contains(&inside) || !inside.starts_with(b"$");
-                place.mark_at = item.at.end;
-                place.comment_at = item.at.end;
-                place.variation_at = item.at.end;
+                place.mark_at = token.at.end;
+                place.comment_at = token.at.end;
+                place.variation_at = token.at.end;
             }
             Kind::Nag => {}
-            Kind::Comment | Kind::Rest if item.depth == 0 => {
+            Kind::Comment | Kind::LineComment if token.depth == 0 => {
                 place.comments += &String::from_utf8_lossy(inside);
                 if in_group {
-                    place.comment_at = item.at.end;
-                    place.variation_at = item.at.end;
+                    place.comment_at = token.at.end;
+                    place.variation_at = token.at.end;
                 }
             }
-            Kind::Close if item.depth == 1 => place.variation_at = item.at.end,
-            Kind::Word | Kind::Result | Kind::Tag | Kind::OpenComment if item.depth == 0 => break,
+            Kind::Close if token.depth == 1 => place.variation_at = token.at.end,
+            Kind::Word | Kind::Result | Kind::Tag | Kind::OpenComment if token.depth == 0 => break,
             _ => in_group = false,
         }
     }
@@ -78,16 +71,12 @@ fn place(text: &[u8], items: &[Item], word: usize, next: Option<usize>) -> Place
 }
 
 /// The text with notes, one for each move.
-pub(crate) fn write(
-    text: &[u8],
-    items: &[Item],
-    line: &Line,
-    places: &[Place],
-    notes: &[Note],
-) -> Vec<u8> {
+pub(crate) fn write(game: &RawGame, line: &Line, places: &[Place], notes: &[Note]) -> Vec<u8> {
+    let text = &game.text;
     // Where, in which order, and what.
     let mut inserts: Vec<(usize, String)> = Vec::new();
-    for ((place, note), position) in places.iter().zip(notes).zip(&line.positions) {
+    for (ply, (place, note)) in places.iter().zip(notes).enumerate() {
+        let position = &line.positions[ply];
         if let Some(nag) = note.nag {
             inserts.push((place.mark_at, format!(" {nag}")));
         }
@@ -98,11 +87,12 @@ pub(crate) fn write(
             inserts.push((place.variation_at, format!(" ({})", note.variation)));
         }
         let wrote = !note.comment.is_empty() || !note.variation.is_empty();
-        if let Some(next) = place.next.filter(|_| wrote && position.turn().is_white()) {
-            let number = number(position);
-            if !is_numbered(text, items, next) {
-                inserts.push((at(items, next).start, format!("{number}... ")));
-            }
+        let next = line.moves.get(ply + 1);
+        if let Some((_, next)) = next.filter(|_| wrote && position.turn().is_white())
+            && !is_numbered(game, *next)
+        {
+            let number = position.fullmoves();
+            inserts.push((game.tokens[*next].at.start, format!("{number}... ")));
         }
     }
     inserts.sort_by_key(|(at, _)| *at);
@@ -129,13 +119,14 @@ pub(crate) fn write(
 
 /// The text of a game that cannot be annotated, with a comment before its moves that says why, if it does not say so
 /// already.
-pub(crate) fn left_alone(text: &[u8], items: &[Item], reason: &str) -> Vec<u8> {
+pub(crate) fn left_alone(game: &RawGame, reason: &str) -> Vec<u8> {
+    let text = &game.text;
     let comment = format!("{{ Not annotated: {}. }}", reason.replace('}', ")"));
     if String::from_utf8_lossy(text).contains(&comment) {
         return text.to_owned();
     }
-    let first = items.iter().find(|item| item.kind != Kind::Tag);
-    let (tags, moves) = text.split_at(first.map_or(text.len(), |item| item.at.start));
+    let first = game.tokens.iter().find(|token| token.kind != Kind::Tag);
+    let (tags, moves) = text.split_at(first.map_or(text.len(), |token| token.at.start));
     let (before, after) = if moves.is_empty() {
         ("\n", "\n\n")
     } else {
@@ -151,26 +142,15 @@ pub(crate) fn left_alone(text: &[u8], items: &[Item], reason: &str) -> Vec<u8> {
     .concat()
 }
 
-fn number(position: &Chess) -> u32 {
-    position.fullmoves().get()
-}
-
 /// Whether a move has its number before it.
-fn is_numbered(text: &[u8], items: &[Item], word: usize) -> bool {
-    let starts_with_number = |nth: usize| {
-        let word = &text[at(items, nth)];
-        word.first()
-            .is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.')
-            && word != b"0000"
-    };
-    let before = items[..word]
+fn is_numbered(game: &RawGame, token: usize) -> bool {
+    let word = |token: &Token| &game.text[token.at.clone()];
+    let is_digit_or_dot = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let this = word(&game.tokens[token]);
+    let starts_with_number = this.first().is_some_and(is_digit_or_dot) && this != b"0000";
+    let before = game.tokens[..token]
         .iter()
-        .rposition(|item| item.depth == 0 && item.kind == Kind::Word);
-    let is_number = |nth: usize| {
-        let word = &text[at(items, nth)];
-        word.iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
-    };
-    let castles = text[at(items, word)].starts_with(b"0-0");
-    starts_with_number(word) && !castles || before.is_some_and(is_number)
+        .rfind(|token| token.depth == 0 && token.kind == Kind::Word);
+    starts_with_number && !this.starts_with(b"0-0")
+        || before.is_some_and(|token| word(token).iter().all(is_digit_or_dot))
 }

@@ -1,4 +1,4 @@
-//! Numbers that tell how hard a line is to find.
+//! Numbers that say how hard a line is to find.
 
 use engine::Score;
 use motifs::{
@@ -219,8 +219,9 @@ fn worth(role: Role) -> f64 {
 /// Material of a side less that of the other, in pawns.
 fn balance(board: &Board, color: Color) -> f64 {
     let of = |color: Color| -> f64 {
-        let men = board.by_color(color) & !board.kings();
-        men.into_iter()
+        let pieces = board.by_color(color) & !board.kings();
+        pieces
+            .into_iter()
             .filter_map(|square| board.role_at(square))
             .map(worth)
             .sum()

@@ -91,7 +91,7 @@ impl Forest {
         self.mean + self.trees.iter().map(|tree| tree.add(places)).sum::<i32>()
     }
 
-    /// What each feature adds to the mean, in tenths: the changes of value where a tree asks for it.
+    /// What each feature adds to the mean, in tenths: the changes of value where a tree splits by it.
     ///
     /// Source: <http://blog.datadive.net/interpreting-random-forests/>.
     pub fn contributions(&self, places: &[usize]) -> Vec<i32> {

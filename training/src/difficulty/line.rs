@@ -11,7 +11,7 @@ use crate::chances::chances;
 const NODES: [u64; 2] = [20_000, 8_000];
 
 /// How much better than the second the best move must be for the line to go on, in winning chances;
-/// lichess's own generator asks 0.7 of a longer search. Guessed.
+/// lichess's own generator demands 0.7 of a longer search. Guessed.
 const ONLY: f64 = 0.5;
 
 /// The most moves of the solver that are looked at. Few puzzles have more.

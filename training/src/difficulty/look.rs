@@ -30,7 +30,7 @@ pub(crate) struct Seen {
 }
 
 impl Look {
-    /// Looks at a position for so many moves of the search, the glances not counted.
+    /// Looks at a position: a search of `nodes` moves made, besides the glances.
     pub(crate) fn new(engine: &mut Engine, position: &Chess, nodes: u64) -> Look {
         let game = Game::new(position.clone());
         let stop = AtomicBool::new(false);

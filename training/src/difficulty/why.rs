@@ -5,10 +5,10 @@ use shakmaty::san::SanPlus;
 use super::features::Features;
 use super::line::Step;
 
-/// The least change of the rating that is told, in tenths. Guessed.
+/// The least change of the rating that is a reason, in tenths. Guessed.
 const LEAST: i32 = 300;
 
-/// How many reasons are told at most.
+/// The most reasons.
 const MOST: usize = 4;
 
 /// What a feature is about.
@@ -27,7 +27,7 @@ enum Theme {
     Gain,
     Motif,
     Danger,
-    Men,
+    Pieces,
 }
 
 const THEMES: [Theme; 14] = [
@@ -44,7 +44,7 @@ const THEMES: [Theme; 14] = [
     Theme::Gain,
     Theme::Motif,
     Theme::Danger,
-    Theme::Men,
+    Theme::Pieces,
 ];
 
 /// What a feature of that name is about.
@@ -64,11 +64,11 @@ fn theme(name: &str) -> Theme {
         "fork" | "forks" | "skewer" | "discovered" | "hanging" | "takesHanging" | "pins"
         | "otherPins" | "overloads" => Theme::Motif,
         "attacked" | "inCheck" | "threat" | "kingZone" | "ownKingZone" => Theme::Danger,
-        _ => Theme::Men,
+        _ => Theme::Pieces,
     }
 }
 
-/// The weightiest reasons, a sentence each, with what they change the rating by.
+/// The most important reasons, a sentence each, with what they change the rating by.
 pub(crate) fn why(steps: &[Step], features: &Features, contributions: &[i32]) -> Vec<String> {
     let mut reasons: Vec<(Theme, i32)> = THEMES
         .into_iter()
@@ -163,11 +163,11 @@ fn sentence(theme: Theme, harder: bool, steps: &[Step], features: &Features) -> 
         }
         Theme::Danger if is("threat") => "the opponent threatens something itself".to_owned(),
         Theme::Danger => "kings are more or less exposed than usual".to_owned(),
-        Theme::Men => format!(
+        Theme::Pieces => format!(
             "{} on the board",
             match number("men") {
-                1.0 => "1 man is".to_owned(),
-                men => format!("{men:.0} men are"),
+                1.0 => "1 piece is".to_owned(),
+                pieces => format!("{pieces:.0} pieces are"),
             }
         ),
     }

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use engine::{Limits, Score};
 use shakmaty::{Color, Role};
 
-use super::house::{DROPS, House};
+use super::board::{DROPS, PocketBoard};
+use super::message::Message;
 use super::searcher::Searcher;
-use super::talk::Tell;
 use super::values::Wishes;
 
-/// A man that betters the score by so much more than its own worth is wanted or feared, once and twice, in
+/// How much a piece must better the score beyond its own worth to be wanted or feared, once and twice, in
 /// centipawns. Guessed.
 const BETTER: [i32; 2] = [250, 500];
 
@@ -28,38 +28,38 @@ fn is_mate(score: i32) -> bool {
     score.abs() > 20_000
 }
 
-/// What a player would tell the partner of a position: which men would mate the opponent or save it, and which
+/// The messages for a player's partner in a position: which pieces would mate the opponent or save it, and which
 /// in the opponent's hand would mate it. `nodes` is what each of the eleven searches may take; with none left
-/// by `stop` there is nothing to tell.
+/// by `stop` there are no messages.
 pub fn needs(
     searcher: &mut Searcher,
-    house: &House,
+    position: &PocketBoard,
     player: Color,
     nodes: u64,
     stop: &AtomicBool,
-) -> Vec<Tell> {
+) -> Vec<Message> {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut score = |house: &House| {
+    let mut score = |position: &PocketBoard| {
         let wishes = Wishes::default();
-        let found = searcher.search(house, &[], &limits, &wishes, stop, |_| ());
+        let found = searcher.search(position, &[], &limits, &wishes, stop, |_| ());
         let score = found.lines.first().map_or(0, |line| number(line.score));
-        if house.turn() == player {
+        if position.turn() == player {
             score
         } else {
             -score
         }
     };
-    let usual = score(house);
-    let mut tells = Vec::new();
+    let usual = score(position);
+    let mut messages = Vec::new();
     for role in DROPS {
         for color in [player, !player] {
-            let mut richer = house.clone();
+            let mut richer = position.clone();
             richer.add(color, role);
             // More of what is in hand already changes little.
-            let held = *house.pockets().get(color).get(role);
+            let held = *position.pockets().get(color).get(role);
             if held > 0 {
                 continue;
             }
@@ -67,29 +67,29 @@ pub fn needs(
             if stop.load(Relaxed) {
                 return Vec::new();
             }
-            let tell = if color == player {
-                Tell::Want
+            let message = if color == player {
+                Message::Want
             } else {
-                Tell::Fear
+                Message::Fear
             };
             let gain = if color == player { better } else { -better };
             let decides = is_mate(usual + better) != is_mate(usual) && gain > 0;
             let gain = gain - worth(role);
             if decides {
-                tells.push(tell(role, 3));
+                messages.push(message(role, 3));
             } else if is_mate(usual) {
                 // All is decided, whatever comes.
             } else if gain >= BETTER[1] {
-                tells.push(tell(role, 2));
+                messages.push(message(role, 2));
             } else if gain >= BETTER[0] {
-                tells.push(tell(role, 1));
+                messages.push(message(role, 1));
             }
         }
     }
-    tells
+    messages
 }
 
-/// What a man in hand is worth anyhow, in centipawns. Read: about the thesis's.
+/// What a piece in hand is worth anyhow, in centipawns. Read: about the thesis's.
 fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 200,

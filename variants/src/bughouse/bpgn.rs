@@ -23,8 +23,8 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
+use super::board::BoardError;
 use super::game::{Bughouse, Seat};
-use super::house::HouseError;
 use super::rules::Rules;
 
 /// Names and values.
@@ -63,14 +63,14 @@ pub struct Ply {
     pub comments: Vec<String>,
 }
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BpgnError {
     /// The position to begin with.
     #[error("tag FEN: {0}")]
-    Start(#[from] HouseError),
+    Start(#[from] BoardError),
     /// A tag that is not `[Name "value"]`.
-    #[error("{0:?} is no tag")]
+    #[error("{0:?} is not a tag")]
     Tag(String),
     /// A comment has no end.
     #[error("the comment {0:?} is not closed")]
@@ -140,12 +140,12 @@ impl Bpgn {
 
     /// Plays a legal move.
     pub(crate) fn push(&mut self, seat: Seat, m: Move) {
-        let house = self.game.board(seat.board);
+        let position = self.game.board(seat.board);
         self.plies.push(Ply {
             seat,
-            number: shakmaty::Position::fullmoves(house.chess()).get(),
+            number: shakmaty::Position::fullmoves(position.chess()).get(),
             m,
-            san: house.san(m),
+            san: position.san(m),
             clock: None,
             comments: Vec::new(),
         });
@@ -207,8 +207,8 @@ impl Bpgn {
         };
         let number = &label[..label.len() - 1];
         let expected = self.game.to_move(seat.board);
-        let house = self.game.board(seat.board);
-        let count = shakmaty::Position::fullmoves(house.chess());
+        let position = self.game.board(seat.board);
+        let count = shakmaty::Position::fullmoves(position.chess());
         if seat != expected || !(number.is_empty() || number.parse() == Ok(count.get())) {
             return Err(BpgnError::Turn {
                 text: label.to_owned(),

@@ -1,16 +1,16 @@
-//! The static evaluation of a board with pockets: men on it and in hand, where they stand, and above all how
+//! The static evaluation of a board with pockets: pieces on it and in hand, where they stand, and above all how
 //! safe the kings are against what stands near and what can be dropped.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Color, Position, Rank, Role, Square};
 
-use super::house::{DROPS, House, Kind, Pocket};
+use super::board::{DROPS, Kind, Pocket, PocketBoard};
 use super::values::Values;
 
 /// To have the move. Guessed: drops make it worth more than in chess.
 const TEMPO: i32 = 30;
 
-/// How near the enemy king a man stands, for each square nearer than eight, pawn to king. Guessed.
+/// How near the enemy king a piece stands, for each square nearer than eight, pawn to king. Guessed.
 const NEAR: [i32; 6] = [3, 7, 4, 4, 6, 0];
 
 /// A bishop or knight that still stands on its first rank. Guessed.
@@ -25,16 +25,16 @@ const CENTRE: i32 = 18;
 /// Danger by attacked square beside the king, pawn to king. Guessed.
 const ATTACK: [i32; 6] = [3, 4, 4, 4, 5, 0];
 
-/// What a man in hand adds to each open square beside the king, pawn to king, in tenths. Guessed.
+/// What a piece in hand adds to each open square beside the king, pawn to king, in tenths. Guessed.
 const THREAT: [i32; 6] = [5, 9, 8, 9, 15, 0];
 
 /// The same of what a partner may send at any time. Guessed.
 const PARTNER: i32 = 8;
 
-/// A square from where a man in hand gives check and cannot be taken, pawn to king. Guessed.
+/// A square from where a piece in hand gives check and cannot be taken, pawn to king. Guessed.
 const DROP_CHECK: [i32; 6] = [4, 6, 4, 5, 5, 0];
 
-/// As many squares count for each man in hand. Guessed.
+/// As many squares count for each piece in hand. Guessed.
 const DROP_CHECKS: i32 = 3;
 
 /// The danger of a king that has no square to go to, and of one that has a single one. Guessed.
@@ -52,14 +52,14 @@ const DANGER: i32 = 14;
 /// What a side attacks.
 struct Attacks {
     /// All of it but what the king does.
-    men: Bitboard,
+    pieces: Bitboard,
     /// The danger for the other king.
     danger: i32,
 }
 
 /// The score of a position, from the view of the side to move, where that is the searching side if `ours`.
-pub(crate) fn evaluate(house: &House, values: &Values, ours: bool) -> i32 {
-    let chess = house.chess();
+pub(crate) fn evaluate(position: &PocketBoard, values: &Values, ours: bool) -> i32 {
+    let chess = position.chess();
     let board = chess.board();
     let us = chess.turn();
     let (Some(king), Some(their_king)) = (board.king_of(us), board.king_of(!us)) else {
@@ -68,32 +68,38 @@ pub(crate) fn evaluate(house: &House, values: &Values, ours: bool) -> i32 {
     let mine = attacks(board, us, their_king);
     let theirs = attacks(board, !us, king);
     let side = usize::from(!ours);
-    let own = worth(house, us, their_king, values, side);
-    let other = worth(house, !us, king, values, 1 - side);
-    let our_safety = safety(house, us, king, &mine, &theirs);
-    let their_safety = safety(house, !us, their_king, &theirs, &mine);
+    let own = worth(position, us, their_king, values, side);
+    let other = worth(position, !us, king, values, 1 - side);
+    let our_safety = safety(position, us, king, &mine, &theirs);
+    let their_safety = safety(position, !us, their_king, &theirs, &mine);
     own - other - our_safety + their_safety + TEMPO
 }
 
-/// Men, and where they stand.
-fn worth(house: &House, color: Color, target: Square, values: &Values, side: usize) -> i32 {
-    let board = house.chess().board();
-    let men = board.by_color(color);
-    let pocket = house.pockets().get(color);
+/// Pieces, and where they stand.
+fn worth(
+    position: &PocketBoard,
+    color: Color,
+    target: Square,
+    values: &Values,
+    side: usize,
+) -> i32 {
+    let board = position.chess().board();
+    let pieces = board.by_color(color);
+    let pocket = position.pockets().get(color);
     let mut sum = 0;
     for role in Role::ALL {
         let index = role as usize - 1;
         sum += i32::from(*pocket.get(role)) * values.hand[side][index];
-        for square in board.by_role(role) & men {
+        for square in board.by_role(role) & pieces {
             sum += values.board[side][index];
             sum += NEAR[index] * (7 - square.distance(target) as i32);
         }
     }
-    let minors = (board.knights() | board.bishops()) & men;
+    let minors = (board.knights() | board.bishops()) & pieces;
     let first = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
     sum -= UNDEVELOPED * (minors & first).count() as i32;
     let centre = Bitboard::from(Square::D4) | Square::E4 | Square::D5 | Square::E5;
-    let pawns = board.pawns() & men;
+    let pawns = board.pawns() & pieces;
     sum += CENTRE * (pawns & centre).count() as i32;
     for pawn in pawns {
         let rank = color.fold_wb(pawn.rank() as usize, 7 - pawn.rank() as usize);
@@ -107,7 +113,7 @@ fn attacks(board: &Board, color: Color, target: Square) -> Attacks {
     let zone = king_attacks(target);
     let occupied = board.occupied();
     let us = board.by_color(color);
-    let mut men = Bitboard::EMPTY;
+    let mut pieces = Bitboard::EMPTY;
     let mut danger = 0;
     for role in DROPS {
         for from in board.by_role(role) & us {
@@ -118,24 +124,30 @@ fn attacks(board: &Board, color: Color, target: Square) -> Attacks {
                 Role::Rook => rook_attacks(from, occupied),
                 _ => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
             };
-            men |= squares;
+            pieces |= squares;
             danger += ATTACK[role as usize - 1] * (squares & zone).count() as i32;
         }
     }
-    Attacks { men, danger }
+    Attacks { pieces, danger }
 }
 
 /// What the danger of a king costs its side.
-fn safety(house: &House, color: Color, king: Square, own: &Attacks, theirs: &Attacks) -> i32 {
-    let board = house.chess().board();
+fn safety(
+    position: &PocketBoard,
+    color: Color,
+    king: Square,
+    own: &Attacks,
+    theirs: &Attacks,
+) -> i32 {
+    let board = position.chess().board();
     let occupied = board.occupied();
-    let pocket = *house.pockets().get(!color);
+    let pocket = *position.pockets().get(!color);
     let zone = king_attacks(king);
     let mut danger = theirs.danger;
 
     // Squares beside the king that nobody but the king holds.
-    let open = zone & !board.by_color(color) & !own.men;
-    let partner = match house.kind() {
+    let open = zone & !board.by_color(color) & !own.pieces;
+    let partner = match position.kind() {
         Kind::Bughouse => PARTNER,
         Kind::Crazyhouse => 0,
     };
@@ -147,7 +159,7 @@ fn safety(house: &House, color: Color, king: Square, own: &Attacks, theirs: &Att
     danger += open.count() as i32 * (10 + threat) / 10;
 
     // Checks by drops that only the king could answer by taking.
-    let empty = !occupied & !own.men;
+    let empty = !occupied & !own.pieces;
     let (diagonal, line) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
     for (role, from) in [
         (Role::Pawn, pawn_attacks(color, king) & !Bitboard::BACKRANKS),
@@ -157,16 +169,16 @@ fn safety(house: &House, color: Color, king: Square, own: &Attacks, theirs: &Att
         (Role::Queen, diagonal | line),
     ] {
         if *pocket.get(role) > 0 {
-            let safe = from & empty & (theirs.men | !zone);
+            let safe = from & empty & (theirs.pieces | !zone);
             let count = (safe.count() as i32).min(DROP_CHECKS);
             danger += DROP_CHECK[role as usize - 1] * count;
         }
     }
-    if pocket.queen > 0 && (zone & empty & theirs.men).any() {
+    if pocket.queen > 0 && (zone & empty & theirs.pieces).any() {
         danger += QUEEN_BESIDE;
     }
 
-    let escapes = zone & !board.by_color(color) & !theirs.men;
+    let escapes = zone & !board.by_color(color) & !theirs.pieces;
     if let Some(cornered) = CORNERED.get(escapes.count()) {
         danger += cornered * (10 + threat) / 20;
     }

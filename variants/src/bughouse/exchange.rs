@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position, Role};
 use super::values::Values;
 
 /// What a move wins on its square if it is recaptured at most once: what it takes, less itself if the square
-/// is defended. A man that is taken by a cheaper one is lost even if its own would take back.
+/// is defended. A piece that is taken by a cheaper one is lost even if its own would take back.
 pub(crate) fn gain(chess: &Chess, m: Move, values: &Values) -> i32 {
     let swing = |role| values.swing(role);
     let board = chess.board();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use shakmaty::{Color, Move, Role};
 
-use super::house::{House, HouseError, Kind};
+use super::board::{BoardError, Kind, PocketBoard};
 use super::rules::Rules;
 
 /// One of the two boards.
@@ -98,7 +98,7 @@ pub enum Outcome {
     Time(Seat),
     /// A player has resigned.
     Resignation(Seat),
-    /// A board has had the same men on it and in hand three times: a draw.
+    /// A board has had the same pieces on it and in hand three times: a draw.
     Repetition(Side),
     /// Nobody can move on either board, nor ever will, and no clock ends it: a draw.
     Stuck,
@@ -128,7 +128,7 @@ impl Outcome {
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// It is none of the legal moves.
+    /// The move is not legal.
     #[error("it is not legal")]
     Illegal,
     /// The game has ended.
@@ -140,7 +140,7 @@ pub enum IllegalMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bughouse {
     rules: Rules,
-    boards: [House; 2],
+    boards: [PocketBoard; 2],
     /// The keys of the boards' positions so far, the present ones last.
     seen: [Vec<u64>; 2],
     outcome: Option<Outcome>,
@@ -149,27 +149,27 @@ pub struct Bughouse {
 impl Bughouse {
     /// A game from the usual start.
     pub fn new(rules: Rules) -> Bughouse {
-        let house = House::new(Kind::Bughouse);
-        Bughouse::start([house.clone(), house], rules)
+        let position = PocketBoard::new(Kind::Bughouse);
+        Bughouse::start([position.clone(), position], rules)
     }
 
     /// A game from two FENs with a `|` between them.
     ///
     /// # Errors
     ///
-    /// There are not two, or one is no position.
-    pub fn from_text(text: &str, rules: Rules) -> Result<Bughouse, HouseError> {
-        let (a, b) = text.split_once('|').ok_or_else(|| HouseError {
+    /// There are not two FENs, or one is not a position.
+    pub fn from_text(text: &str, rules: Rules) -> Result<Bughouse, BoardError> {
+        let (a, b) = text.split_once('|').ok_or_else(|| BoardError {
             text: text.to_owned(),
             why: "bughouse has two boards, with | between them".to_owned(),
         })?;
-        let board = |text: &str| House::from_fen(text.trim(), Kind::Bughouse);
+        let board = |text: &str| PocketBoard::from_fen(text.trim(), Kind::Bughouse);
         Ok(Bughouse::start([board(a)?, board(b)?], rules))
     }
 
-    fn start(boards: [House; 2], rules: Rules) -> Bughouse {
+    fn start(boards: [PocketBoard; 2], rules: Rules) -> Bughouse {
         let boards =
-            boards.map(|house| house.with_dropped_rook_castling(rules.dropped_rook_castles));
+            boards.map(|position| position.with_dropped_rook_castling(rules.dropped_rook_castles));
         let seen = [vec![boards[0].key()], vec![boards[1].key()]];
         let mut game = Bughouse {
             rules,
@@ -187,7 +187,7 @@ impl Bughouse {
     }
 
     /// A board.
-    pub fn board(&self, board: Side) -> &House {
+    pub fn board(&self, board: Side) -> &PocketBoard {
         &self.boards[board as usize]
     }
 
@@ -240,19 +240,19 @@ impl Bughouse {
         if let Some(role) = self.boards[board as usize].play(m) {
             self.give(taker, role);
         }
-        let house = &self.boards[board as usize];
-        self.seen[board as usize].push(house.key());
+        let position = &self.boards[board as usize];
+        self.seen[board as usize].push(position.key());
         if self.outcome.is_none() {
             self.outcome = self.ended(board);
         }
     }
 
-    /// A man arrives. The position that the board has now is another one from now on.
+    /// A piece arrives. The position that the board has now is another one from now on.
     fn give(&mut self, taker: Seat, role: Role) {
-        let house = &mut self.boards[taker.board as usize];
-        house.add(taker.color, role);
+        let position = &mut self.boards[taker.board as usize];
+        position.add(taker.color, role);
         if let Some(last) = self.seen[taker.board as usize].last_mut() {
-            *last = house.key();
+            *last = position.key();
         }
     }
 
@@ -276,7 +276,7 @@ impl Bughouse {
             Some(Outcome::Mate(self.to_move(board)))
         } else if self.rules.threefold && times >= 3 {
             Some(Outcome::Repetition(board))
-        } else if !self.rules.time && self.boards.iter().all(House::is_stuck) {
+        } else if !self.rules.time && self.boards.iter().all(PocketBoard::is_stuck) {
             Some(Outcome::Stuck)
         } else {
             None

@@ -3,21 +3,14 @@
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/History_Heuristic>.
 
-use engine::parts::{Checks, PLACES, Packed, place};
+use engine::parts::{Checks, PLACES, Packed, Scored, add_bonus, is_quiet, place};
 use shakmaty::attacks::pawn_attacks;
-use shakmaty::{Bitboard, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role};
 
+use super::board::PocketBoard;
 use super::exchange::{gain, gives_check};
-use super::house::House;
-use super::parameters::HISTORY;
+use super::parameters::{HISTORY_BONUS, HISTORY_BONUS_MAXIMUM};
 use super::values::Values;
-
-/// A move and how early it is to be tried.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Scored {
-    pub(crate) m: Move,
-    pub(crate) score: i32,
-}
 
 /// The classes: the table's move; captures that do not lose; moves that refuted elsewhere; checks; other quiet
 /// moves; what loses.
@@ -28,17 +21,17 @@ const KILLER: i32 = 1 << 22;
 pub(crate) const QUIET: i32 = 1 << 21;
 const CHECK: i32 = 1 << 17;
 const LOSING: i32 = -(1 << 24);
-/// A man put where a pawn takes it. Guessed.
+/// A piece put where a pawn takes it. Guessed.
 const EN_PRISE: i32 = 12_000;
 
-/// Where the men went one and two plies before.
+/// Where the pieces went one and two plies before.
 pub(crate) type Before = [Option<usize>; 2];
 
 /// What was learnt of quiet moves, each within ± the largest history.
 pub(crate) struct History {
-    /// By man and square, drops apart.
+    /// By piece and square, drops apart.
     quiet: Vec<i16>,
-    /// By man and square, after another man went to its square.
+    /// By piece and square, after another piece went to its square.
     after: Vec<[i16; PLACES]>,
 }
 
@@ -65,25 +58,14 @@ impl History {
 
     /// A quiet move refuted, or did not where another one did.
     pub(crate) fn learn(&mut self, turn: Color, m: Move, before: Before, depth: i32, good: bool) {
-        let (_, factor, most) = HISTORY;
-        let bonus = (depth * depth * factor).min(most) * if good { 1 } else { -1 };
+        let bonus = (depth * depth * HISTORY_BONUS).min(HISTORY_BONUS_MAXIMUM);
+        let bonus = if good { bonus } else { -bonus };
         let index = History::index(turn, m);
-        add(&mut self.quiet[index], bonus);
+        add_bonus(&mut self.quiet[index], bonus);
         for before in before.into_iter().flatten() {
-            add(&mut self.after[before][index % PLACES], bonus);
+            add_bonus(&mut self.after[before][index % PLACES], bonus);
         }
     }
-}
-
-/// With gravity: the nearer to its bound a score is, the less it moves on.
-fn add(score: &mut i16, bonus: i32) {
-    let old = i32::from(*score);
-    *score = (old + bonus - old * bonus.abs() / HISTORY.0) as i16;
-}
-
-/// Whether a move neither captures nor makes a queen.
-pub(crate) fn is_quiet(m: Move) -> bool {
-    !m.is_capture() && m.promotion() != Some(Role::Queen)
 }
 
 /// What the order goes by, beside history.
@@ -94,76 +76,97 @@ pub(crate) struct Hints {
     pub(crate) before: Before,
 }
 
-/// Appends captures and promotions.
-pub(crate) fn append_captures(
-    house: &House,
-    moves: &[Move],
-    hints: &Hints,
-    values: &Values,
-    scored: &mut Vec<Scored>,
-) {
-    let chess = house.chess();
-    for &m in moves.iter().filter(|&&m| !is_quiet(m)) {
-        let score = if Packed::new(m) == hints.best {
-            TABLE
-        } else {
-            let taken = m.capture().map_or(0, |role| values.swing(role));
-            let gain = gain(chess, m, values);
-            let class = if gain >= 0 { WINNING } else { LOSING };
-            // The most valuable victim, by the least valuable man.
-            class + taken * 16 + gain * 4
-        };
-        scored.push(Scored { m, score });
-    }
+/// The moves of a position, and what their order goes by.
+pub(crate) struct Candidates<'a> {
+    pub(crate) position: &'a PocketBoard,
+    pub(crate) in_check: bool,
+    pub(crate) hints: Hints,
+    moves: MoveList,
+    checks: Checks,
 }
 
-/// Appends quiet moves and drops.
-pub(crate) fn append_quiets(
-    house: &House,
-    moves: &[Move],
-    hints: &Hints,
-    checks: &Checks,
-    history: &History,
-    values: &Values,
-    scored: &mut Vec<Scored>,
-) {
-    let chess = house.chess();
-    let turn = house.turn();
-    let board = chess.board();
-    let theirs = board.pawns() & board.by_color(!turn);
-    let prey = theirs
-        .into_iter()
-        .fold(Bitboard::EMPTY, |all, pawn| all | pawn_attacks(!turn, pawn));
-    let quiets = moves.iter().copied().filter(|&m| is_quiet(m));
-    for m in quiets.chain(house.drops()) {
-        let packed = Packed::new(m);
-        let mut score = history.score(turn, m, hints.before);
-        if packed == hints.best {
-            score = TABLE;
-        } else if hints.killers.contains(&packed) {
-            score += KILLER;
-        } else if gives_check(checks, m) {
-            // A check that costs a man is still a check.
-            score += if gain(chess, m, values) >= 0 {
-                CHECK
-            } else {
-                EN_PRISE
-            };
-        } else if m.role() != Role::Pawn && prey.contains(m.to()) {
-            score -= EN_PRISE;
+impl<'a> Candidates<'a> {
+    pub(crate) fn new(position: &'a PocketBoard, hints: Hints) -> Candidates<'a> {
+        let chess = position.chess();
+        Candidates {
+            position,
+            in_check: chess.is_check(),
+            hints,
+            moves: chess.legal_moves(),
+            checks: Checks::new(chess),
         }
-        scored.push(Scored { m, score });
     }
-}
 
-/// Brings the best of the moves from `next` on to their front, and tells it.
-pub(crate) fn pick(scored: &mut [Scored], next: usize) -> Option<Scored> {
-    let rest = scored.get_mut(next..)?;
-    let best = rest
-        .iter()
-        .enumerate()
-        .max_by_key(|(_, scored)| scored.score)?
-        .0;
-    rest.swap(0, best);
-    Some(rest[0])
+    /// Whether a move gives check: castling, en passant and promotions do not count.
+    pub(crate) fn gives_check(&self, m: Move) -> bool {
+        gives_check(&self.checks, m)
+    }
+
+    /// Appends captures and promotions.
+    pub(crate) fn append_captures(&self, values: &Values, scored: &mut Vec<Scored>) {
+        let chess = self.position.chess();
+        for &m in self.moves.iter().filter(|&&m| !is_quiet(m)) {
+            let score = if Packed::new(m) == self.hints.best {
+                TABLE
+            } else {
+                let taken = m.capture().map_or(0, |role| values.swing(role));
+                let gain = gain(chess, m, values);
+                let class = if gain >= 0 { WINNING } else { LOSING };
+                // The most valuable victim, by the least valuable piece.
+                class + taken * 16 + gain * 4
+            };
+            scored.push(Scored { m, score });
+        }
+    }
+
+    /// Quiet moves and drops.
+    fn quiets(&self) -> impl Iterator<Item = Move> {
+        let quiets = self.moves.iter().copied().filter(|&m| is_quiet(m));
+        quiets.chain(self.position.drops())
+    }
+
+    /// Appends quiet moves and drops.
+    pub(crate) fn append_quiets(
+        &self,
+        history: &History,
+        values: &Values,
+        scored: &mut Vec<Scored>,
+    ) {
+        let chess = self.position.chess();
+        let turn = self.position.turn();
+        let board = chess.board();
+        let theirs = board.pawns() & board.by_color(!turn);
+        let prey = theirs
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, pawn| all | pawn_attacks(!turn, pawn));
+        for m in self.quiets() {
+            let packed = Packed::new(m);
+            let mut score = history.score(turn, m, self.hints.before);
+            if packed == self.hints.best {
+                score = TABLE;
+            } else if self.hints.killers.contains(&packed) {
+                score += KILLER;
+            } else if self.gives_check(m) {
+                // A check that costs a piece is still a check.
+                score += if gain(chess, m, values) >= 0 {
+                    CHECK
+                } else {
+                    EN_PRISE
+                };
+            } else if m.role() != Role::Pawn && prey.contains(m.to()) {
+                score -= EN_PRISE;
+            }
+            scored.push(Scored { m, score });
+        }
+    }
+
+    /// Appends quiet moves and drops that give check and lose nothing.
+    pub(crate) fn append_checks(&self, values: &Values, scored: &mut Vec<Scored>) {
+        for m in self.quiets().filter(|&m| self.gives_check(m)) {
+            let score = gain(self.position.chess(), m, values);
+            if score >= 0 {
+                scored.push(Scored { m, score });
+            }
+        }
+    }
 }

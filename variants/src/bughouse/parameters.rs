@@ -6,7 +6,7 @@ pub(crate) const ASPIRATION_DEPTH: i32 = 5;
 /// Half the first window. Guessed: scores jump more than in chess.
 pub(crate) const ASPIRATION_WINDOW: i32 = 40;
 
-/// Checks are extended up to so many times the depth of the iteration. Guessed.
+/// Checks are extended up to this many times the depth of the iteration. Guessed.
 pub(crate) const EXTENDED: usize = 2;
 
 /// Reverse futility pruning up to this depth. Guessed.
@@ -16,7 +16,7 @@ pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 130;
 
 /// The null move is tried from this depth on. Guessed.
 pub(crate) const NULL_DEPTH: i32 = 3;
-/// What it reduces, and one ply more for each so many of depth. Guessed.
+/// What it reduces, and the plies of depth for which it reduces one more. Guessed.
 pub(crate) const NULL_REDUCTION: (i32, i32) = (3, 4);
 
 /// Without a move from the table the search is one ply shallower, from this depth on. Guessed.
@@ -24,8 +24,8 @@ pub(crate) const IIR_DEPTH: i32 = 4;
 
 /// Late quiet moves are left out up to this depth. Guessed.
 pub(crate) const LATE_MOVE_DEPTH: i32 = 5;
-/// So many are tried at depth 0, and so many more for each squared ply. Guessed: there are many drops.
-pub(crate) const LATE_MOVES: (usize, usize) = (6, 4);
+/// Quiet moves tried at depth 0, and how many more for each squared ply. Guessed: there are many drops.
+pub(crate) const LATE_MOVES: (i32, i32) = (6, 4);
 
 /// Futility pruning up to this depth. Guessed.
 pub(crate) const FUTILITY_DEPTH: i32 = 5;
@@ -37,12 +37,14 @@ pub(crate) const LOSS_MARGIN: i32 = 120;
 
 /// Late moves are reduced by `base + ln(depth) * ln(move) / divisor`. Guessed.
 pub(crate) const LATE_REDUCTION: (f64, f64) = (0.5, 2.1);
+/// Reductions begin at this depth. Guessed.
+pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;
 /// History that is worth a ply of reduction. Guessed.
 pub(crate) const LATE_REDUCTION_HISTORY: i32 = 8192;
 
-/// What a capture in quiescence may gain above the captured man. Guessed.
+/// What a capture in quiescence may gain above the captured piece. Guessed.
 pub(crate) const DELTA_MARGIN: i32 = 200;
-/// Checks are looked at in so many of the first plies of quiescence. Guessed.
+/// Checks are searched in this many of the first plies of quiescence. Guessed.
 pub(crate) const CHECKING_PLIES: usize = 1;
 
 /// What a repetition costs the side that searches, so that even positions are played on. Guessed.
@@ -51,5 +53,9 @@ pub(crate) const REPETITION: i32 = 20;
 /// What it costs to have no move, in check and without it, where the partner may still help. Guessed.
 pub(crate) const STUCK: (i32, i32) = (1500, 700);
 
-/// The largest history, and the bonus of a cut-off at depth d: d * d times so much, at most so much. Guessed.
-pub(crate) const HISTORY: (i32, i32, i32) = (16_384, 24, 1600);
+/// The largest history that counts for reductions. Guessed: what a single table holds.
+pub(crate) const HISTORY_MAXIMUM: i32 = 16_384;
+/// A cut-off at depth d earns d * d times this. Guessed.
+pub(crate) const HISTORY_BONUS: i32 = 24;
+/// The largest bonus. Guessed.
+pub(crate) const HISTORY_BONUS_MAXIMUM: i32 = 1600;

@@ -2,10 +2,10 @@
 //!
 //! * What is captured goes to the partner, who has the other colour on the other board; what was promoted
 //!   goes as a pawn.
-//! * In place of a move a man in hand may be dropped on an empty square, pawns not on the first and last
+//! * In place of a move a piece in hand may be dropped on an empty square, pawns not on the first and last
 //!   rank, with check or mate, too.
-//! * Mate is what no man could be dropped against, whatever the partner captures. Who has no move, but is
-//!   not mated, waits for a man; the clock runs.
+//! * Mate is what no piece could be dropped against, whatever the partner captures. Who has no move, but is
+//!   not mated, waits for a piece; the clock runs.
 //! * The board that is over first decides for both.
 //!
 //! Sources: <https://www.freechess.org/Help/HelpFiles/bughouse.html>,
@@ -14,7 +14,7 @@
 /// A reading of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Whether the game is drawn when a board has had the same men on it and in hand three times.
+    /// Whether the game is drawn when a board has had the same pieces on it and in hand three times.
     pub threefold: bool,
     /// Whether who oversteps the time loses.
     pub time: bool,

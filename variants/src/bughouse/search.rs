@@ -3,282 +3,258 @@
 //! three times as many moves, most of them quiet, and checks out of hand decide games.
 
 use engine::parts::{
-    Bound, Checks, DRAW, Entry, INFINITE, MATE_BOUND, MAX_PLY, NO_EVALUATION, Packed, mated,
+    AlphaBeta, Best, DRAW, Entry, MATE_BOUND, MAX_PLY, NodeKind, Packed, Scored, Walk, Window,
+    is_quiet, pick,
 };
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Bitboard, Position};
 
-use super::exchange::{gain, gives_check};
-use super::ordering::{Hints, QUIET, Scored, append_captures, append_quiets, is_quiet, pick};
+use super::exchange::gain;
+use super::ordering::{Candidates, Hints, QUIET};
 use super::parameters::{
-    EXTENDED, FUTILITY, FUTILITY_DEPTH, IIR_DEPTH, LATE_MOVE_DEPTH, LATE_MOVES,
-    LATE_REDUCTION_HISTORY, LOSS_MARGIN, NULL_DEPTH, NULL_REDUCTION, REPETITION,
-    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    EXTENDED, FUTILITY, FUTILITY_DEPTH, HISTORY_MAXIMUM, IIR_DEPTH, LATE_MOVE_DEPTH, LATE_MOVES,
+    LATE_REDUCTION_HISTORY, LATE_REDUCTION_MINIMUM, LOSS_MARGIN, NULL_DEPTH, NULL_REDUCTION,
+    REPETITION, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
 };
-use super::worker::{Node, Worker};
+use super::worker::{Node, REDUCTIONS, Worker};
 
-impl Worker<'_> {
-    /// The score of a position within alpha and beta (fail-soft), from the view of the side to move,
-    /// `depth` plies deep. `null`: a pass may be tried.
-    ///
-    /// Sources: as in `engine`'s search.
-    #[expect(clippy::too_many_lines, reason = "the search's steps in their order")]
-    pub(crate) fn search(
-        &mut self,
-        node: &Node,
-        mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: usize,
-        null: bool,
-    ) -> i32 {
-        let house = &node.house;
-        let chess = house.chess();
-        let (root, pv) = (ply == 0, beta - alpha > 1);
+/// Sources: as in `engine`'s search.
+impl<'a> AlphaBeta<'a> for Worker<'a> {
+    type Node = Node;
+
+    fn walk(&mut self) -> &mut Walk<'a> {
+        &mut self.walk
+    }
+
+    fn evaluate(&mut self, node: &Node) -> i32 {
+        Worker::evaluate(self, node)
+    }
+
+    fn search(&mut self, node: &Node, mut window: Window) -> i32 {
+        let chess = node.position.chess();
         let in_check = chess.is_check();
-        self.walk.lines[ply].clear();
-        if in_check && ply < EXTENDED * self.walk.iteration {
-            depth += 1;
+        self.walk.lines[window.ply].clear();
+        if window.beta - window.alpha == 1 {
+            // Nothing can be on the principal variation by a null window.
+            window.kind = NodeKind::Cut;
         }
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(node, alpha, beta, ply, 0);
+        if in_check && self.may_extend(&window) {
+            window.depth += 1;
         }
-        self.walk.deepest = self.walk.deepest.max(ply);
-        if !root {
-            if self.walk.is_repeated(node.key, chess.halfmoves(), ply) {
-                let ours = house.turn() == self.us;
+        if window.depth <= 0 || window.ply >= MAX_PLY {
+            return self.quiesce(node, window, 0);
+        }
+        self.walk.deepest = self.walk.deepest.max(window.ply);
+        if !window.is_root() {
+            if self
+                .walk
+                .is_repeated(node.key, chess.halfmoves(), window.ply)
+            {
+                let ours = node.position.turn() == self.us;
                 return if ours { -REPETITION } else { REPETITION };
             }
-            alpha = alpha.max(mated(ply));
-            beta = beta.min(-mated(ply + 1));
-            if alpha >= beta {
-                return alpha;
+            if window.narrow_to_mates() {
+                return window.alpha;
             }
         }
 
-        let entry = self.walk.table.get(node.key, ply);
-        if !pv
+        let entry = self.walk.table.get(node.key, window.ply);
+        if !window.is_pv()
             && let Some(entry) = entry
-            && entry.depth >= depth
-            && entry.decides(alpha, beta)
+            && entry.depth >= window.depth
+            && entry.decides(window.alpha, window.beta)
         {
             return entry.score;
         }
-        let best = entry.map_or(Packed::NONE, |entry| entry.best);
-        if depth >= IIR_DEPTH && best == Packed::NONE {
-            depth -= 1;
+        if window.depth >= IIR_DEPTH && entry.is_none_or(|entry| entry.best == Packed::NONE) {
+            window.depth -= 1;
         }
-        let evaluation = match entry {
-            _ if in_check => NO_EVALUATION,
-            Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-            _ => self.evaluate(node),
+        let evaluation = self.known_evaluation(node, entry, in_check);
+        if !in_check && let Some(score) = self.prune(node, &mut window, evaluation) {
+            return score;
+        }
+        self.search_moves(node, window, entry, evaluation)
+    }
+}
+
+impl Worker<'_> {
+    /// Whether lines may be searched deeper here than the iteration is.
+    fn may_extend(&self, window: &Window) -> bool {
+        window.ply < EXTENDED * self.walk.iteration
+    }
+
+    /// The score of a position whose moves need not be searched, because it is far above beta. Where a pass runs into
+    /// mate, the moves are searched more deeply.
+    fn prune(&mut self, node: &Node, window: &mut Window, evaluation: i32) -> Option<i32> {
+        if window.is_pv() || window.beta.abs() >= MATE_BOUND {
+            return None;
+        }
+        let margin = REVERSE_FUTILITY_MARGIN * window.depth;
+        if window.depth <= REVERSE_FUTILITY_DEPTH && evaluation - margin >= window.beta {
+            return Some(evaluation - margin);
+        }
+        let has_moved = window.ply > 0 && self.frames[window.ply - 1].moved.is_some();
+        if has_moved && window.depth >= NULL_DEPTH && evaluation >= window.beta {
+            let score = self.pass(node, window);
+            if self.walk.stopped {
+                return Some(DRAW);
+            }
+            if score >= window.beta {
+                return Some(if score >= MATE_BOUND {
+                    window.beta
+                } else {
+                    score
+                });
+            }
+            // The threat of mate is worth a closer look.
+            if score <= -MATE_BOUND && self.may_extend(window) {
+                window.depth += 1;
+            }
+        }
+        None
+    }
+
+    /// The score of a position if the side to move passes, from its view.
+    fn pass(&mut self, node: &Node, window: &Window) -> i32 {
+        let Some(position) = node.position.pass() else {
+            return window.beta - 1;
         };
+        let reduction = NULL_REDUCTION.0 + window.depth / NULL_REDUCTION.1;
+        self.frames[window.ply].moved = None;
+        self.frames[window.ply + 1].killers = [Packed::NONE; 2];
+        self.walk.keys.push(node.key);
+        let child = Node::new(position);
+        let score = -self.search(&child, window.after_pass(window.depth - reduction));
+        self.walk.keys.pop();
+        score
+    }
 
-        if !pv && !in_check && beta.abs() < MATE_BOUND {
-            let margin = REVERSE_FUTILITY_MARGIN * depth;
-            if depth <= REVERSE_FUTILITY_DEPTH && evaluation - margin >= beta {
-                return evaluation - margin;
-            }
-            if null && depth >= NULL_DEPTH && evaluation >= beta {
-                let score = self.pass(node, depth, beta, ply);
-                if self.walk.stopped {
-                    return DRAW;
-                }
-                if score >= beta {
-                    return if score >= MATE_BOUND { beta } else { score };
-                }
-                // The threat of mate is worth a closer look.
-                if score <= -MATE_BOUND && ply < EXTENDED * self.walk.iteration {
-                    depth += 1;
-                }
-            }
-        }
-
-        let moves = chess.legal_moves();
-        let checks = Checks::new(chess);
+    /// Searches the moves of a position, the most promising first; quiet ones are looked for when no other is left.
+    fn search_moves(
+        &mut self,
+        node: &Node,
+        mut window: Window,
+        entry: Option<Entry>,
+        evaluation: i32,
+    ) -> i32 {
+        let (ply, root) = (window.ply, window.is_root());
         let hints = Hints {
-            best,
+            best: entry.map_or(Packed::NONE, |entry| entry.best),
             killers: self.frames[ply].killers,
             before: self.before(ply),
         };
         self.frames[ply + 1].killers = [Packed::NONE; 2];
+        let candidates = Candidates::new(&node.position, hints);
         let base = self.scored.len();
         let mut next = base;
-        let mut quiets = root;
+        let mut has_quiets = root;
         if root {
-            let ordered = self.walk.root[self.walk.first_root..].iter().zip(0..).map(
-                |(root, n): (_, i32)| Scored {
-                    m: root.m,
-                    score: -n,
-                },
-            );
-            self.scored.extend(ordered);
+            self.scored.extend(self.walk.ordered_root());
         } else {
-            append_captures(house, &moves, &hints, self.values, &mut self.scored);
+            candidates.append_captures(self.values, &mut self.scored);
         }
-        let near = near(node);
-        let old_alpha = alpha;
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let near_kings = near_kings(node);
+        let mut best = Best::new(&window);
         let mut searched = 0;
         loop {
-            let picked = if root {
-                self.scored.get(next).copied()
-            } else {
-                pick(&mut self.scored, next)
-            };
-            if !quiets && picked.is_none_or(|picked| picked.score < QUIET) {
-                quiets = true;
-                append_quiets(
-                    house,
-                    &moves,
-                    &hints,
-                    &checks,
-                    self.history,
-                    self.values,
-                    &mut self.scored,
-                );
+            let picked = pick(&mut self.scored, next);
+            if !has_quiets && picked.is_none_or(|picked| picked.score < QUIET) {
+                has_quiets = true;
+                candidates.append_quiets(self.history, self.values, &mut self.scored);
                 continue;
             }
-            let Some(Scored { m, score: order }) = picked else {
-                break;
-            };
+            let Some(picked) = picked else { break };
             next += 1;
-            let check = gives_check(&checks, m);
-            let quiet = is_quiet(m);
-            if !root && best > -MATE_BOUND && !check && !in_check {
-                let late = depth <= LATE_MOVE_DEPTH
-                    && searched >= LATE_MOVES.0 + LATE_MOVES.1 * (depth * depth) as usize;
-                let hope = evaluation + FUTILITY.0 + FUTILITY.1 * depth;
-                let futile = depth <= FUTILITY_DEPTH && hope <= alpha;
-                if quiet && (late || futile) {
-                    continue;
-                }
-                if depth <= FUTILITY_DEPTH && gain(chess, m, self.values) < -LOSS_MARGIN * depth {
-                    continue;
-                }
+            if !root
+                && best.score > -MATE_BOUND
+                && self.is_hopeless(&window, &candidates, evaluation, searched, picked)
+            {
+                continue;
             }
-
-            let before_nodes = self.walk.nodes;
-            let Some(child) = self.make(node, m, ply) else {
+            let nodes = self.walk.nodes;
+            let Some(child) = self.make(node, picked.m, ply) else {
                 break;
             };
             searched += 1;
-            let mut score = -INFINITE;
-            let mut full = !pv || searched > 1;
-            if searched > 1 + usize::from(pv) && depth >= 3 && (quiet || order < 0) {
-                let mut reduction = self.reduction(depth, searched);
-                if quiet && order.abs() < QUIET {
-                    reduction -= (order % QUIET).clamp(-16_384, 16_384) / LATE_REDUCTION_HISTORY;
-                }
-                // Drops far from both kings and from everything else seldom matter.
-                reduction += i32::from(m.from().is_none() && !near.contains(m.to()));
-                reduction -= i32::from(pv) + 2 * i32::from(check) + i32::from(in_check);
-                let reduced = (depth - 1 - reduction).clamp(1, depth - 1);
-                if reduced < depth - 1 {
-                    score = -self.search(&child, reduced, -alpha - 1, -alpha, ply + 1, true);
-                    full = score > alpha;
-                }
-            }
-            if full && !self.walk.stopped {
-                score = -self.search(&child, depth - 1, -alpha - 1, -alpha, ply + 1, true);
-            }
-            if pv && (searched == 1 || score > alpha) && !self.walk.stopped {
-                score = -self.search(&child, depth - 1, -beta, -alpha, ply + 1, true);
-            }
+            let depth = window.depth - 1;
+            let is_late = searched > 1 + i32::from(window.is_pv())
+                && window.depth >= LATE_REDUCTION_MINIMUM
+                && (is_quiet(picked.m) || picked.score < 0);
+            let reduced = is_late.then(|| {
+                // Drops far from both kings seldom matter.
+                let is_far = picked.m.from().is_none() && !near_kings.contains(picked.m.to());
+                let reduction =
+                    late_reduction(&window, &candidates, searched, picked) + i32::from(is_far);
+                (depth - reduction).clamp(1, depth)
+            });
+            let score = self.search_move(&child, &window, depth, reduced, searched == 1);
             self.unmake();
-            if self.walk.stopped {
+            if self.walk.stopped
+                || self
+                    .walk
+                    .note(&mut best, &mut window, picked.m, score, nodes)
+            {
                 break;
             }
-            if root {
-                let better = searched == 1 || score > alpha;
-                let nodes = self.walk.nodes - before_nodes;
-                self.walk.note_root(m, score, better, nodes);
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(m);
-                    if pv {
-                        self.walk.extend_line(ply, m);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
         }
-        if best >= beta
-            && let Some(m) = best_move
-            && !self.walk.stopped
-            && is_quiet(m)
-        {
-            self.learn(node, m, &hints, depth, ply, base, next);
+        if best.refutes(&window) && !self.walk.stopped {
+            self.learn(&window, &best, &candidates, base..next);
         }
         self.scored.truncate(base);
         if self.walk.stopped {
             return DRAW;
         }
-        if best == -INFINITE {
+        if best.is_empty() {
             return self.without_moves(node, ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let entry = Entry {
-            best: best_move.map_or(Packed::NONE, Packed::new),
-            score: best,
-            evaluation,
-            depth,
-            bound,
-            pv,
-        };
+        let entry = best.entry(&window, evaluation, window.is_pv());
         self.walk.table.put(node.key, ply, entry);
-        best
+        best.score
     }
 
-    /// What it comes to if the side to move passes, from its view.
-    fn pass(&mut self, node: &Node, depth: i32, beta: i32, ply: usize) -> i32 {
-        let Some(house) = node.house.pass() else {
-            return beta - 1;
-        };
-        let reduction = NULL_REDUCTION.0 + depth / NULL_REDUCTION.1;
-        self.frames[ply].moved = None;
-        self.frames[ply + 1].killers = [Packed::NONE; 2];
-        self.walk.keys.push(node.key);
-        let child = Node::new(house);
-        let score = -self.search(&child, depth - reduction, -beta, 1 - beta, ply + 1, false);
-        self.walk.keys.pop();
-        score
+    /// Whether a move is not worth a search, after as many as were searched.
+    fn is_hopeless(
+        &self,
+        window: &Window,
+        candidates: &Candidates,
+        evaluation: i32,
+        searched: i32,
+        picked: Scored,
+    ) -> bool {
+        if candidates.in_check || candidates.gives_check(picked.m) {
+            return false;
+        }
+        let (depth, chess) = (window.depth, candidates.position.chess());
+        let late =
+            depth <= LATE_MOVE_DEPTH && searched >= LATE_MOVES.0 + LATE_MOVES.1 * depth * depth;
+        let hope = evaluation + FUTILITY.0 + FUTILITY.1 * depth;
+        let futile = depth <= FUTILITY_DEPTH && hope <= window.alpha;
+        let loss = LOSS_MARGIN * depth;
+        is_quiet(picked.m) && (late || futile)
+            || depth <= FUTILITY_DEPTH && gain(chess, picked.m, self.values) < -loss
     }
 
-    /// A quiet move refuted; the quiet ones before it did not.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "where it was, and what was tried"
-    )]
+    /// If a quiet move refuted, learns from it and from the quiet ones tried before it, which did not.
     fn learn(
         &mut self,
-        node: &Node,
-        m: Move,
-        hints: &Hints,
-        depth: i32,
-        ply: usize,
-        base: usize,
-        next: usize,
+        window: &Window,
+        best: &Best,
+        candidates: &Candidates,
+        tried: std::ops::Range<usize>,
     ) {
-        let turn = node.house.turn();
-        for tried in &self.scored[base..next] {
+        let Some(m) = best.m.filter(|&m| is_quiet(m)) else {
+            return;
+        };
+        let turn = candidates.position.turn();
+        for tried in &self.scored[tried] {
             if is_quiet(tried.m) {
                 let good = tried.m == m;
-                self.history.learn(turn, tried.m, hints.before, depth, good);
+                let before = candidates.hints.before;
+                self.history
+                    .learn(turn, tried.m, before, window.depth, good);
             }
         }
-        let killers = &mut self.frames[ply].killers;
+        let killers = &mut self.frames[window.ply].killers;
         let packed = Packed::new(m);
         if killers[0] != packed {
             *killers = [packed, killers[0]];
@@ -286,13 +262,23 @@ impl Worker<'_> {
     }
 }
 
-/// The squares around the kings, two deep, and beside men of the side to move's opponent.
-fn near(node: &Node) -> Bitboard {
-    let board = node.house.chess().board();
+/// By how many plies a late move is reduced.
+fn late_reduction(window: &Window, candidates: &Candidates, searched: i32, picked: Scored) -> i32 {
+    let Scored { m, score } = picked;
+    let mut reduction = REDUCTIONS.get(window.depth, searched);
+    if is_quiet(m) && score.abs() < QUIET {
+        reduction -= score.clamp(-HISTORY_MAXIMUM, HISTORY_MAXIMUM) / LATE_REDUCTION_HISTORY;
+    }
+    reduction -= i32::from(window.is_pv()) + i32::from(candidates.in_check);
+    reduction - 2 * i32::from(candidates.gives_check(m))
+}
+
+/// The squares around the kings, two deep.
+fn near_kings(node: &Node) -> Bitboard {
     let around = |squares: Bitboard| {
         squares
             .into_iter()
             .fold(squares, |all, square| all | king_attacks(square))
     };
-    around(around(board.kings()))
+    around(around(node.position.chess().board().kings()))
 }

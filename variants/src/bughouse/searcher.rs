@@ -1,17 +1,15 @@
-//! The search from outside: a position and limits in; score, line, moves made out.
+//! The search from outside: a position and limits in; score, line and nodes out.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
-use engine::parts::{Control, Deepening, RootMove, Search, Table, Walk};
-use engine::{Analysis, Limits, Line, NoMemory, Score};
-use shakmaty::Move;
+use engine::parts::{Control, Deepening, RootMove, Table, Walk};
+use engine::{Analysis, Limits, NoMemory};
 
-use super::clock::budget;
-use super::house::{House, Kind};
+use super::board::{Kind, PocketBoard};
+use super::clock::TIME;
 use super::ordering::History;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
-use super::values::{Men, Values, Wishes};
+use super::values::{PieceValues, Values, Wishes};
 use super::worker::{Node, Worker};
 
 /// Searches boards with pockets, and keeps what it learnt from search to search.
@@ -19,13 +17,13 @@ pub struct Searcher {
     table: Table,
     history: History,
     /// What the table's scores were found with.
-    men: Men,
+    piece_values: PieceValues,
     wishes: Wishes,
     kind: Kind,
 }
 
 impl Searcher {
-    /// A searcher with a hash table of so many mebibytes, one at least.
+    /// A searcher with a hash table of this size, one mebibyte at least.
     ///
     /// # Errors
     ///
@@ -34,7 +32,7 @@ impl Searcher {
         Ok(Searcher {
             table: Table::new(hash_mebibytes).ok_or(NoMemory)?,
             history: History::new(),
-            men: Men::TUNED,
+            piece_values: PieceValues::TUNED,
             wishes: Wishes::default(),
             kind: Kind::default(),
         })
@@ -50,9 +48,9 @@ impl Searcher {
         Ok(())
     }
 
-    /// Chooses what men are worth, [`Men::TUNED`] at first, and forgets what it thought.
-    pub fn set_men(&mut self, men: Men) {
-        self.men = men;
+    /// Sets what pieces are worth, at first [`PieceValues::TUNED`], and forgets its scores.
+    pub fn set_piece_values(&mut self, piece_values: PieceValues) {
+        self.piece_values = piece_values;
         self.forget();
     }
 
@@ -62,54 +60,36 @@ impl Searcher {
         self.history = History::new();
     }
 
-    /// Searches a position until a limit is reached or `stop` is set, and tells each finished iteration to
-    /// `see`. `earlier` are the keys of the game's positions before; `wishes` are the partner's.
+    /// Searches a position until a limit is reached or `stop` is set, and calls `see` with each finished iteration.
+    /// `earlier` are the keys of the game's positions before; `wishes` are the partner's.
     ///
     /// There is a best move wherever there is a legal one, however early it ends.
     pub fn search(
         &mut self,
-        house: &House,
+        position: &PocketBoard,
         earlier: &[u64],
         limits: &Limits,
         wishes: &Wishes,
         stop: &AtomicBool,
         mut see: impl FnMut(&Analysis),
     ) -> Analysis {
-        let start = Instant::now();
-        if (self.wishes, self.kind) != (*wishes, house.kind()) {
-            (self.wishes, self.kind) = (*wishes, house.kind());
+        let budget = limits.clock.map(|clock| TIME.budget(&clock));
+        let control = Control::new(limits, stop, budget.map(|budget| budget.hard), None);
+        if (self.wishes, self.kind) != (*wishes, position.kind()) {
+            (self.wishes, self.kind) = (*wishes, position.kind());
             self.table.clear();
         }
-        let budget = limits.clock.map(|clock| budget(&clock));
-        let hard = [limits.time, budget.map(|budget| budget.hard)];
-        let control = Control {
-            stop,
-            done: AtomicBool::new(false),
-            start,
-            hard: hard.into_iter().flatten().min(),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
-            pondering: limits.pondering.clone(),
-        };
-        let values = Values::new(&self.men, house.kind(), wishes);
-        let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
-        let moves = house.legal_moves().into_iter().filter(wanted);
-        let root: Vec<RootMove> = moves.map(RootMove::new).collect();
+        let values = Values::new(&self.piece_values, position.kind(), wishes);
+        let root = RootMove::all(position.legal_moves(), limits);
         let is_stuck = root.is_empty();
         let walk = Walk::new(self.table.share(), &control, earlier.to_vec(), root);
-        let worker = Worker::new(walk, &mut self.history, &values, house.turn());
-        let node = Node::new(house.clone());
+        let mut worker = Worker::new(walk, &mut self.history, &values, position.turn());
+        let node = Node::new(position.clone());
         if is_stuck {
             return Analysis {
-                depth: 0,
-                seldepth: 0,
-                nodes: 0,
-                time: start.elapsed(),
+                time: control.start.elapsed(),
                 hashfull: worker.walk.table.full(),
-                lines: vec![Line {
-                    score: Score::new(worker.without_moves(&node, 0)),
-                    moves: Vec::new(),
-                }],
+                ..Analysis::unsearched(worker.without_moves(&node, 0))
             };
         }
         let deepening = Deepening {
@@ -117,26 +97,6 @@ impl Searcher {
             soft: budget.map(|budget| budget.soft),
             aspiration: Some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
         };
-        deepening.run(&mut FromRoot { worker, node }, 0, &mut see)
-    }
-}
-
-/// A search of one position.
-struct FromRoot<'a> {
-    worker: Worker<'a>,
-    node: Node,
-}
-
-impl<'a> Search<'a> for FromRoot<'a> {
-    fn walk(&mut self) -> &mut Walk<'a> {
-        &mut self.worker.walk
-    }
-
-    fn evaluate(&mut self) -> i32 {
-        self.worker.evaluate(&self.node)
-    }
-
-    fn search(&mut self, depth: i32, alpha: i32, beta: i32) -> i32 {
-        self.worker.search(&self.node, depth, alpha, beta, 0, false)
+        deepening.run(&mut worker, &node, 0, &mut see)
     }
 }

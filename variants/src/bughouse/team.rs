@@ -9,8 +9,8 @@ use shakmaty::Move;
 
 use super::advice::needs;
 use super::game::{Bughouse, Seat, Side};
+use super::message::Message;
 use super::searcher::Searcher;
-use super::talk::Tell;
 use super::values::Wishes;
 
 /// What each look at the other board may take, in moves; there are a dozen of them. Guessed: some hundredths of a
@@ -20,7 +20,7 @@ const LOOK: u64 = 3000;
 /// Whoever sits moves when no more than this is left. Guessed: time enough for some quick moves.
 pub const RESERVE: Duration = Duration::from_secs(3);
 
-/// Mates in so many moves are sat out. Guessed.
+/// A player sits when it is mated in at most this many moves. Guessed.
 const DOOMED: i32 = 4;
 
 /// What the four clocks show.
@@ -40,12 +40,12 @@ impl Clocks {
 /// What a player does.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The move; none: sit, and ask again when a man has come or time has gone by.
+    /// The move; none: sit, and choose again when a piece has come or time has gone by.
     pub m: Option<Move>,
     /// What the search of the player's own board found.
     pub found: Analysis,
     /// What the partner needs, as the search went by it.
-    pub partner: Vec<Tell>,
+    pub partner: Vec<Message>,
 }
 
 /// What the player whose turn it is on a board does, within limits for the search of it.
@@ -62,8 +62,8 @@ pub fn choose(
     let theirs = game.board(board.other());
     let partner = needs(other, theirs, !seat.color, LOOK, stop);
     let mut wishes = Wishes::default();
-    for &tell in &partner {
-        wishes.hear(tell);
+    for &message in &partner {
+        wishes.apply(message);
     }
     let found = own.search(
         game.board(board),
@@ -92,7 +92,7 @@ pub fn choose(
     Choice { m, found, partner }
 }
 
-/// Whether a player who could move rather sits, by the scores of its own and of its partner's board, both from
+/// Whether a player who could move sits instead, by the scores of its own and of its partner's board, both from
 /// its team's view: mated in any case, it waits for the partner if that one mates, or if the partner's opponent,
 /// who may sit as well, has less time.
 pub fn sits(seat: Seat, clocks: &Clocks, here: Score, there: Score) -> bool {

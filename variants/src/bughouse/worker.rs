@@ -1,32 +1,34 @@
 //! What a search knows, and how it walks through the tree.
 
-use engine::parts::{DRAW, MAX_PLY, Packed, Walk, mated, place};
+use std::sync::LazyLock;
+
+use engine::parts::{DRAW, MAX_PLY, Packed, Reductions, Scored, Walk, mated, place};
 use shakmaty::{Color, Move, Position};
 
+use super::board::PocketBoard;
 use super::evaluation::evaluate;
-use super::house::House;
-use super::ordering::{Before, History, Scored};
+use super::ordering::{Before, History};
 use super::parameters::{LATE_REDUCTION, STUCK};
 use super::values::Values;
 
 /// A position with its key.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) house: House,
+    pub(crate) position: PocketBoard,
     pub(crate) key: u64,
 }
 
 impl Node {
-    pub(crate) fn new(house: House) -> Node {
-        let key = house.key();
-        Node { house, key }
+    pub(crate) fn new(position: PocketBoard) -> Node {
+        let key = position.key();
+        Node { position, key }
     }
 }
 
 /// What is known at a ply of the line that is looked at.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Frame {
-    /// Where the man went that was moved from here; none for a pass.
+    /// Where the piece went that was moved from here; none for a pass.
     pub(crate) moved: Option<usize>,
     pub(crate) killers: [Packed; 2],
 }
@@ -41,14 +43,14 @@ pub(crate) struct Worker<'a> {
     /// The moves still to try, of all plies, the deepest last.
     pub(crate) scored: Vec<Scored>,
     pub(crate) frames: Vec<Frame>,
-    reductions: Vec<i32>,
 }
 
-/// However many men there are in hand, no evaluation looks like a mate.
+/// However many pieces there are in hand, no evaluation looks like a mate.
 const MOST: i32 = 30_000;
 
-/// Moves that are reduced alike from here on.
-const MOVES: usize = 128;
+/// By how many plies late moves are reduced.
+pub(crate) static REDUCTIONS: LazyLock<Reductions<128>> =
+    LazyLock::new(|| Reductions::new(LATE_REDUCTION.0, LATE_REDUCTION.1));
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
@@ -57,11 +59,6 @@ impl<'a> Worker<'a> {
         values: &'a Values,
         us: Color,
     ) -> Worker<'a> {
-        let (base, divisor) = LATE_REDUCTION;
-        let reduction = |index: usize| {
-            let [depth, tried] = [index / MOVES, index % MOVES].map(|n| (n.max(1) as f64).ln());
-            (base + depth * tried / divisor) as i32
-        };
         Worker {
             walk,
             history,
@@ -69,27 +66,21 @@ impl<'a> Worker<'a> {
             us,
             scored: Vec::with_capacity(8192),
             frames: vec![Frame::default(); MAX_PLY + 2],
-            reductions: (0..64 * MOVES).map(reduction).collect(),
         }
-    }
-
-    /// By how much a late move is reduced.
-    pub(crate) fn reduction(&self, depth: i32, tried: usize) -> i32 {
-        self.reductions[(depth.clamp(0, 63) as usize) * MOVES + tried.min(MOVES - 1)]
     }
 
     /// The static evaluation, from the view of the side to move.
     pub(crate) fn evaluate(&self, node: &Node) -> i32 {
-        let value = evaluate(&node.house, self.values, node.house.turn() == self.us);
+        let value = evaluate(&node.position, self.values, node.position.turn() == self.us);
         value.clamp(-MOST, MOST)
     }
 
     /// What it is worth to have no move: mate, draw in crazyhouse, or a wait for the partner.
     pub(crate) fn without_moves(&self, node: &Node, ply: usize) -> i32 {
-        let in_check = node.house.chess().is_check();
-        if node.house.is_mate() {
+        let in_check = node.position.chess().is_check();
+        if node.position.is_mate() {
             mated(ply)
-        } else if node.house.kind() == super::Kind::Crazyhouse {
+        } else if node.position.kind() == super::Kind::Crazyhouse {
             DRAW
         } else {
             let cost = if in_check { STUCK.0 } else { STUCK.1 };
@@ -102,11 +93,11 @@ impl<'a> Worker<'a> {
         if !self.walk.count() {
             return None;
         }
-        self.frames[ply].moved = Some(place(node.house.turn(), m.role(), m.to()));
+        self.frames[ply].moved = Some(place(node.position.turn(), m.role(), m.to()));
         self.walk.keys.push(node.key);
-        let mut house = node.house.clone();
-        house.play(m);
-        let child = Node::new(house);
+        let mut position = node.position.clone();
+        position.play(m);
+        let child = Node::new(position);
         self.walk.table.fetch(child.key);
         Some(child)
     }
@@ -115,7 +106,7 @@ impl<'a> Worker<'a> {
         self.walk.keys.pop();
     }
 
-    /// Where men went one and two plies before.
+    /// Where pieces went one and two plies before.
     pub(crate) fn before(&self, ply: usize) -> Before {
         [1, 2].map(|plies| self.frames[ply.checked_sub(plies)?].moved)
     }

@@ -1,4 +1,4 @@
-//! The board of a series: one side moves, the other side's men stand still or are captured.
+//! The board of a series: one side moves, the other side's pieces stand still or are captured.
 //!
 //! The side that moves is always White here; Black's series are played on the board turned over.
 
@@ -7,8 +7,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-/// The men whose moves are many, in the order of [`State::men`].
-pub(crate) const MEN: [Role; 5] = [
+/// The pieces whose moves are many, in the order of [`State::pieces`].
+pub(crate) const PIECES: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
     Role::Bishop,
@@ -27,7 +27,7 @@ const QUEEN: usize = 4;
 pub(crate) struct Field {
     /// The king to be mated.
     pub(crate) king: Square,
-    /// All men of the other side as they stood, by role, [`MEN`] and the king.
+    /// All pieces of the other side as they stood, by role, [`PIECES`] and the king.
     pub(crate) them: [Bitboard; 6],
     /// Whether double steps are remembered, see [`State::stepped`].
     pub(crate) remembers_steps: bool,
@@ -36,9 +36,9 @@ pub(crate) struct Field {
 /// What changes: 64 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State {
-    /// The moving side's, see [`MEN`].
-    pub(crate) men: [Bitboard; 5],
-    /// The other side's men that are left, their king among them.
+    /// The moving side's, see [`PIECES`].
+    pub(crate) pieces: [Bitboard; 5],
+    /// The other side's pieces that are left, their king among them.
     pub(crate) theirs: Bitboard,
     /// Rooks that may still castle.
     pub(crate) castling: Bitboard,
@@ -59,9 +59,14 @@ pub(crate) struct Step {
 }
 
 impl State {
-    /// The moving side's men, the king among them.
+    /// The moving side's pieces, the king among them.
     pub(crate) fn ours(&self) -> Bitboard {
-        self.men[0] | self.men[1] | self.men[2] | self.men[3] | self.men[4] | self.king
+        self.pieces[0]
+            | self.pieces[1]
+            | self.pieces[2]
+            | self.pieces[3]
+            | self.pieces[4]
+            | self.king
     }
 
     pub(crate) fn occupied(&self) -> Bitboard {
@@ -69,17 +74,17 @@ impl State {
     }
 
     fn diagonal_sliders(&self) -> Bitboard {
-        self.men[BISHOP] | self.men[QUEEN]
+        self.pieces[BISHOP] | self.pieces[QUEEN]
     }
 
     fn straight_sliders(&self) -> Bitboard {
-        self.men[ROOK] | self.men[QUEEN]
+        self.pieces[ROOK] | self.pieces[QUEEN]
     }
 
-    /// The moving side's men that attack a square.
+    /// The moving side's pieces that attack a square.
     pub(crate) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        (pawn_attacks(Color::Black, square) & self.men[PAWN])
-            | (knight_attacks(square) & self.men[KNIGHT])
+        (pawn_attacks(Color::Black, square) & self.pieces[PAWN])
+            | (knight_attacks(square) & self.pieces[KNIGHT])
             | (bishop_attacks(square, occupied) & self.diagonal_sliders())
             | (rook_attacks(square, occupied) & self.straight_sliders())
             | (king_attacks(square) & Bitboard::from_square(self.king))
@@ -87,14 +92,14 @@ impl State {
 
     /// Whether the moving side attacks a square.
     pub(crate) fn attacks(&self, square: Square, occupied: Bitboard) -> bool {
-        (knight_attacks(square) & self.men[KNIGHT]).any()
-            || (pawn_attacks(Color::Black, square) & self.men[PAWN]).any()
+        (knight_attacks(square) & self.pieces[KNIGHT]).any()
+            || (pawn_attacks(Color::Black, square) & self.pieces[PAWN]).any()
             || king_attacks(square).contains(self.king)
             || (rook_attacks(square, occupied) & self.straight_sliders()).any()
             || (bishop_attacks(square, occupied) & self.diagonal_sliders()).any()
     }
 
-    /// The only men between a square and sliders of the moving side that are aimed at it.
+    /// The only pieces between a square and sliders of the moving side that are aimed at it.
     pub(crate) fn screens(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let aimed = (bishop_attacks(square, Bitboard::EMPTY) & self.diagonal_sliders())
             | (rook_attacks(square, Bitboard::EMPTY) & self.straight_sliders());
@@ -111,8 +116,8 @@ impl Field {
         self.them(PAWN, state)
     }
 
-    /// The standing side's men, without the king, that could go to a square by capturing.
-    pub(crate) fn their_men_at(
+    /// The standing side's pieces, without the king, that could go to a square by capturing.
+    pub(crate) fn their_pieces_at(
         &self,
         state: &State,
         square: Square,
@@ -127,10 +132,11 @@ impl Field {
 
     /// Whether the standing side attacks a square.
     pub(crate) fn attacks(&self, state: &State, square: Square, occupied: Bitboard) -> bool {
-        king_attacks(square).contains(self.king) || self.their_men_at(state, square, occupied).any()
+        king_attacks(square).contains(self.king)
+            || self.their_pieces_at(state, square, occupied).any()
     }
 
-    /// The only men between the moving side's king and sliders that are aimed at it.
+    /// The only pieces between the moving side's king and sliders that are aimed at it.
     pub(crate) fn pins(&self, state: &State, occupied: Bitboard) -> Bitboard {
         let queens = self.them(QUEEN, state);
         let aimed = (bishop_attacks(state.king, Bitboard::EMPTY)
@@ -150,13 +156,13 @@ impl Field {
         state.ply += 1;
         if from == before.king {
             state.castling = Bitboard::EMPTY;
-            if before.men[ROOK].contains(to) {
+            if before.pieces[ROOK].contains(to) {
                 let kings_side = to > from;
                 let rank = from.rank();
                 let file = |kings, queens| if kings_side { kings } else { queens };
-                state.men[ROOK].discard(to);
+                state.pieces[ROOK].discard(to);
                 let rook = file(shakmaty::File::F, shakmaty::File::D);
-                state.men[ROOK].add(Square::from_coords(rook, rank));
+                state.pieces[ROOK].add(Square::from_coords(rook, rank));
                 let king = file(shakmaty::File::G, shakmaty::File::C);
                 state.king = Square::from_coords(king, rank);
             } else {
@@ -166,10 +172,10 @@ impl Field {
             return state;
         }
         state.castling.discard(from);
-        if before.men[PAWN].contains(from) {
-            state.men[PAWN].discard(from);
+        if before.pieces[PAWN].contains(from) {
+            state.pieces[PAWN].discard(from);
             let landing = promotion.map_or(PAWN, index);
-            state.men[landing].add(to);
+            state.pieces[landing].add(to);
             if from.file() != to.file() && !before.theirs.contains(to) {
                 state
                     .theirs
@@ -183,10 +189,10 @@ impl Field {
                 state.stepped |= file;
             }
         } else {
-            for men in &mut state.men[KNIGHT..] {
-                if men.contains(from) {
-                    men.discard(from);
-                    men.add(to);
+            for pieces in &mut state.pieces[KNIGHT..] {
+                if pieces.contains(from) {
+                    pieces.discard(from);
+                    pieces.add(to);
                     break;
                 }
             }
@@ -208,18 +214,18 @@ pub(crate) fn beside(square: Square) -> Bitboard {
     king_attacks(square) & Bitboard::from_rank(square.rank())
 }
 
-/// The place of a role in [`MEN`].
+/// The place of a role in [`PIECES`].
 pub(crate) fn index(role: Role) -> usize {
     role as usize - 1
 }
 
-/// Men that stand alone between a square and one of `sliders`, all of which are aligned with it.
+/// Pieces that stand alone between a square and one of `sliders`, all of which are aligned with it.
 fn single_screens(square: Square, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut screens = Bitboard::EMPTY;
     for slider in sliders {
-        let men = between(square, slider) & occupied;
-        if !men.more_than_one() {
-            screens |= men;
+        let pieces = between(square, slider) & occupied;
+        if !pieces.more_than_one() {
+            screens |= pieces;
         }
     }
     screens

@@ -1,7 +1,7 @@
 //! How many moves a mate still needs, at least.
 //!
 //! The standing king stays where it is. In the mate it is attacked, and so is every square beside it
-//! that none of its own men stands on. Each man of the moving side that takes part attacks some of
+//! that none of its own pieces stands on. Each piece of the moving side that takes part attacks some of
 //! these squares from where it ends, and gets there in no fewer moves than on a board where nothing
 //! stands in its way. The cheapest choice of such ends that covers all squares is a lower bound.
 
@@ -10,18 +10,18 @@ use std::collections::VecDeque;
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use super::board::{Field, MEN, PAWN, State, Step, index};
+use super::board::{Field, PAWN, PIECES, State, Step, index};
 
-/// The king's place after [`MEN`].
+/// The king's place after [`PIECES`].
 const KING: usize = 5;
 
-/// The most moves that are told apart: with more a man gets wherever it can.
+/// The most moves that are counted: with more a piece gets wherever it can.
 const FAR: u8 = 14;
 
 /// Squares of the standing king's zone, its own and those beside it, one bit each.
 pub(crate) type Zone = u16;
 
-/// What a man can cover.
+/// What a piece can cover.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// From where it stands.
@@ -29,7 +29,7 @@ pub(crate) struct Reach {
     /// From elsewhere: moves needed and squares covered, the cheapest first, none that is no better
     /// than another.
     pub(crate) later: Vec<(u8, Zone)>,
-    /// All squares of `later` up to so many moves.
+    /// All squares of `later`, by the most moves.
     within: [Zone; FAR as usize + 1],
 }
 
@@ -59,18 +59,18 @@ pub(crate) struct Cover {
     castling: u8,
 }
 
-/// A man in search of a better place.
+/// A piece in search of a better place.
 #[derive(Clone, Copy, Debug)]
-struct Man<'a> {
+struct Piece<'a> {
     /// What it covers and no other does.
     now: Zone,
     reach: &'a Reach,
 }
 
-/// The men of a side but for one, and what they can cover in how many moves.
+/// The pieces of a side but for one, and what they can cover in how many moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest<'a> {
-    men: [Man<'a>; 16],
+    pieces: [Piece<'a>; 16],
     count: usize,
     /// What they cover now.
     now: Zone,
@@ -127,11 +127,11 @@ impl Cover {
         bits.fold(0, |all, bit| all | bit)
     }
 
-    /// The men but for the one on a square.
+    /// The pieces but for the one on a square.
     pub(crate) fn rest(&self, state: &State, without: Square) -> Rest<'_> {
-        let men = men(state).filter(|&(_, square)| square != without);
+        let pieces = pieces(state).filter(|&(_, square)| square != without);
         Rest::new(
-            men.map(|(role, square)| self.reach(role, square)),
+            pieces.map(|(role, square)| self.reach(role, square)),
             &self.reach[0],
         )
     }
@@ -141,7 +141,7 @@ impl Cover {
     }
 
     /// The moves that a mate needs at least after a step, from `least` to `most`, none if more. `rest`
-    /// are the other men.
+    /// are the other pieces.
     pub(crate) fn needs(
         &self,
         rest: &mut Rest,
@@ -159,7 +159,7 @@ impl Cover {
             KING
         } else {
             let role = step.promotion.map(index);
-            role.or_else(|| (0..MEN.len()).find(|&role| after.men[role].contains(step.to)))?
+            role.or_else(|| (0..PIECES.len()).find(|&role| after.pieces[role].contains(step.to)))?
         };
         let reach = &self.reach[role * 64 + step.to as usize];
         let wanted = self.wanted(after);
@@ -206,7 +206,7 @@ impl Cover {
                     let taken = pawn_attacks(Color::White, square) & capturable;
                     let to = once | twice | taken;
                     if square.rank() == Rank::Seventh {
-                        (1..MEN.len()).for_each(|role| go(role, to));
+                        (1..PIECES.len()).for_each(|role| go(role, to));
                     } else {
                         go(PAWN, to);
                     }
@@ -219,19 +219,19 @@ impl Cover {
     }
 }
 
-/// The roles and places of the moving side's men.
-pub(crate) fn men(state: &State) -> impl Iterator<Item = (usize, Square)> {
-    let men = (0..MEN.len()).flat_map(|role| {
-        state.men[role]
+/// The roles and places of the moving side's pieces.
+pub(crate) fn pieces(state: &State) -> impl Iterator<Item = (usize, Square)> {
+    let pieces = (0..PIECES.len()).flat_map(|role| {
+        state.pieces[role]
             .into_iter()
             .map(move |square| (role, square))
     });
-    men.chain([(KING, state.king)])
+    pieces.chain([(KING, state.king)])
 }
 
 impl<'a> Rest<'a> {
     pub(crate) fn new(reaches: impl Iterator<Item = &'a Reach>, idle: &'a Reach) -> Rest<'a> {
-        let mut men = [Man {
+        let mut pieces = [Piece {
             now: 0,
             reach: idle,
         }; 16];
@@ -241,25 +241,25 @@ impl<'a> Rest<'a> {
             twice |= once & reach.now;
             once |= reach.now;
             if !reach.later.is_empty() {
-                men[count] = Man {
+                pieces[count] = Piece {
                     now: reach.now,
                     reach,
                 };
                 count += 1;
             }
         }
-        for man in &mut men[..count] {
-            man.now &= !twice;
+        for piece in &mut pieces[..count] {
+            piece.now &= !twice;
         }
         Rest {
-            men,
+            pieces,
             count,
             now: once,
             known: [0; 512],
         }
     }
 
-    /// Whether they can cover squares in so many moves.
+    /// Whether they can cover squares in a number of moves.
     pub(crate) fn covers(&mut self, wanted: Zone, moves: u8) -> bool {
         let open = wanted & !self.now;
         if open == 0 {
@@ -273,7 +273,7 @@ impl<'a> Rest<'a> {
         if moves < too_few {
             return false;
         }
-        let covered = covers(&mut self.men[..self.count], wanted, open, 0, moves);
+        let covered = covers(&mut self.pieces[..self.count], wanted, open, 0, moves);
         *known = if covered {
             (15 - moves) << 4 | too_few
         } else {
@@ -283,8 +283,8 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Whether men can cover what is `open` in so many moves. Who moves gives up what it alone covers.
-fn covers(men: &mut [Man], wanted: Zone, open: Zone, covered: Zone, moves: u8) -> bool {
+/// Whether pieces can cover what is `open` in a number of moves. Who moves gives up what it alone covers.
+fn covers(pieces: &mut [Piece], wanted: Zone, open: Zone, covered: Zone, moves: u8) -> bool {
     if open == 0 {
         return true;
     }
@@ -292,17 +292,17 @@ fn covers(men: &mut [Man], wanted: Zone, open: Zone, covered: Zone, moves: u8) -
         return false;
     }
     if moves == 1 {
-        return men.iter().any(|man| {
-            let open = open | (man.now & wanted & !covered);
-            let near = man.reach.later.iter().take_while(|&&(cost, _)| cost == 1);
-            open & !man.reach.within[1] == 0
+        return pieces.iter().any(|piece| {
+            let open = open | (piece.now & wanted & !covered);
+            let near = piece.reach.later.iter().take_while(|&&(cost, _)| cost == 1);
+            open & !piece.reach.within[1] == 0
                 && near.into_iter().any(|&(_, squares)| open & !squares == 0)
         });
     }
     // Begin with a square that few can cover.
     let (mut once, mut twice, mut thrice) = (0, 0, 0);
-    for man in men.iter() {
-        let within = man.reach.within[usize::from(moves)];
+    for piece in pieces.iter() {
+        let within = piece.reach.within[usize::from(moves)];
         thrice |= twice & within;
         twice |= once & within;
         once |= within;
@@ -313,34 +313,34 @@ fn covers(men: &mut [Man], wanted: Zone, open: Zone, covered: Zone, moves: u8) -
     let few = [open & !twice, open & !thrice, open];
     let few = few.into_iter().find(|&few| few != 0).unwrap_or(open);
     let next = few & few.wrapping_neg();
-    let last = men.len() - 1;
-    for nth in 0..men.len() {
-        let man = men[nth];
-        if man.reach.within[usize::from(moves)] & next == 0 {
+    let last = pieces.len() - 1;
+    for nth in 0..pieces.len() {
+        let piece = pieces[nth];
+        if piece.reach.within[usize::from(moves)] & next == 0 {
             continue;
         }
-        men.swap(nth, last);
-        for &(cost, squares) in &man.reach.later {
+        pieces.swap(nth, last);
+        for &(cost, squares) in &piece.reach.later {
             if cost > moves {
                 break;
             }
             if squares & next != 0 {
                 let covered = covered | squares;
-                let open = (open | (man.now & wanted)) & !covered;
-                if covers(&mut men[..last], wanted, open, covered, moves - cost) {
-                    men.swap(nth, last);
+                let open = (open | (piece.now & wanted)) & !covered;
+                if covers(&mut pieces[..last], wanted, open, covered, moves - cost) {
+                    pieces.swap(nth, last);
                     return true;
                 }
             }
         }
-        men.swap(nth, last);
+        pieces.swap(nth, last);
     }
     false
 }
 
-/// What a man attacks where nothing stands in its way.
+/// What a piece attacks where nothing stands in its way.
 fn attacks(role: usize, square: Square) -> Bitboard {
-    match MEN.get(role) {
+    match PIECES.get(role) {
         Some(Role::Pawn) => pawn_attacks(Color::White, square),
         Some(Role::Knight) => knight_attacks(square),
         Some(Role::Bishop) => bishop_attacks(square, Bitboard::EMPTY),

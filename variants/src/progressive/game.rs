@@ -41,7 +41,7 @@ pub enum Outcome {
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// It is none of the legal moves of chess.
+    /// The move is not legal in chess.
     #[error("it is not legal")]
     Illegal,
     /// It checks before the series is at its end.

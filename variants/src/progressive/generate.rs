@@ -32,7 +32,7 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Puzzles of so many moves, from 3 to [`MOST_MOVES`]; what is outside is brought inside:
+    /// Puzzles of this many moves, from 3 to [`MOST_MOVES`]; what is outside is brought inside:
     /// no first move of White's allows a mate in two.
     pub fn new(moves: u64, rules: Rules, seed: u64) -> Generator {
         Generator {

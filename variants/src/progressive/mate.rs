@@ -6,7 +6,7 @@ use shakmaty::{
     PositionError, Rank, Setup, Square,
 };
 
-use super::board::{Field, MEN, PAWN, State};
+use super::board::{Field, PAWN, PIECES, State};
 use super::rules::moves;
 
 impl Field {
@@ -27,16 +27,16 @@ impl Field {
                 .is_none_or(|checker| !self.captures_or_blocks(state, checker, occupied))
     }
 
-    /// Pinned men cannot: the only line that they may go along is another.
+    /// Pinned pieces cannot: the only line that they may go along is another.
     fn captures_or_blocks(&self, state: &State, checker: Square, occupied: Bitboard) -> bool {
         let free = state.theirs & !state.screens(self.king, occupied);
         let free = free.without(self.king);
-        if (self.their_men_at(state, checker, occupied) & free).any() {
+        if (self.their_pieces_at(state, checker, occupied) & free).any() {
             return true;
         }
         let pawns = self.their_pawns(state);
         between(self.king, checker).into_iter().any(|square| {
-            let pieces = self.their_men_at(state, square, occupied) & !pawns;
+            let pieces = self.their_pieces_at(state, square, occupied) & !pawns;
             let once = Bitboard::from_square(square).shift(8);
             let twice = if square.rank() == Rank::Fifth {
                 (once & !occupied).shift(8)
@@ -54,7 +54,7 @@ impl Field {
             let behind = Square::from_coords(file, Rank::Third);
             let takers = pawn_attacks(Color::White, behind) & self.their_pawns(state);
             let mut left = *state;
-            left.men[PAWN].discard(pawn);
+            left.pieces[PAWN].discard(pawn);
             !occupied.contains(behind)
                 && takers.into_iter().any(|taker| {
                     let occupied = occupied.without(pawn).without(taker).with(behind);
@@ -78,11 +78,11 @@ impl Field {
 
     /// The position with the standing side to move.
     fn chess(&self, state: &State) -> Option<Chess> {
-        let mut by_role = self.them.map(|men| men & state.theirs);
-        for (role, _) in MEN.iter().enumerate() {
-            by_role[role] |= state.men[role];
+        let mut by_role = self.them.map(|pieces| pieces & state.theirs);
+        for (role, _) in PIECES.iter().enumerate() {
+            by_role[role] |= state.pieces[role];
         }
-        by_role[MEN.len()].add(state.king);
+        by_role[PIECES.len()].add(state.king);
         let [pawn, knight, bishop, rook, queen, king] = by_role;
         let by_role = ByRole {
             pawn,

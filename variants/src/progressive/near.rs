@@ -1,16 +1,16 @@
-//! Whether two or three moves can be enough, with the other side's men in the way.
+//! Whether two or three moves can be enough, with the other side's pieces in the way.
 //!
-//! As long as no man of the moving side makes two moves, whoever captures stays where the captured
-//! man stood: nothing is removed from the lines. Only one that moves twice can capture and go on.
+//! As long as no piece of the moving side makes two moves, whoever captures stays where the captured
+//! piece stood: nothing is removed from the lines. Only one that moves twice can capture and go on.
 
 use rustc_hash::FxHashMap;
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use super::board::{MEN, PAWN, State};
-use super::cover::{Cover, Reach, Rest, Zone, men};
+use super::board::{PAWN, PIECES, State};
+use super::cover::{Cover, Reach, Rest, Zone, pieces};
 
-/// What a man can cover while certain men of the other side stand.
+/// What a piece can cover while certain pieces of the other side stand.
 #[derive(Clone, Debug)]
 struct Ends {
     /// Now, and after one move.
@@ -45,7 +45,7 @@ impl<'a> Near<'a> {
     pub(crate) fn may_mate(&mut self, state: &State, left: u8) -> bool {
         let mut places = [0; 16];
         let mut count = 0;
-        for (role, square) in men(state).take(16) {
+        for (role, square) in pieces(state).take(16) {
             places[count] = self.place(state.theirs, role, square);
             count += 1;
         }
@@ -60,7 +60,7 @@ impl<'a> Near<'a> {
         }
         // One does; with three moves another one makes the third.
         let others = left - 2;
-        men(state)
+        pieces(state)
             .take(16)
             .enumerate()
             .any(|(nth, (role, square))| {
@@ -125,7 +125,7 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// What a man covers past the other side's men but their king.
+    /// What a piece covers past the other side's pieces but their king.
     fn covered(&self, theirs: Bitboard, role: usize, square: Square) -> Zone {
         let occupied = theirs.without(self.king);
         self.cover.squares(attacks(occupied, role, square))
@@ -140,7 +140,7 @@ fn keep(ends: &mut Vec<Zone>, squares: Zone) {
     }
 }
 
-/// Roles and squares after a move past the other side's men, as if no own ones were in the way.
+/// Roles and squares after a move past the other side's pieces, as if no own ones were in the way.
 fn moves(
     theirs: Bitboard,
     role: usize,
@@ -156,7 +156,7 @@ fn moves(
     };
     let promotes = role == PAWN && from.rank() == Rank::Seventh;
     let roles = if promotes {
-        1..MEN.len()
+        1..PIECES.len()
     } else {
         role..role + 1
     };
@@ -166,7 +166,7 @@ fn moves(
 }
 
 fn attacks(occupied: Bitboard, role: usize, square: Square) -> Bitboard {
-    match MEN.get(role) {
+    match PIECES.get(role) {
         Some(Role::Pawn) => pawn_attacks(Color::White, square),
         Some(Role::Knight) => knight_attacks(square),
         Some(Role::Bishop) => bishop_attacks(square, occupied),

@@ -34,7 +34,7 @@ pub struct Series {
     pub uci: Vec<String>,
 }
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The position to begin with.
@@ -44,7 +44,7 @@ pub enum ReplayError {
     #[error("{0:?} is not closed")]
     Open(char),
     /// A number that is not that of the next series.
-    #[error("{text:?}: series {series} has {made} of its moves; the next number is not its turn")]
+    #[error("{text:?}: series {series} has only {made} of its moves")]
     Number {
         /// As written.
         text: String,
@@ -53,8 +53,8 @@ pub enum ReplayError {
         /// How many moves of it are made.
         made: u64,
     },
-    /// Something that is no move.
-    #[error("series {series}, move {made}: {text:?} is no move")]
+    /// Something that is not a move.
+    #[error("series {series}, move {made}: {text:?} is not a move")]
     Unreadable {
         /// As written.
         text: String,
@@ -190,7 +190,7 @@ fn san(before: &Chess, m: Move, after: &Game) -> String {
     SanPlus { san, suffix }.to_string()
 }
 
-/// The move meant, if the text is one; none if it is no move at all, or why it cannot be played.
+/// The move that a text means; or why it cannot be played, or none if the text is not a move.
 fn read(game: &Game, text: &str) -> Result<Move, Option<IllegalMove>> {
     let text = text.trim_end_matches(['!', '?']);
     let squares: String = text.chars().filter(|&c| c != '-').collect();

@@ -13,13 +13,13 @@ use super::solve::{Limits, solve};
 /// How many series are made up to choose from. Guessed.
 const IDEAS: usize = 300;
 
-/// How many of the best are asked whether they allow a mate. Guessed.
+/// How many of the best moves are searched for a mate that they allow. Guessed.
 const CHECKED: usize = 12;
 
 /// How many positions the answer to that may keep. Guessed: some 50 ms.
 const EFFORT: usize = 20_000;
 
-/// The values of men by role, pawns 1.
+/// The values of pieces by role, pawns 1.
 const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// What to play in the series that has just begun; the same seed, the same moves. It takes about as long
@@ -88,9 +88,9 @@ fn worth(game: &Game, turn: Color) -> i32 {
         None => {}
     }
     let board = game.position().board();
-    let men = Role::ALL.iter().zip(VALUES).map(|(&role, value)| {
+    let pieces = Role::ALL.iter().zip(VALUES).map(|(&role, value)| {
         let of = |color: Color| board.by_piece(role.of(color)).count() as i32;
         value * (of(turn) - of(!turn))
     });
-    men.sum()
+    pieces.sum()
 }

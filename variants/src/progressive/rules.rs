@@ -83,7 +83,7 @@ pub(crate) fn moves(position: &Chess, passing: Bitboard) -> Vec<(Move, Chess)> {
 }
 
 /// Takes a pawn en passant, if that is legal. shakmaty wants the square empty where the pawn came from,
-/// but another man may have gone there in the same series.
+/// but another piece may have gone there in the same series.
 fn pass(position: &Chess, from: Square, to: Square) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let passed = Square::from_coords(to.file(), from.rank());

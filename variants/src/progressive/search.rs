@@ -62,7 +62,7 @@ struct Search<'a> {
     found: Found,
 }
 
-/// Searches until `stop` says so; it is asked again and again with the number of positions met.
+/// Searches until `stop`, called now and then with the number of positions met, returns true.
 pub(crate) fn search(
     field: &Field,
     start: &State,
@@ -141,9 +141,9 @@ impl Search<'_> {
         let mut rest: Option<(Square, Rest)> = None;
         let (field, cover) = (self.field, self.cover);
         steps::<false>(field, &state, passing, &mut |step, after| {
-            let castled = step.from == state.king && state.men[ROOK].contains(step.to);
+            let castled = step.from == state.king && state.pieces[ROOK].contains(step.to);
             let needs = if castled {
-                // Two men have moved, and saved moves.
+                // Two pieces have moved, and saved moves.
                 let to = after.king;
                 let mut rest = cover.rest(&after, to);
                 cover.needs(&mut rest, Step { to, ..step }, &after, 1, left - 1)
@@ -182,7 +182,7 @@ impl Search<'_> {
     fn mate(&mut self, state: &State, passing: Bitboard, last: &[(u32, Step)]) -> ControlFlow<()> {
         let field = self.field;
         steps::<true>(field, state, passing, &mut |step, mut after| {
-            if state.men[PAWN].contains(step.from) && field.can_be_passed(&after, step) {
+            if state.pieces[PAWN].contains(step.from) && field.can_be_passed(&after, step) {
                 after.stepped |= 1 << step.from.file().to_u32();
             }
             let mate = field.is_mate(&after, after.stepped)

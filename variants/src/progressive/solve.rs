@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
 
-use super::board::{Field, MEN, State, Step};
+use super::board::{Field, PIECES, State, Step};
 use super::rules::{Check, EnPassant, Rules, again, moves};
 use super::search::{self, Wanted};
 use super::task::Task;
@@ -42,7 +42,7 @@ pub struct Mate {
 /// What is known of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Mates to different positions; one, unless all were asked for.
+    /// Mates to different positions; one at most, unless all are wanted.
     pub mates: Vec<Mate>,
     /// Whether nothing was left out: if there is no mate here, there is none.
     pub complete: bool,
@@ -94,7 +94,7 @@ fn prepare(task: &Task, rules: Rules) -> (Field, State) {
     };
     let rooks = task.position.castles().castling_rights() & board.by_color(turn);
     let start = State {
-        men: MEN.map(|role| of(role, turn)),
+        pieces: PIECES.map(|role| of(role, turn)),
         theirs: turned(board.by_color(!turn)),
         castling: turned(rooks),
         king: here(turn),

@@ -7,7 +7,7 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
-use super::board::{Field, MEN, PAWN, ROOK, State, Step};
+use super::board::{Field, PAWN, PIECES, ROOK, State, Step};
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
@@ -16,11 +16,11 @@ struct Scan<'a> {
     field: &'a Field,
     state: &'a State,
     occupied: Bitboard,
-    /// Men whose moves may leave the own king in check: all if it is in check.
+    /// Pieces whose moves may leave the own king in check: all if it is in check.
     careful: Bitboard,
-    /// Men whose moves may uncover a check.
+    /// Pieces whose moves may uncover a check.
     uncovering: Bitboard,
-    /// From where men check, by [`MEN`].
+    /// From where pieces check, by [`PIECES`].
     checking: [Bitboard; 5],
 }
 
@@ -57,8 +57,8 @@ pub(crate) fn steps<const CHECKING: bool>(
         ],
     };
     scan.pawns::<CHECKING>(passing, visit)?;
-    for (nth, role) in MEN.into_iter().enumerate().skip(1) {
-        for from in state.men[nth] {
+    for (nth, role) in PIECES.into_iter().enumerate().skip(1) {
+        for from in state.pieces[nth] {
             let reach = match role {
                 Role::Knight => knight_attacks(from),
                 Role::Bishop => bishop_attacks(from, occupied),
@@ -111,7 +111,7 @@ impl Scan<'_> {
         visit: &mut impl FnMut(Step, State) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let free = !self.occupied;
-        for from in self.state.men[PAWN] {
+        for from in self.state.pieces[PAWN] {
             let pawn = Bitboard::from_square(from);
             let once = pawn.shift(8) & free;
             let twice = (once & Bitboard::from_rank(Rank::Third)).shift(8) & free;
@@ -184,7 +184,7 @@ impl Scan<'_> {
         if in_check {
             return ControlFlow::Continue(());
         }
-        for rook in state.castling & state.men[ROOK] {
+        for rook in state.castling & state.pieces[ROOK] {
             let step = Step {
                 from,
                 to: rook,

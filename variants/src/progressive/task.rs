@@ -20,7 +20,7 @@ pub struct Task {
     pub(crate) moves: u8,
 }
 
-/// Why a text is no task.
+/// Why a text is not a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// The text cannot be read.
@@ -32,7 +32,7 @@ pub enum TaskError {
     /// The number of moves is out of range.
     #[error("{0} is out of range: a series has from 1 to {MOST_MOVES} moves")]
     Moves(u64),
-    /// It can be read, but is no position.
+    /// A FEN that is not a possible position.
     #[error("{0:?} is not a possible position: {1}")]
     Impossible(String, String),
 }

@@ -1,0 +1,81 @@
+//! `/api/games/{id}`: one game, and its removal.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use app::GameResponse;
+use app::schemas::Pgn;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::extract::GameId;
+use crate::media::{PGN, preferred};
+use crate::problem::Problem;
+use crate::responses::{BadId, NotWriting, Unserved};
+use crate::server::Server;
+
+/// Get a game
+///
+/// JSON, or PGN with `Accept: application/x-chess-pgn`.
+#[utoipa::path(
+    get, path = "/api/games/{id}", operation_id = "game", tag = "games",
+    params(GameId),
+    responses(
+        (status = 200, description = "The game, as PGN to those who prefer it.", content((GameResponse = "application/json"), (Pgn = "application/x-chess-pgn"))),
+        BadId, Unserved,
+    ),
+)]
+pub(crate) async fn game(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let pgn = preferred(&headers, &[PGN]) == PGN;
+    let answer = server.on_snapshot(move |view| {
+        let game = app::game(view, id)?;
+        Ok(if pgn {
+            ([(header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
+        } else {
+            Json(GameResponse::from(&game)).into_response()
+        })
+    });
+    Ok(([(header::VARY, "accept")], answer.await?).into_response())
+}
+
+/// Get a game that was explored
+#[utoipa::path(
+    get, path = "/masters/pgn/{id}", operation_id = "mastersPgn", tag = "games",
+    params(GameId),
+    responses((status = 200, description = "The game.", body = Pgn, content_type = "application/x-chess-pgn"), BadId, Unserved),
+)]
+pub(crate) async fn masters_pgn(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+) -> Result<Response, Problem> {
+    let game = server.on_snapshot(move |view| Ok(app::game(view, id)?));
+    Ok(([(header::CONTENT_TYPE, PGN)], game.await?.pgn()).into_response())
+}
+
+/// Remove a game
+#[utoipa::path(
+    delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
+    params(GameId), security(("token" = [])),
+    responses((status = 204, description = "It is gone, and its positions with it."), BadId, NotWriting, Unserved),
+)]
+pub(crate) async fn remove_game(
+    State(server): State<Arc<Server>>,
+    GameId(id): GameId,
+) -> Result<StatusCode, Problem> {
+    let index = server.index()?;
+    let turn = server.writing.turn("a removal")?;
+    let remove = move || app::remove(&index, &BTreeSet::from([id]));
+    let removal = server.writing.spawn(turn, remove);
+    let removal = removal.await.map_err(Problem::internal)??;
+    if !removal.missing.is_empty() {
+        return Err(app::Error::NoGame(id).into());
+    }
+    tracing::info!("removed game {id}");
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,44 @@
+//! The media types of answers, and which of them a client prefers.
+
+use axum::http::{HeaderMap, header};
+
+/// JSON.
+pub(crate) const JSON: &str = "application/json";
+/// PGN, as lichess has it.
+pub(crate) const PGN: &str = "application/x-chess-pgn";
+/// CSV.
+pub(crate) const CSV: &str = "text/csv";
+/// Lines of JSON, as lichess has it.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+
+/// The one of some media types that the Accept header puts before JSON, by weight and then by place, or else JSON. A
+/// wildcard stands for JSON only.
+///
+/// Source: RFC 9110, section 12.5.1.
+pub(crate) fn preferred(headers: &HeaderMap, others: &[&'static str]) -> &'static str {
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    let weight_of = |names: &[&str]| -> Option<(f32, usize)> {
+        accept.split(',').enumerate().find_map(|(place, range)| {
+            let mut parts = range.split(';').map(str::trim);
+            names.contains(&parts.next()?).then(|| {
+                let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok());
+                (weight.unwrap_or(1.0), place)
+            })
+        })
+    };
+    let mut best = (JSON, weight_of(&[JSON, "application/*", "*/*"]));
+    for name in others {
+        let found = weight_of(&[name]).filter(|(weight, _)| *weight > 0.0);
+        let is_better = |(weight, place): (f32, usize)| {
+            let (_, best) = best;
+            best.is_none_or(|(other, at)| weight > other || weight >= other && place < at)
+        };
+        if found.is_some_and(is_better) {
+            best = (name, found);
+        }
+    }
+    best.0
+}

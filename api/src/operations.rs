@@ -1,0 +1,107 @@
+//! `/api/status`, `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/docs`: for those who run the server.
+
+use std::sync::Arc;
+
+use app::StatusResponse;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+
+use crate::docs;
+use crate::metrics::{IndexNumbers, OPENMETRICS};
+use crate::problem::Problem;
+use crate::responses::Unserved;
+use crate::server::{Answer, Server};
+use crate::upload::STOPPING;
+
+/// Show what is served
+#[utoipa::path(
+    get, path = "/api/status", operation_id = "status", tag = "operations",
+    responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
+)]
+pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
+    let (index, uptime) = (server.index()?, server.started.elapsed());
+    let status = move || Ok(app::status(&index, uptime)?);
+    server.searches.blocking(status).await.map(Json)
+}
+
+/// Alive: the process answers
+#[utoipa::path(
+    get, path = "/healthz", operation_id = "alive", tag = "operations",
+    responses((status = 200, description = "`ok`", body = String), Unserved),
+)]
+pub(crate) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Ready: the index can be read
+///
+/// It is not while it is being opened, and when the server is stopping.
+#[utoipa::path(
+    get, path = "/readyz", operation_id = "ready", tag = "operations",
+    responses((status = 200, description = "`ready`", body = String), Unserved),
+)]
+pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static str, Problem> {
+    let unready = |detail| Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
+    if server.is_stopping() {
+        return Err(unready(STOPPING.to_owned()));
+    }
+    let index = server.index()?;
+    // Not behind the door: it is ready, too, when it is busy.
+    let look = tokio::task::spawn_blocking(move || index.snapshot().map(drop));
+    match look.await.map_err(Problem::internal)? {
+        Ok(()) => Ok("ready\n"),
+        Err(error) => Err(unready(Problem::from(error).redacted().detail)),
+    }
+}
+
+/// Measure
+///
+/// For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
+#[utoipa::path(
+    get, path = "/metrics", operation_id = "metrics", tag = "operations",
+    responses((status = 200, description = "OpenMetrics 1.0.", body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Unserved),
+)]
+pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
+    let measure = move || {
+        let index = server.index().ok().map(|index| {
+            let snapshot = index.snapshot()?;
+            Ok::<_, app::Error>(IndexNumbers {
+                games: snapshot.statistics().games,
+                positions: snapshot.statistics().positions,
+                bytes: index.bytes()?,
+                segments: snapshot.segment_count().unwrap_or_default(),
+            })
+        });
+        let uptime = server.started.elapsed();
+        let searches = server.engines.searched();
+        server.metrics.text(index.transpose()?, searches, uptime)
+    };
+    let text = tokio::task::spawn_blocking(measure).await;
+    let text = text.map_err(Problem::internal)??;
+    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], text).into_response())
+}
+
+/// Describe the API
+///
+/// This document.
+#[utoipa::path(
+    get, path = "/openapi.json", operation_id = "openapi", tag = "operations",
+    responses((status = 200, description = "OpenAPI 3.1.", body = serde_json::Value), Unserved),
+)]
+pub(crate) async fn openapi_json(State(server): State<Arc<Server>>) -> impl IntoResponse {
+    let json = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, json)], server.openapi)
+}
+
+/// Show the API
+///
+/// This document for people.
+#[utoipa::path(
+    get, path = "/docs", operation_id = "docs", tag = "operations",
+    responses((status = 200, description = "A page that needs nothing else.", body = String, content_type = "text/html; charset=utf-8"), Unserved),
+)]
+pub(crate) async fn docs() -> impl IntoResponse {
+    (docs::SECURITY, Html(docs::PAGE))
+}

@@ -1,0 +1,107 @@
+//! The problems that requests may be answered with, as OpenAPI describes them.
+
+use utoipa::IntoResponses;
+
+use crate::problem::Problem;
+
+/// What can be wrong with any request. (A 500 is a bug, and not part of what is promised.)
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum Unserved {
+    /// It took too long, its body included.
+    #[response(status = 408, content_type = "application/problem+json")]
+    Late(Problem),
+    /// This client asks too often.
+    #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
+    TooOften(Problem),
+    /// Too many requests are waiting, or the server is starting or stopping.
+    #[response(status = 503, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds after which trying again may help.")))]
+    Busy(Problem),
+}
+
+/// What can be wrong with a JSON body.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadBody {
+    /// It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// It is larger than 64 KiB; with `pgn`, than 1 MiB.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// Its `Content-Type` is not JSON.
+    #[response(status = 415, content_type = "application/problem+json")]
+    NotJson(Problem),
+    /// A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// What can be wrong with the query string.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadQuery {
+    /// A parameter is unknown or of another type, or is not a FEN.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// A parameter asks for the impossible: an impossible position, a number out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// What can be wrong with an import.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadImport {
+    /// There is no game in the body, or a parameter is unknown or of another type.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// The body is a form, or compressed in another way.
+    #[response(status = 415, content_type = "application/problem+json", headers(("Accept-Encoding" = String, description = "The compressions that are accepted.")))]
+    NotGames(Problem),
+    /// `fromMove` is out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// What can be wrong with games that are to be annotated.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadPgn {
+    /// There is no game in the body, or a parameter is unknown or of another type.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// The body is larger than 1 MiB.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// A number is out of range.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// What can be wrong with the id of a game.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadId {
+    /// It is not a number.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// There is no such game.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+}
+
+/// Why a client may not write, or not now.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum NotWriting {
+    /// The server was started with a token, and there is none in the request.
+    #[response(status = 401, content_type = "application/problem+json", headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
+    NoToken(Problem),
+    /// It is another token; or the server has none, and the request does not come from a program on its machine.
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(Problem),
+    /// Somebody else is writing to the index.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Conflict(Problem),
+}

@@ -1,0 +1,50 @@
+//! PGN in, the same PGN out, with comments, scores and marks.
+
+use std::io::{Read, Write};
+
+use engine::Analysis;
+use shakmaty::Chess;
+use training::{AnnotateError, Unannotated};
+
+use crate::analysis::{Effort, Engines, Until};
+use crate::error::Error;
+
+/// Annotates the games of a stream of PGN, several at a time, in their order, and returns their number. With engines
+/// they also score every move, this far, and mark bad ones.
+///
+/// `watch` is called with the number of games so far, and with the games that have an illegal move, which are written
+/// as they are.
+///
+/// # Errors
+///
+/// [`Error::Unreadable`] if the stream has no game or cannot be read or written, [`Error::OutOfTime`] if there was
+/// no time for all of it, [`Error::Engine`] if another program has failed.
+pub fn annotate(
+    read: impl Read,
+    write: &mut impl Write,
+    engines: Option<(&Engines, &Effort)>,
+    until: &Until,
+    mut watch: impl FnMut(u64, Vec<Unannotated>),
+) -> Result<u64, Error> {
+    let analyse = engines.map(|(engines, effort)| {
+        let limits = effort.limits();
+        move |positions: &[Chess]| -> Result<Vec<Analysis>, Error> {
+            let searched = engines.search(positions, None, &limits, until)?;
+            let complete = searched.into_iter().map(|searched| {
+                let searched = searched.filter(|searched| searched.is_complete)?;
+                Some(searched.analysis)
+            });
+            complete.collect::<Option<_>>().ok_or(Error::OutOfTime(
+                "there was no time for all of it: send fewer games, or ask for fewer nodes",
+            ))
+        }
+    });
+    let analyse: Option<&training::Analyse<'_, Error>> = match &analyse {
+        Some(analyse) => Some(analyse),
+        None => None,
+    };
+    training::annotate(read, write, analyse, &mut watch).map_err(|error| match error {
+        AnnotateError::Analysis(error) => error,
+        error => Error::Pgn(error.to_string()),
+    })
+}

@@ -1,0 +1,192 @@
+//! A whole number in a range: read from JSON, a query string or the command line, and described in OpenAPI.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
+use utoipa::openapi::{KnownFormat, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// What every number out of range is reported with.
+///
+/// Serde's errors are text, and HTTP answers 400 to what is not a number, 422 to a number out of range: this
+/// phrase is how [`is_out_of_range`] tells one from the other.
+const OUT_OF_RANGE: &str = "is out of range; it is a whole number from";
+
+/// A whole number from `MIN` to `MAX`, both included.
+///
+/// It deserialises from a JSON number or the text of one in a query string (1 and 1.0 alike), parses from the
+/// words of a command line, and describes itself in OpenAPI, so that each range is written once: in a type.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bounded<const MIN: u64, const MAX: u64>(u64);
+
+impl<const MIN: u64, const MAX: u64> Bounded<MIN, MAX> {
+    /// The smallest number.
+    pub const MIN: Self = Bounded(MIN);
+    /// The greatest number.
+    pub const MAX: Self = Bounded(MAX);
+
+    /// A number known when this compiles; out of range it does not compile.
+    pub const fn of<const NUMBER: u64>() -> Self {
+        const {
+            assert!(MIN <= NUMBER && NUMBER <= MAX, "out of range");
+        }
+        Bounded(NUMBER)
+    }
+
+    /// A number, `None` if it is out of range.
+    pub fn new(number: u64) -> Option<Self> {
+        (MIN..=MAX).contains(&number).then_some(Bounded(number))
+    }
+
+    /// The number.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// The range in words: `a whole number from 1 to 1000`, `a whole number from 1 on`.
+    pub fn range() -> String {
+        match MAX {
+            u64::MAX => format!("a whole number from {MIN} on"),
+            _ => format!("a whole number from {MIN} to {MAX}"),
+        }
+    }
+
+    /// The number that a floating-point number is, `None` if it is none of the range.
+    fn from_f64(number: f64) -> Option<Self> {
+        let is_whole = number.fract() == 0.0 && (MIN as f64..=MAX as f64).contains(&number);
+        // The range again: as floating-point numbers the greatest ends of ranges are rounded up.
+        is_whole.then_some(number as u64).and_then(Self::new)
+    }
+}
+
+/// Whether a sentence reports a number out of range, rather than something that is not a number: after the
+/// name of the field, if `field` is one.
+pub fn is_out_of_range(sentence: &str) -> bool {
+    let mut words = sentence.splitn(2, ' ');
+    let is_number = words.next().is_some_and(|word| word.parse::<f64>().is_ok());
+    is_number
+        && words
+            .next()
+            .is_some_and(|rest| rest.starts_with(OUT_OF_RANGE))
+}
+
+impl<const MIN: u64, const MAX: u64> fmt::Display for Bounded<MIN, MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> FromStr for Bounded<MIN, MAX> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().ok().and_then(Self::new);
+        number.ok_or_else(|| format!("it must be {}", Self::range()))
+    }
+}
+
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Bounded<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(field: D) -> Result<Self, D::Error> {
+        struct Number;
+        impl Visitor<'_> for Number {
+            type Value = f64;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number")
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<f64, E> {
+                Ok(number)
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<f64, E> {
+                Ok(number as f64)
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<f64, E> {
+                Ok(number as f64)
+            }
+        }
+        // A query string is text; its deserializer parses what it is asked to.
+        let number = field.deserialize_f64(Number)?;
+        Self::from_f64(number)
+            .ok_or_else(|| D::Error::custom(format!("{number} {OUT_OF_RANGE} {MIN} to {MAX}")))
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> PartialSchema for Bounded<MIN, MAX> {
+    fn schema() -> RefOr<Schema> {
+        let format = if MAX <= u32::MAX.into() {
+            KnownFormat::Int32
+        } else {
+            KnownFormat::Int64
+        };
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(format)))
+            .minimum(Some(MIN))
+            .maximum(Some(MAX));
+        RefOr::T(schema.into())
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> ToSchema for Bounded<MIN, MAX> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Limit = Bounded<1, 1000>;
+
+    #[test]
+    fn numbers_are_read() {
+        for (json, read) in [
+            ("1", Ok(1)),
+            ("1000", Ok(1000)),
+            ("10.0", Ok(10)),
+            (
+                "0",
+                Err("0 is out of range; it is a whole number from 1 to 1000"),
+            ),
+            ("-1", Err("-1 is out of range")),
+            ("1.5", Err("1.5 is out of range")),
+            ("1e20", Err("100000000000000000000 is out of range")),
+            (
+                "\"1\"",
+                Err("invalid type: string \"1\", expected a number"),
+            ),
+            ("null", Err("invalid type: null, expected a number")),
+        ] {
+            let number = serde_json::from_str::<Limit>(json).map_err(|error| error.to_string());
+            match (number, read) {
+                (Ok(number), Ok(read)) => assert_eq!(number.get(), read),
+                (Err(error), Err(read)) => {
+                    assert!(error.starts_with(read), "{json}: {error}");
+                    assert_eq!(
+                        is_out_of_range(&error),
+                        read.contains("out of range"),
+                        "{json}"
+                    );
+                }
+                (number, _) => panic!("{json}: {number:?}"),
+            }
+        }
+        let quoted = r#""0 is out of range; it is a whole number from""#;
+        let error = serde_json::from_str::<Limit>(quoted).expect_err("not a number");
+        assert!(!is_out_of_range(&error.to_string()), "{error}");
+    }
+
+    #[test]
+    fn words_are_read() {
+        assert_eq!("10".parse(), Ok(Limit::of::<10>()));
+        for text in ["0", "1001", "-1", "1.0", "ten", ""] {
+            let error = text.parse::<Limit>().expect_err(text);
+            assert_eq!(error, "it must be a whole number from 1 to 1000");
+        }
+        type Any = Bounded<0, { u64::MAX }>;
+        assert_eq!(u64::MAX.to_string().parse(), Ok(Any::MAX));
+        assert_eq!(Any::range(), "a whole number from 0 on");
+    }
+}

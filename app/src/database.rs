@@ -1,0 +1,415 @@
+//! Where games are: in a folder, or in a cluster. One match an operation, and nothing else.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use index::Index;
+use pgn::Game;
+use shakmaty::Chess;
+use similarity::{
+    EncodedGame, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan, Query, Scoring,
+    Selection, Similar, Statistics, Store,
+};
+
+#[cfg(feature = "cluster")]
+use cluster::{Address, Cluster, ClusterWriter, Layout};
+
+use crate::error::Error;
+
+/// Which index is meant.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// In a folder.
+    Folder(PathBuf),
+    /// In a cluster.
+    #[cfg(feature = "cluster")]
+    Cluster {
+        /// Its nodes, and the name of the index.
+        address: Address,
+        /// How an index is laid out that is created there.
+        layout: Layout,
+    },
+}
+
+/// An index, wherever it is.
+#[derive(Clone)]
+pub enum Database {
+    /// In a folder.
+    Folder(Arc<Index>),
+    /// In a cluster.
+    #[cfg(feature = "cluster")]
+    Cluster(Arc<Cluster>),
+}
+
+/// An index as of one commit; whatever is written afterwards does not change it.
+#[derive(Clone)]
+pub enum View {
+    /// Of a folder.
+    Folder(Arc<index::Snapshot>),
+    /// Of a cluster.
+    #[cfg(feature = "cluster")]
+    Cluster(Arc<cluster::Snapshot>),
+}
+
+/// A writer of games.
+pub enum Writer {
+    /// The one writer of a folder.
+    Folder(Box<index::Writer>),
+    /// One of those of a cluster.
+    #[cfg(feature = "cluster")]
+    Cluster(Box<ClusterWriter>),
+}
+
+impl From<Arc<Index>> for Database {
+    fn from(index: Arc<Index>) -> Database {
+        Database::Folder(index)
+    }
+}
+
+impl Database {
+    /// Opens an index.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if there is none that can be read.
+    pub fn open(place: &Place) -> Result<Database, Error> {
+        Ok(match place {
+            Place::Folder(path) => Database::Folder(Arc::new(Index::open(path)?)),
+            #[cfg(feature = "cluster")]
+            Place::Cluster { address, .. } => {
+                Database::Cluster(Arc::new(Cluster::open(address.clone())?))
+            }
+        })
+    }
+
+    /// Opens an index, or creates one where there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::open`].
+    pub fn open_or_create(place: &Place) -> Result<Database, Error> {
+        Ok(match place {
+            Place::Folder(path) => Database::Folder(Arc::new(Index::open_or_create(path)?)),
+            #[cfg(feature = "cluster")]
+            Place::Cluster { address, layout } => {
+                let cluster = Cluster::open_or_create(address.clone(), *layout)?;
+                Database::Cluster(Arc::new(cluster))
+            }
+        })
+    }
+
+    /// The index as of the newest commit seen.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn snapshot(&self) -> Result<View, Error> {
+        Ok(match self {
+            Database::Folder(index) => View::Folder(index.snapshot()?),
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => View::Cluster(cluster.snapshot()?),
+        })
+    }
+
+    /// A writer of games.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AnotherWriter`] while anybody else has the one of a folder.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        Ok(match self {
+            Database::Folder(index) => Writer::Folder(Box::new(index.writer()?)),
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => Writer::Cluster(Box::new(cluster.writer()?)),
+        })
+    }
+
+    /// Makes the next [`Database::snapshot`] see every commit made so far.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn reload(&self) -> Result<(), Error> {
+        match self {
+            Database::Folder(index) => index.reload()?,
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => cluster.reload(),
+        }
+        Ok(())
+    }
+
+    /// Its size in bytes; in a cluster, that of one copy.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn bytes(&self) -> Result<u64, Error> {
+        match self {
+            Database::Folder(index) => Ok(index.bytes()?),
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => Ok(cluster.bytes()?),
+        }
+    }
+}
+
+impl View {
+    /// Exact counts over all its positions.
+    pub fn statistics(&self) -> &Statistics {
+        match self {
+            View::Folder(snapshot) => snapshot.statistics(),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => snapshot.statistics(),
+        }
+    }
+
+    /// The number of segments that it is made of; `None` for a cluster, which does not report it.
+    pub fn segment_count(&self) -> Option<usize> {
+        match self {
+            View::Folder(snapshot) => Some(snapshot.segment_count()),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) => None,
+        }
+    }
+
+    /// The number of bytes that the moves of openings take; `None` for a cluster, which does not report it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn opening_bytes(&self) -> Result<Option<u64>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(Some(snapshot.opening_bytes()?)),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) => Ok(None),
+        }
+    }
+
+    /// The game of an id; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.game(id)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.game(id)?),
+        }
+    }
+
+    /// As [`index::Snapshot::similar`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
+        self.search(Query::new(board, self.statistics(), by), limit)
+    }
+
+    /// As [`index::Snapshot::search`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.search(query, limit)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.search(query, limit)?),
+        }
+    }
+
+    /// The best positions by what is on the board alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        self.search(query.not_reranked(), limit)
+    }
+
+    /// As [`index::Snapshot::exhaustive`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn exhaustive(
+        &self,
+        queries: &[Query],
+        limit: usize,
+        watch: impl Fn(u64) + Sync,
+    ) -> Result<Vec<Vec<Hit>>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
+        }
+    }
+
+    /// As [`index::Snapshot::select`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.select(filter)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.select(filter)?),
+        }
+    }
+
+    /// As [`index::Snapshot::games_that_pass`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.games_that_pass(filter)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.games_that_pass(filter)?),
+        }
+    }
+
+    /// As [`index::Snapshot::explore`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn explore(
+        &self,
+        position: &Chess,
+        filter: &Filter,
+        top: usize,
+        recent: usize,
+    ) -> Result<Explored, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+        }
+    }
+
+    /// As [`index::Snapshot::find`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
+        }
+    }
+
+    /// As [`index::Snapshot::players`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn players(&self, typed: &str, limit: usize) -> Result<Vec<(String, u64)>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.players(typed, limit)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.players(typed, limit)?),
+        }
+    }
+
+    /// As [`index::Snapshot::plans`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.plans(hits)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.plans(hits)?),
+        }
+    }
+}
+
+impl Writer {
+    /// Commits after this number of positions.
+    pub fn set_commit_every(&mut self, positions: u64) {
+        match self {
+            Writer::Folder(writer) => writer.set_commit_every(positions),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.set_commit_every(positions),
+        }
+    }
+
+    /// Makes everything added so far visible; adds to `sum` the games whose fate is known only now.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be written.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(unused_variables, reason = "in a folder nothing is left to know")
+    )]
+    pub fn commit(&mut self, sum: &mut Ingested) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.commit()?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.commit(sum)?),
+        }
+    }
+
+    /// Removes games and their positions, and commits. Returns the ids of those that there were.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read or written.
+    pub fn remove(&mut self, ids: &BTreeSet<u64>) -> Result<BTreeSet<u64>, Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.remove(ids)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.remove(ids)?),
+        }
+    }
+
+    /// Gives the writer back once its work in the background is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if that work has failed.
+    pub fn close(self) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.close()?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => Ok(()),
+        }
+    }
+}
+
+impl Store for Writer {
+    type Error = Error;
+
+    fn keys(&self) -> Keys {
+        match self {
+            Writer::Folder(writer) => writer.keys(),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.keys(),
+        }
+    }
+
+    fn passage_positions(&self) -> usize {
+        match self {
+            Writer::Folder(writer) => writer.passage_positions(),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.passage_positions(),
+        }
+    }
+
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.add(game, sum)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.add(game, sum)?),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What can go wrong with a request.
+
+use std::fmt::Display;
+use std::path::PathBuf;
+
+/// What can go wrong, by what helps: another request, another try, or the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A field is not in the form that it must have.
+    #[error("{field}: {why}")]
+    Unreadable {
+        /// The field, e.g. `solution`.
+        field: String,
+        /// Why, in words.
+        why: String,
+    },
+    /// A field has the right form and asks for the impossible.
+    #[error("{field}: {why}")]
+    Impossible {
+        /// The field, e.g. `player`.
+        field: String,
+        /// Why, in words.
+        why: String,
+    },
+    /// A stream of games cannot be read or written, or has no game.
+    #[error("{0}")]
+    Pgn(String),
+    /// There is no game of this id.
+    #[error("there is no game {0}")]
+    NoGame(u64),
+    /// It took longer than it may, or was stopped; the sentence says what to ask for instead.
+    #[error("{0}")]
+    OutOfTime(&'static str),
+    /// Another process or thread writes to the index in this folder.
+    #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
+    AnotherWriter(PathBuf),
+    /// The cluster does not answer, or not for all of its shards; it may in a moment.
+    #[error("the cluster does not answer in full ({0}): try again in a moment")]
+    ClusterAway(String),
+    /// Another program that analyses has failed, twice in a row.
+    #[error("the engine {path} failed: {why}", path = .path.display())]
+    Engine {
+        /// The program.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
+    /// The index in a folder cannot be opened, read or written.
+    #[error(transparent)]
+    Index(index::Error),
+    /// The index in a cluster cannot be opened, read or written.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(cluster::Error),
+    /// The machine lacks memory or threads, or this has a bug.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl Error {
+    /// What was not begun before time was up.
+    pub(crate) const NO_TIME: Error =
+        Error::OutOfTime("there was no time for it: try again in a second");
+
+    pub(crate) fn unreadable(field: &str, why: impl Display) -> Error {
+        Error::Unreadable {
+            field: field.to_owned(),
+            why: why.to_string(),
+        }
+    }
+
+    pub(crate) fn impossible(field: &str, why: impl Display) -> Error {
+        Error::Impossible {
+            field: field.to_owned(),
+            why: why.to_string(),
+        }
+    }
+
+    pub(crate) fn internal(why: impl Display) -> Error {
+        Error::Internal(why.to_string())
+    }
+
+    /// The same error, its field inside another one or an option: `since` becomes `filter.since` with the
+    /// prefix `filter.`, `--since` with `--`.
+    #[must_use]
+    pub fn within(self, prefix: &str) -> Error {
+        match self {
+            Error::Unreadable { field, why } => Error::unreadable(&format!("{prefix}{field}"), why),
+            Error::Impossible { field, why } => Error::impossible(&format!("{prefix}{field}"), why),
+            other => other,
+        }
+    }
+}
+
+impl From<index::Error> for Error {
+    fn from(error: index::Error) -> Error {
+        match error {
+            index::Error::Busy(path) => Error::AnotherWriter(path),
+            error => Error::Index(error),
+        }
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl From<cluster::Error> for Error {
+    fn from(error: cluster::Error) -> Error {
+        match error {
+            cluster::Error::Unavailable(what) => Error::ClusterAway(what),
+            error => Error::Cluster(error),
+        }
+    }
+}
+
+/// What somebody wrote, in quotes; of a long text the beginning.
+pub fn quoted(text: &str) -> String {
+    format!("{:?}", index::shortened(text))
+}

@@ -1,0 +1,146 @@
+//! Exercises from games, or the plan of a position.
+//!
+//! Games come from the index, those with a position similar to a given one or all, or from a stream of PGN. Of their
+//! positions those are searched in which a player is to move and which have a theme, if these are asked for.
+
+mod choice;
+mod files;
+mod request;
+mod response;
+mod theme;
+
+use std::io::Read;
+
+use index::{Filter, Game, is_named, pgn_games};
+use shakmaty::Chess;
+
+pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
+pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
+pub use theme::{Theme, schema as theme_schema};
+
+use crate::analysis::Until;
+use crate::database::View;
+use crate::error::{Error, quoted};
+use crate::exercises::choice::Choice;
+use crate::import::RejectedGame;
+
+/// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all.
+///
+/// `watch` is called with the number of positions searched so far.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for a field, e.g. a player without a game; what the index reports.
+pub fn exercises(
+    view: &View,
+    similar_to: Option<&Chess>,
+    request: &ExercisesRequest,
+    until: &Until,
+    watch: impl FnMut(usize),
+) -> Result<TrainingResponse, Error> {
+    let choice = choice(request)?;
+    let filter = Filter {
+        player: request.player.clone(),
+        ..Filter::default()
+    };
+    if let Some(player) = &request.player
+        && view.games_that_pass(&filter)?.is_empty()
+    {
+        return Err(unknown(player, "the index"));
+    }
+    let (sources, are_more) = match similar_to {
+        Some(position) => choice::similar(view, position, &filter, request.limit.get() as usize)?,
+        None => (choice::stored(view, &filter)?, false),
+    };
+    let games = sources.into_iter().filter_map(|(id, plies)| {
+        let game = view.game(id).transpose()?;
+        Some(game.map(|game| (game, plies)))
+    });
+    let mut response = choice.exercises(games, until, watch)?;
+    if are_more && response.ended == Some(TrainingEnd::All) {
+        response.ended = Some(TrainingEnd::Games);
+    }
+    Ok(response)
+}
+
+/// The error of a player who plays in none of `games`.
+fn unknown(player: &str, games: &str) -> Error {
+    let why = format!("{} plays in no game of {games}", quoted(player));
+    Error::impossible("player", why)
+}
+
+/// Makes exercises of the games of a stream of PGN, which errors call by its name.
+///
+/// `watch` is called with the number of positions searched so far.
+///
+/// # Errors
+///
+/// [`Error::Pgn`] if it has no game or cannot be read; [`Error::Impossible`] for a field, e.g. a player
+/// without a game.
+pub fn exercises_of_pgn(
+    read: impl Read,
+    name: &str,
+    request: &ExercisesRequest,
+    until: &Until,
+    watch: impl FnMut(usize),
+) -> Result<TrainingResponse, Error> {
+    let choice = choice(request)?;
+    let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
+    let is_players = |game: &Game| {
+        let named = |player: &str| {
+            let mut names = ["White", "Black"]
+                .into_iter()
+                .filter_map(|tag| game.tags.get(tag));
+            names.any(|name| is_named(name, player))
+        };
+        request.player.as_deref().is_none_or(named)
+    };
+    let games = pgn_games(read).filter_map(|game| {
+        read_any = true;
+        match game {
+            Ok(Ok(game)) => {
+                is_known |= is_players(&game);
+                Some(Ok((game, 1..usize::MAX)))
+            }
+            Ok(Err(game)) => {
+                rejected.push(RejectedGame::new(None, game));
+                None
+            }
+            Err(error) => Some(Err(Error::Pgn(format!("{name}: {error}")))),
+        }
+    });
+    let response = choice.exercises(games, until, watch)?;
+    if !read_any && !until.is_over() {
+        let why = "there is no game in it; is it PGN?";
+        return Err(Error::Pgn(format!("{name}: {why}")));
+    }
+    // A player of no game that was read; if time was up, of a later game perhaps.
+    if let Some(player) = &request.player
+        && !is_known
+        && response.games > 0
+        && response.ended == Some(TrainingEnd::All)
+    {
+        return Err(unknown(player, name));
+    }
+    Ok(TrainingResponse {
+        rejected,
+        ..response
+    })
+}
+
+/// Which positions to search.
+fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
+    if request.min_rating > request.max_rating {
+        return Err(Error::impossible(
+            "minRating",
+            "it is above the highest rating",
+        ));
+    }
+    if let Some(player) = &request.player
+        && !player.chars().any(char::is_alphanumeric)
+    {
+        let why = format!("{} has no letter", quoted(player));
+        return Err(Error::impossible("player", why));
+    }
+    Ok(Choice::new(request))
+}

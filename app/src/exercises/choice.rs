@@ -1,0 +1,226 @@
+//! Which positions of games become exercises.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use engine::{NoMemory, Score};
+use index::{Filter, Game, Played, Query, Scoring, is_named};
+use motifs::opening_of_game;
+use rayon::prelude::*;
+use shakmaty::{Chess, Position};
+use training::{End, Exercise, Moment, Wanted};
+
+use crate::analysis::Until;
+use crate::database::View;
+use crate::error::Error;
+use crate::exercises::request::{ExercisesRequest, POSITIONS_EACH, SIMILAR_GAMES};
+use crate::exercises::response::{
+    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse,
+};
+use crate::exercises::theme::Theme;
+use crate::games::GameHeader;
+use crate::moves::Move;
+
+/// The number of plies of a similar game that are searched, from the similar position on. Guessed.
+const SIMILAR_PLIES: usize = 8;
+
+/// The number of games that are read at a time for their positions. Guessed.
+const BATCH: usize = 16;
+
+/// Which positions are searched, and for what.
+pub(crate) struct Choice<'a> {
+    wanted: Wanted,
+    player: Option<&'a str>,
+    theme: Option<Theme>,
+}
+
+/// A game by its id, and the plies of those of its positions that may become exercises.
+pub(crate) type Source = (u64, Range<usize>);
+
+/// The games that pass a filter, in their order.
+pub(crate) fn stored(view: &View, filter: &Filter) -> Result<Vec<Source>, Error> {
+    let ids = view.games_that_pass(filter)?.into_iter();
+    Ok(ids.map(|id| (id, 0..usize::MAX)).collect())
+}
+
+/// The games that pass a filter and have a position similar to one, from there on, the most similar first, and whether
+/// there are more of them.
+pub(crate) fn similar(
+    view: &View,
+    position: &Chess,
+    filter: &Filter,
+    exercises: usize,
+) -> Result<(Vec<Source>, bool), Error> {
+    let query = Query::new(position, view.statistics(), Scoring::default());
+    let query = query.among(view.select(filter)?);
+    let most = exercises * SIMILAR_GAMES;
+    let mut hits = view.search(query, most + 1)?.hits;
+    hits.retain(|hit| hit.score > 0.0);
+    let are_more = hits.len() > most;
+    hits.truncate(most);
+    let source = |ply: usize| ply..ply.saturating_add(SIMILAR_PLIES);
+    let sources = hits
+        .iter()
+        .map(|hit| (hit.game, source(hit.ply as usize)))
+        .collect();
+    Ok((sources, are_more))
+}
+
+impl<'a> Choice<'a> {
+    /// The choice that a request makes.
+    pub(crate) fn new(request: &'a ExercisesRequest) -> Choice<'a> {
+        let limit = request.limit.get() as usize;
+        let ratings = [request.min_rating, request.max_rating];
+        Choice {
+            wanted: Wanted {
+                limit,
+                ratings: ratings.map(|rating| rating.get() as u32),
+                theme: request.theme.and_then(Theme::of_solution),
+                nodes: request.nodes.get(),
+                moments: limit * POSITIONS_EACH,
+                deadline: None,
+            },
+            player: request.player.as_deref(),
+            theme: request.theme,
+        }
+    }
+
+    /// Exercises of games as they are read, each with the plies of its positions that may become some.
+    pub(crate) fn exercises(
+        &self,
+        games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
+        until: &Until,
+        watch: impl FnMut(usize),
+    ) -> Result<TrainingResponse, Error> {
+        let failure = RefCell::new(None);
+        let games = games.take_while(|_| !until.is_over()).map_while(|game| {
+            let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
+            game.ok()
+        });
+        let kept: RefCell<BTreeMap<u64, Game>> = RefCell::default();
+        let read = Cell::new(0);
+        let mut games = games.fuse();
+        // To look for a theme may take longer than to look for exercises: several games are read at a time.
+        let batches = std::iter::from_fn(|| {
+            let batch: Vec<_> = games.by_ref().take(BATCH).collect();
+            let of_game = |(game, plies)| (self.moments(&game, plies, until), game);
+            (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
+        });
+        let moments = batches.flatten().flat_map(|(moments, game)| {
+            read.set(read.get() + 1);
+            if !moments.is_empty() {
+                kept.borrow_mut().insert(game.id, game);
+            }
+            moments
+        });
+        let wanted = Wanted {
+            deadline: until.deadline,
+            ..self.wanted
+        };
+        let found = training::exercises(moments, &wanted, &until.stop, watch)
+            .map_err(|error: NoMemory| Error::internal(error))?;
+        if let Some(error) = failure.into_inner() {
+            return Err(error);
+        }
+        let kept = kept.into_inner();
+        let made = found.exercises.iter().filter_map(|exercise| {
+            let game = kept.get(&exercise.moment.game)?;
+            Some(TrainingExercise::new(exercise, game))
+        });
+        Ok(TrainingResponse {
+            exercises: made.collect(),
+            plan: None,
+            positions: found.moments,
+            games: read.get(),
+            ended: Some(match found.end {
+                End::Limit => TrainingEnd::Limit,
+                End::Moments => TrainingEnd::Positions,
+                End::Time => TrainingEnd::Time,
+                End::All => TrainingEnd::All,
+            }),
+            rejected: Vec::new(),
+        })
+    }
+
+    /// The positions of a game that are searched.
+    fn moments(&self, game: &Game, plies: Range<usize>, until: &Until) -> Vec<Moment> {
+        let line: Vec<(Chess, Option<Played>)> = game.positions().collect();
+        let moved = |played: Option<Played>| match played? {
+            Played::Move(m) => Some(m),
+            Played::Null => None,
+        };
+        let plies = plies.start.max(1)..plies.end.min(line.len());
+        let plies = plies.take_while(|_| !until.is_over());
+        let moments = plies.filter_map(|ply| {
+            let ((before, last), (position, played)) = (&line[ply - 1], &line[ply]);
+            let before = (before.clone(), moved(*last)?);
+            self.is_of(game, position).then(|| Moment {
+                position: position.clone(),
+                before,
+                played: moved(*played),
+                game: game.id,
+                ply,
+            })
+        });
+        moments.collect()
+    }
+
+    /// Whether a position of a game is the player's to move, and has the theme.
+    fn is_of(&self, game: &Game, position: &Chess) -> bool {
+        let tag = position.turn().fold_wb("White", "Black");
+        let is_players = |player: &str| {
+            let name = game.tags.get(tag);
+            name.is_some_and(|name| is_named(name, player))
+        };
+        self.player.is_none_or(is_players) && self.theme.is_none_or(|theme| theme.is_in(position))
+    }
+}
+
+/// `cp` and `mate` of a score.
+fn parts(score: Score) -> (Option<i32>, Option<i32>) {
+    match score {
+        Score::Cp(cp) => (Some(cp), None),
+        Score::Mate(moves) => (None, Some(moves)),
+    }
+}
+
+impl TrainingExercise {
+    fn new(exercise: &Exercise, game: &Game) -> TrainingExercise {
+        let moment = &exercise.moment;
+        let position = &moment.position;
+        let (before, last) = &moment.before;
+        let mut line = position.clone();
+        let solution = exercise.solution.iter().map(|m| {
+            let played = Move::new(&line, *m);
+            line.play_unchecked(*m);
+            played
+        });
+        let solution = solution.collect();
+        let (cp, mate) = parts(exercise.score);
+        let alternatives = exercise.alternatives.iter().map(|alternative| {
+            let (cp, mate) = parts(alternative.score);
+            let played = Move::new(position, alternative.m);
+            TrainingAlternative { played, cp, mate }
+        });
+        let opening = opening_of_game(game.positions().map(|(position, _)| position));
+        TrainingExercise {
+            fen: index::fen(position),
+            color: position.turn().fold_wb("white", "black"),
+            previous_fen: index::fen(before),
+            last_move: Move::new(before, *last),
+            solution,
+            cp,
+            mate,
+            alternatives: alternatives.collect(),
+            rating: exercise.difficulty.rating,
+            interval: exercise.difficulty.interval,
+            themes: exercise.themes.clone(),
+            played: moment.played.map(|m| Move::new(position, m)),
+            found: exercise.found,
+            ply: moment.ply,
+            opening: opening.map(|(_, opening)| opening.name),
+            game: GameHeader::new(game),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Exercises and plans as answers, with a sentence on why there are fewer than asked for.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
+use crate::games::GameHeader;
+use crate::import::RejectedGame;
+use crate::moves::Move;
+use crate::plans::TrainingPlan;
+use crate::schemas::{self, Fen};
+
+/// The number of rejected games that one line names. Guessed: proxies take four kilobytes of headers.
+const MOST_REJECTED: usize = 10;
+/// The number of characters of a reason in that line: tags of a game may be long, and escaped longer still. Guessed.
+const LONGEST_REASON: usize = 150;
+
+/// Exercises, or a plan.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrainingResponse {
+    /// The exercises, the easiest first.
+    #[schema(max_items = 200)]
+    pub exercises: Vec<TrainingExercise>,
+    /// The plan, null if exercises were asked for.
+    pub plan: Option<TrainingPlan>,
+    /// The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
+    /// asked for.
+    pub positions: usize,
+    /// The number of games that were read for them, those without such a position included.
+    pub games: usize,
+    /// Why the search ended: `all` positions were searched, or those of the ten most similar `games` for each exercise
+    /// asked for; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
+    /// up, so that there may be more. Null for a plan.
+    pub ended: Option<TrainingEnd>,
+    /// The games of `pgn` that were left out because of an illegal move, of those that were read.
+    pub rejected: Vec<RejectedGame>,
+}
+
+/// Why a search for exercises ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TrainingEnd {
+    /// There are as many exercises as were asked for.
+    Limit,
+    /// 200 positions were searched for each exercise asked for.
+    Positions,
+    /// All positions of the ten most similar games for each exercise asked for were searched.
+    Games,
+    /// Time was up.
+    Time,
+    /// All positions were searched.
+    All,
+}
+
+/// An exercise: find the only move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrainingExercise {
+    /// The position.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// The side that solves it, `white` or `black`.
+    #[schema(schema_with = schemas::color)]
+    pub color: &'static str,
+    /// The position before the opponent's last move.
+    #[schema(value_type = Fen)]
+    pub previous_fen: String,
+    /// The opponent's last move.
+    pub last_move: Move,
+    /// The solver's moves and the opponent's best replies; it ends with the solver's.
+    #[schema(min_items = 1)]
+    pub solution: Vec<Move>,
+    /// The score of the solution, from the solver's side; null if it is a mate.
+    pub cp: Option<i32>,
+    /// The solver mates in this number of moves; null without a mate.
+    pub mate: Option<i32>,
+    /// The next best first moves, up to three.
+    #[schema(min_items = 1, max_items = 3)]
+    pub alternatives: Vec<TrainingAlternative>,
+    /// How hard it is: the rating of players who solve it half of the time.
+    pub rating: u32,
+    /// From the lower to the upper end: four in five puzzles are within.
+    pub interval: [u32; 2],
+    /// Themes as lichess names them.
+    pub themes: Vec<&'static str>,
+    /// What was played in the game; null at its end, and for a null move.
+    pub played: Option<Move>,
+    /// Whether that was the first move of the solution: the chance was found, not missed; null if `played` is.
+    pub found: Option<bool>,
+    /// The number of half-moves of the game before it.
+    pub ply: usize,
+    /// The opening of the game; null if it has none.
+    pub opening: Option<&'static str>,
+    /// The game; its `id` is its number in the index, or in `pgn`.
+    pub game: GameHeader,
+}
+
+/// A move that is not the solution.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TrainingAlternative {
+    /// The move.
+    #[serde(flatten)]
+    pub played: Move,
+    /// Its score, from the solver's side; null if it is a mate.
+    pub cp: Option<i32>,
+    /// The solver mates in this number of moves, or is mated if it is negative; null without a mate.
+    pub mate: Option<i32>,
+}
+
+impl TrainingResponse {
+    /// One sentence on why there are fewer exercises than were asked for; `None` if there are as many, and for a plan.
+    pub fn shortfall(&self) -> Option<String> {
+        let (positions, games) = (
+            counted(self.positions, "position"),
+            counted(self.games, "game"),
+        );
+        let were = if self.positions == 1 { "was" } else { "were" };
+        let (each, similar) = (POSITIONS_EACH, SIMILAR_GAMES);
+        let why = match self.ended? {
+            TrainingEnd::Limit => return None,
+            TrainingEnd::Time => format!("time was up after {positions} of {games}"),
+            TrainingEnd::Positions => {
+                format!(
+                    "{positions} of {games} {were} searched, {each} for each; there may be more"
+                )
+            }
+            TrainingEnd::Games => format!(
+                "{positions} of the {games} with the most similar ones {were} searched, {similar} games for each; there may be more"
+            ),
+            TrainingEnd::All if self.games == 0 && !self.rejected.is_empty() => {
+                "every game has an illegal move".to_owned()
+            }
+            TrainingEnd::All if self.positions == 0 => {
+                format!("in {games} there is no position of this kind")
+            }
+            TrainingEnd::All => {
+                format!(
+                    "{positions} of {games} {were} searched, and there are no more of this kind"
+                )
+            }
+        };
+        let found = counted(self.exercises.len(), "exercise");
+        Some(format!("{found}, fewer than asked for: {why}"))
+    }
+
+    /// One line of ASCII on the games that were left out, the first ten with the reason; `None` if there are none.
+    pub fn left_out(&self) -> Option<String> {
+        if self.rejected.is_empty() {
+            return None;
+        }
+        let named = self.rejected.iter().take(MOST_REJECTED).map(|game| {
+            let escaped = game.reason.chars().map(|c| match c {
+                ' '..='~' => c.to_string(),
+                other => other.escape_default().to_string(),
+            });
+            let mut reason: String = escaped.collect();
+            if reason.len() > LONGEST_REASON {
+                reason.truncate(LONGEST_REASON);
+                reason.push_str("...");
+            }
+            format!("game {}, line {}: {reason}", game.game, game.line)
+        });
+        let more = self.rejected.len().saturating_sub(MOST_REJECTED);
+        let parts = named.chain((more > 0).then(|| format!("and {more} more")));
+        let parts = parts.collect::<Vec<_>>().join("; ");
+        Some(format!("{}: {parts}", counted(self.rejected.len(), "game")))
+    }
+}
+
+/// `1 game`, `2 games`.
+fn counted(number: usize, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
+}
+
+impl From<TrainingPlan> for TrainingResponse {
+    fn from(plan: TrainingPlan) -> TrainingResponse {
+        TrainingResponse {
+            exercises: Vec::new(),
+            plan: Some(plan),
+            positions: 0,
+            games: 0,
+            ended: None,
+            rejected: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Filters in words, as people write them.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use index::{Date, Ending, Filter, GameResult};
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+use utoipa::ToSchema;
+
+use crate::bounded::Bounded;
+use crate::error::{Error, quoted};
+use crate::schemas;
+
+/// A number of a filter. Guessed: more than any rating or ply.
+pub type FilterNumber = Bounded<0, 100_000>;
+
+/// What games and positions must be like: all of it. Names are found as people write them:
+/// `Carlsen`, `carlsen magnus`, `Carlsen, M`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct FilterRequest {
+    /// One of the players.
+    pub player: Option<String>,
+    /// That player's side: `white` or `black`.
+    #[schema(schema_with = schemas::side)]
+    pub color: Option<String>,
+    /// The other player.
+    pub opponent: Option<String>,
+    /// The player of the white pieces.
+    pub white: Option<String>,
+    /// The player of the black pieces.
+    pub black: Option<String>,
+    /// The lowest mean of both ratings, or of the one that is known.
+    #[schema(inline)]
+    pub min_rating: Option<FilterNumber>,
+    /// The greatest mean of both ratings.
+    #[schema(inline)]
+    pub max_rating: Option<FilterNumber>,
+    /// Played on this day or later: `2010`, `2010-06` or `2010-06-18`.
+    pub since: Option<String>,
+    /// Played on this day or earlier.
+    pub until: Option<String>,
+    /// What the ECO tag begins with, e.g. `B9`.
+    pub eco: Option<String>,
+    /// How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`.
+    #[schema(schema_with = schemas::result)]
+    pub result: Option<String>,
+    /// Words of the Event tag.
+    pub event: Option<String>,
+    /// Whose move it is: `white` or `black`.
+    #[schema(schema_with = schemas::side)]
+    pub turn: Option<String>,
+    /// The fewest half-moves before the position.
+    #[schema(inline)]
+    pub min_ply: Option<FilterNumber>,
+    /// The most half-moves before it.
+    #[schema(inline)]
+    pub max_ply: Option<FilterNumber>,
+    /// What stands on the board, e.g. `KRPPkrpp`.
+    pub material: Option<String>,
+}
+
+/// How much passes a filter.
+#[derive(Copy, Clone, Debug, Serialize, ToSchema)]
+pub struct Passed {
+    /// The number of games with a position that passes.
+    pub games: u64,
+    /// The number of positions that pass.
+    pub positions: u64,
+}
+
+impl FilterRequest {
+    /// The filter in its parsed form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`], which names the field.
+    pub fn parse(&self) -> Result<Filter, Error> {
+        let wrong = |field: &str, why: &dyn Display| Error::impossible(field, why);
+        let name = |field: &str, name: &Option<String>| match name {
+            Some(name) if !name.chars().any(char::is_alphanumeric) => {
+                Err(wrong(field, &format!("{} has no letter", quoted(name))))
+            }
+            name => Ok(name.clone()),
+        };
+        let result = match self.result.as_deref() {
+            None => None,
+            Some("white" | "1-0") => Some(Ending::Is(GameResult::Won(Color::White))),
+            Some("black" | "0-1") => Some(Ending::Is(GameResult::Won(Color::Black))),
+            Some("draw" | "draws" | "1/2-1/2") => Some(Ending::Is(GameResult::Drawn)),
+            Some("unknown" | "*") => Some(Ending::Is(GameResult::Unknown)),
+            Some("win" | "loss") if self.player.is_none() => {
+                return Err(wrong(
+                    "result",
+                    &"win and loss are a player's; name the player",
+                ));
+            }
+            Some("win") => Some(Ending::Win),
+            Some("loss") => Some(Ending::Loss),
+            Some(other) => {
+                let why = format!(
+                    "it is {}; it can be white, black, draw, unknown, win, loss",
+                    quoted(other)
+                );
+                return Err(wrong("result", &why));
+            }
+        };
+        if self.color.is_some() && self.player.is_none() && self.opponent.is_none() {
+            return Err(wrong("color", &"it is a player's; name the player"));
+        }
+        Ok(Filter {
+            player: name("player", &self.player)?,
+            color: parse_color("color", self.color.as_deref())?,
+            opponent: name("opponent", &self.opponent)?,
+            white: name("white", &self.white)?,
+            black: name("black", &self.black)?,
+            min_rating: self.min_rating.map(FilterNumber::get),
+            max_rating: self.max_rating.map(FilterNumber::get),
+            since: parsed::<Date>("since", self.since.as_deref())?,
+            until: parsed::<Date>("until", self.until.as_deref())?,
+            eco: name("eco", &self.eco)?,
+            result,
+            event: name("event", &self.event)?,
+            turn: parse_color("turn", self.turn.as_deref())?,
+            min_ply: self.min_ply.map(FilterNumber::get),
+            max_ply: self.max_ply.map(FilterNumber::get),
+            material: parsed("material", self.material.as_deref())?,
+            ..Filter::default()
+        })
+    }
+}
+
+/// Parses a colour; `field` is the one that errors name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for another word.
+pub fn parse_color(field: &str, text: Option<&str>) -> Result<Option<Color>, Error> {
+    match text {
+        None => Ok(None),
+        Some("white" | "w") => Ok(Some(Color::White)),
+        Some("black" | "b") => Ok(Some(Color::Black)),
+        Some(other) => {
+            let why = format!("it is {}; it can be white, black", quoted(other));
+            Err(Error::impossible(field, why))
+        }
+    }
+}
+
+/// Parses a field if it is there.
+fn parsed<T: FromStr<Err: Display>>(field: &str, text: Option<&str>) -> Result<Option<T>, Error> {
+    let wrong = |error: T::Err| Error::impossible(field, error);
+    text.map(|text| text.parse().map_err(wrong)).transpose()
+}

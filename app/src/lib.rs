@@ -1,0 +1,71 @@
+//! What can be asked of chess games: functions with typed requests, and one [`Error`].
+//!
+//! A [`Database`] is an index in a folder or, with the feature `cluster`, in an OpenSearch cluster; a [`View`] of it
+//! answers [`similar()`], [`exact()`], [`matching()`], [`explore`], [`players()`], [`game()`], [`exercises()`] and
+//! [`plan()`]. Positions alone answer [`terms()`], [`motifs()`], [`analyse()`] and [`difficulty()`], PGN answers
+//! [`annotate()`] and [`exercises_of_pgn`], variants [`mates`], [`puzzle`] and [`bughouse`].
+//!
+//! Answers serialise to the JSON that the command prints and the HTTP API sends, and describe themselves in OpenAPI.
+//! `examples/ask.rs` shows how to call it.
+//!
+//! What is absent: HTTP (`api`), the command line, how positions are found (`index`, `cluster`).
+
+mod analysis;
+mod annotate;
+mod bounded;
+mod database;
+mod difficulty;
+mod error;
+mod exercises;
+mod explorer;
+mod filter;
+mod games;
+mod import;
+mod motifs;
+mod moves;
+mod plans;
+mod players;
+mod positions;
+pub mod schemas;
+mod similar;
+mod status;
+mod terms;
+mod variants;
+
+pub use ::training::Unannotated;
+#[cfg(feature = "cluster")]
+pub use cluster::{Address, Error as ClusterError, Layout, User};
+
+pub use analysis::{
+    Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until, analyse,
+};
+pub use annotate::annotate;
+pub use bounded::{Bounded, is_out_of_range};
+pub use database::{Database, Place, View, Writer};
+pub use difficulty::{DifficultyResponse, difficulty, parse_solution};
+pub use error::{Error, quoted};
+pub use exercises::{
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingAlternative,
+    TrainingEnd, TrainingExercise, TrainingResponse, exercises, exercises_of_pgn, theme_schema,
+};
+pub use explorer::{
+    ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,
+};
+pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
+pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
+pub use import::{DEFAULT_FROM_MOVE, FromMove, IngestProgress, IngestResponse, RejectedGame};
+pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
+pub use moves::Move;
+pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
+pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
+pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
+pub use similar::{
+    Analyse, Explanation, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn, parse_scoring,
+    similar,
+};
+pub use status::{StatusResponse, status};
+pub use terms::{ReachabilityTerm, TermsResponse, terms};
+pub use variants::{
+    BughouseRequest, BughouseResponse, Mate, ProgressiveMoves, ProgressiveResponse, PuzzleMoves,
+    PuzzleResponse, Verdict, bughouse, mates, parse_bughouse, puzzle,
+};

@@ -1,0 +1,41 @@
+//! The players of an index, to complete a name while it is typed.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::bounded::Bounded;
+use crate::database::View;
+use crate::error::Error;
+
+/// The number of names in an answer.
+pub type PlayersLimit = Bounded<1, 100>;
+
+/// Players, those of most games first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayersResponse {
+    /// Each name as in the files.
+    pub players: Vec<PlayerGames>,
+}
+
+/// A player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerGames {
+    /// As in the files, e.g. `Carlsen,M`.
+    pub name: String,
+    /// The number of games of that name.
+    pub games: u64,
+}
+
+/// The players whose names have words that begin with those `typed`, e.g. `carls m`.
+///
+/// # Errors
+///
+/// What the index reports.
+pub fn players(view: &View, typed: &str, limit: PlayersLimit) -> Result<PlayersResponse, Error> {
+    let players = view.players(typed, limit.get() as usize)?.into_iter();
+    Ok(PlayersResponse {
+        players: players
+            .map(|(name, games)| PlayerGames { name, games })
+            .collect(),
+    })
+}

@@ -1,0 +1,177 @@
+//! Games that reached exactly a position, and positions that match a pattern.
+
+use std::time::Instant;
+
+use index::{Filter, Pattern, Term};
+use motifs::opening;
+use serde::Serialize;
+use shakmaty::Chess;
+use utoipa::ToSchema;
+
+use crate::database::View;
+use crate::error::Error;
+use crate::explorer::{self, ExplorerGame, ExplorerMove, MOST_GAMES};
+use crate::games::{GameHeader, label};
+use crate::motifs::Opening;
+use crate::moves::Move;
+use crate::schemas::Fen;
+use crate::similar::Limit;
+
+/// The games that reached a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExactResponse {
+    /// The position, as it was read.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// How long it took, in milliseconds.
+    pub took_ms: f64,
+    /// The number of games that reached it, those of unknown result included.
+    pub games: u64,
+    /// The number of games that White won.
+    pub white: u64,
+    /// The number of drawn games.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black: u64,
+    /// What was played, the most frequent first.
+    pub moves: Vec<ExplorerMove>,
+    /// The games with the highest mean rating.
+    pub top_games: Vec<ExplorerGame>,
+    /// The newest games.
+    pub recent_games: Vec<ExplorerGame>,
+    /// The position's name.
+    pub opening: Option<Opening>,
+}
+
+/// The indexed positions that match a pattern.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PatternResponse {
+    /// The pattern.
+    pub pattern: String,
+    /// How long it took, in milliseconds.
+    pub took_ms: f64,
+    /// The number of games that have one.
+    pub games: u64,
+    /// The number of positions.
+    pub positions: u64,
+    /// Whether these are all; if false, the search was cut short, and there may be more.
+    pub is_exact: bool,
+    /// The number of games that White won.
+    pub white: u64,
+    /// The number of drawn games.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black: u64,
+    /// The first such position of each game, by the number of the game.
+    pub hits: Vec<PatternHit>,
+}
+
+/// A position that matches a pattern.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PatternHit {
+    /// The position.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// The number of half-moves of the game before it.
+    pub ply: u64,
+    /// Game number, event, players, full move and the side that has just moved.
+    pub label: String,
+    /// What was played next, null at the end of the game.
+    pub played: Option<Move>,
+    /// Its game.
+    pub game: GameHeader,
+}
+
+/// Parses a pattern: a board as in a FEN, `?` for any square; what stands on the board; terms that it must have.
+///
+/// # Errors
+///
+/// [`Error::Impossible`], which names the field.
+pub fn parse_pattern(
+    text: &str,
+    material: Option<&str>,
+    terms: &[String],
+) -> Result<Pattern, Error> {
+    let material = material.map(str::parse).transpose();
+    let material = material.map_err(|error| Error::impossible("material", error))?;
+    let terms = terms.iter().map(|term| term.parse::<Term>());
+    let terms = terms.collect::<Result<_, _>>();
+    let terms = terms.map_err(|error| Error::impossible("terms", error))?;
+    Pattern::new(text, material, terms).map_err(|error| Error::impossible("pattern", error))
+}
+
+/// The games that reached exactly a position, by whatever moves, with at most 15 top and recent ones.
+///
+/// # Errors
+///
+/// What the index reports.
+pub fn exact(
+    view: &View,
+    position: &Chess,
+    filter: &Filter,
+    limit: Limit,
+) -> Result<ExactResponse, Error> {
+    let started = Instant::now();
+    let games = MOST_GAMES.min(limit.get() as usize);
+    let explored = view.explore(position, filter, games, games)?;
+    let mut response = ExactResponse {
+        fen: index::fen(position),
+        took_ms: 0.0,
+        games: explored.outcomes.games(),
+        white: explored.outcomes.white,
+        draws: explored.outcomes.draws,
+        black: explored.outcomes.black,
+        moves: explorer::moves(view, position, &explored, usize::MAX, None)?,
+        top_games: explorer::games(view, position, &explored.top)?,
+        recent_games: explorer::games(view, position, &explored.recent)?,
+        opening: opening(position).map(Opening::from),
+    };
+    response.took_ms = milliseconds(started);
+    Ok(response)
+}
+
+/// The indexed positions that match a pattern, and the `text` that it was parsed from.
+///
+/// # Errors
+///
+/// What the index reports.
+pub fn matching(
+    view: &View,
+    text: &str,
+    pattern: &Pattern,
+    filter: &Filter,
+    limit: Limit,
+) -> Result<PatternResponse, Error> {
+    let started = Instant::now();
+    let found = view.find(pattern, filter, limit.get() as usize)?;
+    let hits = found.hits.iter().map(|(id, ply)| {
+        let damaged = || Error::internal(format!("game {id} has no ply {ply}"));
+        let game = view.game(*id)?.ok_or_else(damaged)?;
+        let (position, played) = game.positions().nth(*ply as usize).ok_or_else(damaged)?;
+        Ok(PatternHit {
+            fen: index::fen(&position),
+            ply: *ply,
+            label: label(&game, &position),
+            played: played.map(|played| Move::played(&position, played)),
+            game: GameHeader::new(&game),
+        })
+    });
+    let hits = hits.collect::<Result<_, Error>>()?;
+    Ok(PatternResponse {
+        pattern: text.to_owned(),
+        took_ms: milliseconds(started),
+        games: found.outcomes.games(),
+        positions: found.positions,
+        is_exact: found.is_exact,
+        white: found.outcomes.white,
+        draws: found.outcomes.draws,
+        black: found.outcomes.black,
+        hits,
+    })
+}
+
+fn milliseconds(started: Instant) -> f64 {
+    started.elapsed().as_micros() as f64 / 1000.0
+}

@@ -1,0 +1,441 @@
+//! Positions similar to a given one.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use index::{Family, Filter, Query, Scoring, Selection, Similar, TermScore};
+use serde::Serialize;
+use shakmaty::{Chess, Color, Position};
+use utoipa::ToSchema;
+
+use crate::analysis::{Analysis, Effort, Engines, Until};
+use crate::bounded::Bounded;
+use crate::database::View;
+use crate::error::{Error, quoted};
+use crate::filter::Passed;
+use crate::games::{GameHeader, label};
+use crate::moves::Move;
+use crate::plans::{self, NextMoves};
+use crate::schemas::{self, Fen};
+
+/// The number of hits in an answer.
+pub type Limit = Bounded<1, 1000>;
+
+/// The number of hits by default.
+const DEFAULT_LIMIT: Limit = Limit::of::<10>();
+
+/// How similar positions are searched.
+#[derive(Clone, Debug)]
+pub struct SimilarRequest {
+    /// The number of hits.
+    pub limit: Limit,
+    /// What counts as similar, and by how much.
+    pub scoring: Scoring,
+    /// The side to move in a hit.
+    pub turn: Turn,
+    /// Whether positions with the colours reversed are hits, too.
+    pub flip: bool,
+    /// What games and positions must be like to be hits; it changes no score.
+    pub filter: Option<Filter>,
+    /// Whether to count what was played next in the games of the best 100 positions.
+    pub plans: bool,
+    /// Whether to explain the score of each hit.
+    pub explain: bool,
+}
+
+impl Default for SimilarRequest {
+    fn default() -> SimilarRequest {
+        SimilarRequest {
+            limit: DEFAULT_LIMIT,
+            scoring: Scoring::default(),
+            turn: Turn::Any,
+            flip: false,
+            filter: None,
+            plans: false,
+            explain: true,
+        }
+    }
+}
+
+/// How the engine analyses a search.
+#[derive(Copy, Clone)]
+pub struct Analyse<'a> {
+    /// The engines.
+    pub engines: &'a Engines,
+    /// How far they search each position.
+    pub effort: Effort,
+    /// Whether they search the hits, too, not only the position that was asked for.
+    pub hits: bool,
+}
+
+/// The side to move in a hit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Either.
+    Any,
+    /// The side to move in the position that was asked for.
+    Same,
+    /// This one.
+    Side(Color),
+}
+
+impl FromStr for Turn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Turn, String> {
+        match text {
+            "any" => Ok(Turn::Any),
+            "same" => Ok(Turn::Same),
+            "white" => Ok(Turn::Side(Color::White)),
+            "black" => Ok(Turn::Side(Color::Black)),
+            other => Err(format!(
+                "it is {}; it can be any, same, white, black",
+                quoted(other)
+            )),
+        }
+    }
+}
+
+/// The positions similar to one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarResponse {
+    /// The position, as it was read.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// What the engine thinks of it, null if not asked for or not finished in time.
+    pub analysis: Option<Analysis>,
+    /// The number of positions whose analysis was not finished in time.
+    pub unfinished: usize,
+    /// How long the search took, without analysis, in milliseconds.
+    pub took_ms: f64,
+    /// The number of games stored.
+    pub games: u64,
+    /// The number of positions searched.
+    pub positions: u64,
+    /// How much of that passes the filter, null without one.
+    pub passed: Option<Passed>,
+    /// What was played next in the games of the best 100 positions, null if not asked for.
+    pub plans: Option<NextMoves>,
+    /// The best position of each game, the best first.
+    pub hits: Vec<Hit>,
+}
+
+/// A similar position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Hit {
+    /// 1 for the best.
+    pub rank: usize,
+    /// Its score.
+    pub score: f64,
+    /// The position.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// Whether it is similar with the colours reversed.
+    pub flipped: bool,
+    /// The number of half-moves of the game before it.
+    pub ply: u64,
+    /// Game number, event, players, full move and the side that has just moved:
+    /// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
+    pub label: String,
+    /// What was played next, null at the end of the game.
+    pub played: Option<Move>,
+    /// Its game.
+    pub game: GameHeader,
+    /// What the engine thinks of it, null if not asked for or not finished in time.
+    pub analysis: Option<Analysis>,
+    /// Where its score comes from, null if not asked for.
+    pub explanation: Option<Explanation>,
+}
+
+/// The parts of a score: the families, less the penalty, add up to it, and so do the terms.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Explanation {
+    /// The same pieces on the same squares.
+    pub naive: f64,
+    /// Pieces that could go to a square where the query has one.
+    pub reachability: f64,
+    /// The same attacks and defences.
+    pub connectivity: f64,
+    /// The same pawn structures.
+    pub pawns: f64,
+    /// The same hanging pieces and winning captures.
+    pub tactics: f64,
+    /// The same number of each piece.
+    pub material: f64,
+    /// The same side is better, by as much.
+    pub evaluation: f64,
+    /// Moves and openings that the games of several hits share.
+    pub continuation: f64,
+    /// What is subtracted for what only the hit has.
+    pub penalty: f64,
+    /// All terms in common with the query, or of the continuation with other hits, the most important first.
+    pub terms: Vec<Term>,
+}
+
+/// A term in common.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Term {
+    /// As in the query, e.g. `w[e6/d5/c4]`.
+    pub term: String,
+    /// The family that it counts for.
+    #[schema(schema_with = schemas::family)]
+    pub family: &'static str,
+    /// Its share of the score.
+    pub score: f64,
+}
+
+/// The positions most similar to each of `positions`, one per game; with `analyse`, what the engine thinks of them.
+///
+/// # Errors
+///
+/// What the index reports; for a position also [`Error::OutOfTime`] if it was not begun, [`Error::Engine`] if
+/// another program has failed.
+pub fn similar(
+    view: &View,
+    positions: &[Chess],
+    request: &SimilarRequest,
+    analyse: Option<Analyse<'_>>,
+    until: &Until,
+) -> Result<Vec<Result<SimilarResponse, Error>>, Error> {
+    let mut filter = request.filter.clone();
+    if let Turn::Side(color) = request.turn {
+        filter.get_or_insert_default().turn = Some(color);
+    }
+    let search = Search {
+        view,
+        request,
+        selection: filter.map(|filter| view.select(&filter)).transpose()?,
+    };
+    let answer = |position| {
+        // The client is gone.
+        if until.stop.load(Relaxed) {
+            return Err(Error::NO_TIME);
+        }
+        search.answer(position, analyse, until)
+    };
+    Ok(positions.iter().map(answer).collect())
+}
+
+/// The scoring of a name, with some of its weights changed.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for an unknown name or weight, or a weight out of range.
+pub fn parse_scoring<'a>(
+    name: Option<&str>,
+    weights: Option<impl IntoIterator<Item = (&'a str, f64)>>,
+) -> Result<Scoring, Error> {
+    let profile = match name {
+        None => Scoring::default(),
+        Some(name) => Scoring::from_name(name).ok_or_else(|| {
+            let known = Scoring::ALL.map(Scoring::name).join(", ");
+            let why = format!("there is none named {}; there is {known}", quoted(name));
+            Error::impossible("scoring", why)
+        })?,
+    };
+    let Some(changed) = weights else {
+        return Ok(profile);
+    };
+    let impossible = |why: &dyn Display| Error::impossible("weights", why);
+    let mut weights = profile
+        .weights()
+        .ok_or_else(|| impossible(&format!("the scoring {:?} has none", profile.name())))?;
+    for (name, weight) in changed {
+        weights
+            .set(name, weight)
+            .map_err(|error| impossible(&error))?;
+    }
+    Ok(Scoring::Custom(weights))
+}
+
+/// A request on an index.
+struct Search<'a> {
+    view: &'a View,
+    request: &'a SimilarRequest,
+    /// What passes the filter, if there is one.
+    selection: Option<Arc<Selection>>,
+}
+
+impl Search<'_> {
+    /// The positions most similar to one.
+    fn answer(
+        &self,
+        position: &Chess,
+        analyse: Option<Analyse<'_>>,
+        until: &Until,
+    ) -> Result<SimilarResponse, Error> {
+        let started = Instant::now();
+        let (mut hits, mut positions) = self.hits(position)?;
+        let plans = self.request.plans.then(|| self.plans(position));
+        let plans = plans.transpose()?;
+        let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
+
+        let (mut analysis, mut unfinished) = (None, 0);
+        if let Some(Analyse {
+            engines,
+            effort,
+            hits: hits_too,
+        }) = analyse
+        {
+            if !hits_too {
+                positions.clear();
+            }
+            positions.insert(0, position.clone());
+            let searched = engines.search(&positions, None, &effort.limits(), until)?;
+            let mut analyses = searched
+                .into_iter()
+                .zip(&positions)
+                .map(|(searched, position)| {
+                    let complete = searched.filter(|searched| searched.is_complete);
+                    unfinished += usize::from(complete.is_none());
+                    Some(Analysis::new(engines, position, &complete?))
+                });
+            analysis = analyses.next().flatten();
+            for (hit, analysis) in hits.iter_mut().zip(analyses) {
+                hit.analysis = analysis;
+            }
+        }
+        let statistics = self.view.statistics();
+        Ok(SimilarResponse {
+            fen: index::fen(position),
+            analysis,
+            unfinished,
+            took_ms,
+            games: statistics.games,
+            positions: statistics.positions,
+            passed: self.selection.as_ref().map(|selection| Passed {
+                games: selection.games,
+                positions: selection.positions,
+            }),
+            plans,
+            hits,
+        })
+    }
+
+    /// The best positions of different games.
+    fn search(&self, position: &Chess, limit: usize) -> Result<Similar, Error> {
+        let query = Query::new(position, self.view.statistics(), self.request.scoring);
+        let query = match self.request.turn {
+            Turn::Same => query.with_turn(position.turn()),
+            Turn::Any | Turn::Side(_) => query,
+        };
+        let query = match &self.selection {
+            Some(selection) => query.among(Arc::clone(selection)),
+            None => query,
+        };
+        self.view.search(query, limit)
+    }
+
+    /// The same with the colours reversed, if that is asked for.
+    fn search_flipped(&self, position: &Chess, limit: usize) -> Result<Option<Similar>, Error> {
+        if !self.request.flip {
+            return Ok(None);
+        }
+        let flipped = index::flipped(position).map_err(Error::internal)?;
+        self.search(&flipped, limit).map(Some)
+    }
+
+    /// The hits, and their positions.
+    fn hits(&self, position: &Chess) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+        let limit = self.request.limit.get() as usize;
+        let found = self.search(position, limit)?;
+        let flipped = self.search_flipped(position, limit)?;
+        let merged = merged(&found, flipped.as_ref(), limit).into_iter();
+        let hits = (1..).zip(merged).map(|(rank, (place, of))| {
+            let explain = (&of.query, &*of.continuations[place]);
+            let explain = self.request.explain.then_some(explain);
+            let is_flipped = !std::ptr::eq(of, &raw const found);
+            self::hit(self.view, rank, &of.hits[place], is_flipped, explain)
+        });
+        Ok(hits.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip())
+    }
+
+    /// What was played next in the games of the best positions.
+    fn plans(&self, position: &Chess) -> Result<NextMoves, Error> {
+        let found = self.search(position, plans::GAMES)?;
+        let flipped = self.search_flipped(position, plans::GAMES)?;
+        let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
+        let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
+        plans::next_moves(self.view, &best.collect::<Vec<_>>())
+    }
+}
+
+/// The places of the best hits of two searches, still of different games; of two equal ones that with the colours
+/// as they are comes first.
+fn merged<'a>(
+    found: &'a Similar,
+    flipped: Option<&'a Similar>,
+    limit: usize,
+) -> Vec<(usize, &'a Similar)> {
+    let searches = [Some(found), flipped].into_iter().flatten();
+    let mut hits: Vec<_> = searches
+        .flat_map(|search| (0..search.hits.len()).map(move |place| (place, search)))
+        .collect();
+    hits.sort_by(|(one, of_one), (other, of_other)| {
+        of_one.hits[*one].order(&of_other.hits[*other])
+    });
+    let mut games = HashSet::new();
+    hits.retain(|(place, search)| games.insert(search.hits[*place].game));
+    hits.truncate(limit);
+    hits
+}
+
+fn hit(
+    view: &View,
+    rank: usize,
+    hit: &index::Hit,
+    flipped: bool,
+    explain: Option<(&Query, &[TermScore])>,
+) -> Result<(Hit, Chess), Error> {
+    let damaged = || Error::internal(format!("game {} has no ply {}", hit.game, hit.ply));
+    let game = view.game(hit.game)?.ok_or_else(damaged)?;
+    let ply = usize::try_from(hit.ply).map_err(Error::internal)?;
+    let (position, played) = game.positions().nth(ply).ok_or_else(damaged)?;
+    let hit = Hit {
+        rank,
+        score: hit.score,
+        fen: index::fen(&position),
+        flipped,
+        ply: hit.ply,
+        label: label(&game, &position),
+        played: played.map(|played| Move::played(&position, played)),
+        game: GameHeader::new(&game),
+        analysis: None,
+        explanation: explain
+            .map(|(query, continuation)| explanation(query, &position, continuation)),
+    };
+    Ok((hit, position))
+}
+
+fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> Explanation {
+    let mut explanation = query.explain(position);
+    explanation.terms.extend_from_slice(continuation);
+    explanation
+        .terms
+        .sort_by(|a, b| b.score.total_cmp(&a.score));
+    Explanation {
+        naive: explanation.family(Family::Naive),
+        reachability: explanation.family(Family::Reachability),
+        connectivity: explanation.family(Family::Connectivity),
+        pawns: explanation.family(Family::Pawns),
+        tactics: explanation.family(Family::Tactics),
+        material: explanation.family(Family::Material),
+        evaluation: explanation.family(Family::Evaluation),
+        continuation: explanation.family(Family::Continuation),
+        penalty: explanation.penalty,
+        terms: explanation
+            .terms
+            .into_iter()
+            .map(|term| Term {
+                term: term.term,
+                family: term.family.name(),
+                score: term.score,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,45 @@
+//! The size of an index.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::database::Database;
+use crate::error::Error;
+
+/// The index that is served.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusResponse {
+    /// Tabiya's version.
+    pub version: &'static str,
+    /// The number of stored games.
+    pub games: u64,
+    /// The number of positions that can be found.
+    pub positions: u64,
+    /// The size of the index on disk; in a cluster, of one copy of it.
+    pub index_bytes: u64,
+    /// The part of it for the moves of openings, which only the search for exact positions needs; 0 for a cluster,
+    /// which does not report it.
+    pub opening_bytes: u64,
+    /// Seconds since the server started.
+    pub uptime: u64,
+}
+
+/// The status of an index, and of a server that has been up this long.
+///
+/// # Errors
+///
+/// What the index reports.
+pub fn status(database: &Database, uptime: Duration) -> Result<StatusResponse, Error> {
+    let view = database.snapshot()?;
+    Ok(StatusResponse {
+        version: env!("CARGO_PKG_VERSION"),
+        games: view.statistics().games,
+        positions: view.statistics().positions,
+        index_bytes: database.bytes()?,
+        opening_bytes: view.opening_bytes()?.unwrap_or_default(),
+        uptime: uptime.as_secs(),
+    })
+}

@@ -1,0 +1,379 @@
+//! The answers of a cluster are those of an index in a folder, of the same games.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor};
+use std::path::Path;
+
+use app::{Database, View};
+use index::{
+    Date, Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights, flipped, parse_fen,
+};
+use shakmaty::{Chess, Color, Position};
+use tempfile::TempDir;
+
+use crate::nodes::nodes;
+use crate::{carlsen, created, folder, import};
+
+/// Positions like nothing in the index, and an opening.
+const FENS: [&str; 5] = [
+    "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+    "qqqqkqqq/8/8/8/8/8/8/K7 w - - 0 1",
+    "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+];
+
+/// Weights of one's own: some features alone, some without a penalty, one with a large one.
+fn own_weights() -> Vec<Scoring> {
+    let all = [
+        &[("pawnSkeleton", 2.0), ("plan", 0.0)][..],
+        &[("penalty", 0.0), ("naive", 0.0)],
+        &[("penalty", 3.0), ("reachability", 1.0), ("opening", 0.0)],
+        &[("naive", 0.0), ("attack", 5.0), ("evaluation", 0.0)],
+    ];
+    let own = |changed: &&[(&str, f64)]| {
+        let mut weights: Weights = Scoring::Tabiya.weights().expect("weights");
+        for (name, weight) in *changed {
+            weights.set(name, *weight).expect("a weight");
+        }
+        Scoring::Custom(weights)
+    };
+    all.iter().map(own).collect()
+}
+
+/// Filters of games and positions, alone and together.
+fn filters() -> Vec<Filter> {
+    let date = |text: &str| Some(text.parse::<Date>().expect("a date"));
+    let text = |text: &str| Some(text.to_owned());
+    let none = Filter::default;
+    vec![
+        Filter {
+            player: text("Anand"),
+            ..none()
+        },
+        Filter {
+            player: text("carlsen magnus"),
+            color: Some(Color::Black),
+            result: Some(Ending::Loss),
+            ..none()
+        },
+        Filter {
+            player: text("Carlsen, M"),
+            opponent: text("Kramnik"),
+            result: Some(Ending::Win),
+            ..none()
+        },
+        Filter {
+            white: text("Aronian"),
+            ..none()
+        },
+        Filter {
+            black: text("nobody at all"),
+            ..none()
+        },
+        Filter {
+            min_rating: Some(2750),
+            ..none()
+        },
+        Filter {
+            max_rating: Some(2500),
+            ..none()
+        },
+        Filter {
+            ratings: vec![2000..2200, 2800..u64::MAX],
+            ..none()
+        },
+        Filter {
+            strong: Some((Color::White, 2800)),
+            ..none()
+        },
+        Filter {
+            since: date("2010"),
+            until: date("2012-06-18"),
+            ..none()
+        },
+        Filter {
+            eco: text(" b9"),
+            ..none()
+        },
+        Filter {
+            event: text("Tata Steel"),
+            ..none()
+        },
+        Filter {
+            result: Some(Ending::Is(GameResult::Drawn)),
+            turn: Some(Color::White),
+            ..none()
+        },
+        Filter {
+            min_ply: Some(61),
+            max_ply: Some(64),
+            ..none()
+        },
+        Filter {
+            max_ply: Some(30),
+            turn: Some(Color::Black),
+            ..none()
+        },
+        Filter {
+            material: Some("KRPPkrpp".parse().expect("material")),
+            ..none()
+        },
+        Filter {
+            material: Some("KRPPPkrppp".parse().expect("material")),
+            turn: Some(Color::White),
+            min_ply: Some(90),
+            ..none()
+        },
+        Filter {
+            eco: text(""),
+            player: text("Carlsen"),
+            min_rating: Some(2600),
+            ..none()
+        },
+    ]
+}
+
+fn hits(view: &View, query: Query, limit: usize) -> Vec<Hit> {
+    view.search(query, limit).expect("an answer").hits
+}
+
+/// Holds a cluster's answer to a query against that of a folder.
+fn check_search(
+    views: [&View; 2],
+    position: &Chess,
+    limit: usize,
+    by: Scoring,
+    filter: Option<&Filter>,
+) {
+    let [expected, found] = views.map(|view| {
+        let query = Query::new(position, view.statistics(), by);
+        let query = match filter {
+            Some(filter) => query.among(view.select(filter).expect("a selection")),
+            None => query,
+        };
+        hits(view, query, limit)
+    });
+    assert_eq!(
+        found,
+        expected,
+        "{} {filter:?} {}",
+        by.name(),
+        index::fen(position)
+    );
+}
+
+/// Holds a cluster's answers to all questions against those of a folder, or to one `every` few.
+fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
+    let views = [folder, cluster];
+    assert_eq!(cluster.statistics(), folder.statistics());
+    let mut positions: Vec<Chess> = FENS.map(|fen| parse_fen(fen).expect("a FEN")).to_vec();
+    for id in ids {
+        let [one, other] = views.map(|view| view.game(*id).expect("readable"));
+        assert_eq!(one, other);
+        if let Some(game) = one {
+            let ply = 25.min(game.plies()) + (*id as usize * 7) % 40;
+            positions.extend(game.positions().nth(ply).map(|(position, _)| position));
+        }
+    }
+    for by in Scoring::ALL.into_iter().chain(own_weights()).step_by(every) {
+        for position in positions.iter().step_by(every) {
+            check_search(views, position, 10, by, None);
+        }
+    }
+    check_search(views, &positions[3], 3000, Scoring::Thesis, None);
+    check_search(
+        views,
+        &flipped(&positions[0]).expect("a position"),
+        100,
+        Scoring::Tabiya,
+        None,
+    );
+    for (number, filter) in filters().iter().enumerate().step_by(every) {
+        let [one, other] = views.map(|view| {
+            let selection = view.select(filter).expect("a selection");
+            (selection.games, selection.positions)
+        });
+        assert_eq!(other, one, "{filter:?}");
+        let [one, other] = views.map(|view| view.games_that_pass(filter).expect("ids"));
+        assert_eq!(other, one, "{filter:?}");
+        let by = Scoring::ALL
+            .into_iter()
+            .chain(own_weights())
+            .nth(number % 8);
+        for position in positions.iter().step_by(3) {
+            check_search(views, position, 10, by.expect("a scoring"), Some(filter));
+        }
+        check_explored(views, &positions[FENS.len()..], filter);
+    }
+    check_explored(views, &positions, &Filter::default());
+    check_patterns(views);
+    for typed in ["carl", "an v", "k", "zz", ""] {
+        let [one, other] = views.map(|view| view.players(typed, 20).expect("names"));
+        assert_eq!(other, one, "{typed}");
+    }
+}
+
+/// Positions of openings and later ones, with the moves that were played.
+fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
+    let start = Chess::default();
+    let played = |san: &str, position: &Chess| {
+        let san: shakmaty::san::San = san.parse().expect("a move");
+        let m = san.to_move(position).expect("a legal move");
+        position.clone().play(m).expect("legal")
+    };
+    let sicilian = played("c5", &played("e4", &start));
+    let few = positions.iter().step_by(4);
+    for position in [&start, &sicilian].into_iter().chain(few) {
+        let [one, other] = views.map(|view| view.explore(position, filter, 15, 8).expect("games"));
+        assert_eq!(other, one, "{filter:?} {}", index::fen(position));
+    }
+}
+
+fn check_patterns(views: [&View; 2]) {
+    let any = "????????/".repeat(7) + "????????";
+    let knight = "????????/????????/????????/???N????/???-????/????????/????????/????????";
+    let cases = [
+        (knight, Some("KRNPPPPPkrbppppp"), vec![]),
+        (knight, None, vec!["Id4"]),
+        (
+            "????????/????????/????????/????p???/????P???/????????/????????/???????K b",
+            None,
+            vec!["W[c3/d4/e5]"],
+        ),
+        (&any, Some("KRPkr"), vec![]),
+    ];
+    for (text, material, terms) in cases {
+        let material = material.map(|text| text.parse().expect("material"));
+        let terms = terms.iter().map(|term| term.parse().expect("a term"));
+        let pattern = Pattern::new(text, material, terms.collect()).expect("a pattern");
+        for filter in [
+            Filter::default(),
+            filters()[5].clone(),
+            filters()[14].clone(),
+        ] {
+            let [one, other] = views.map(|view| view.find(&pattern, &filter, 10).expect("matches"));
+            assert_eq!(other, one, "{text} {filter:?}");
+        }
+    }
+}
+
+fn check_plans(views: [&View; 2]) {
+    let position = parse_fen(FENS[0]).expect("a FEN");
+    let [one, other] = views.map(|view| {
+        let query = Query::new(&position, view.statistics(), Scoring::Tabiya);
+        let found = hits(view, query, 50);
+        let found: Vec<(Hit, bool)> = (found.into_iter().enumerate())
+            .map(|(place, hit)| (hit, place % 3 == 0))
+            .collect();
+        view.plans(&found).expect("plans")
+    });
+    assert_eq!(other, one);
+}
+
+#[test]
+fn carlsens_games() {
+    let Some(nodes) = nodes() else { return };
+    let path = TempDir::new().expect("a temporary folder");
+    let one = folder(path.path());
+    let other = created(&nodes.urls(), "carlsen");
+    let file = || File::open(carlsen()).expect("readable");
+    let sums = [&one, &other].map(|database| import(database, file()).expect("imported"));
+    assert_eq!(sums[0], sums[1]);
+    let again = import(&other, file()).expect("imported");
+    assert_eq!((again.games, again.duplicates), (0, 2851));
+    let views = || [&one, &other].map(|database| database.snapshot().expect("a snapshot"));
+    let [folder, cluster] = views();
+    check_all(
+        &folder,
+        &cluster,
+        &[1, 500, 831, 1000, 1500, 2000, 2500, 2851],
+        1,
+    );
+    check_plans([&folder, &cluster]);
+
+    // Removed, and some of them imported again, with new ids.
+    let gone: BTreeSet<u64> = (1..=2851).filter(|id| id % 7 == 0).chain([5000]).collect();
+    let removed = [&one, &other].map(|database| {
+        let mut writer = database.writer().expect("a writer");
+        let removed = writer.remove(&gone).expect("removed");
+        writer.close().expect("closed");
+        database.reload().expect("seen");
+        removed
+    });
+    assert_eq!(removed[0], removed[1]);
+    let [folder, cluster] = views();
+    check_all(&folder, &cluster, &[7, 8, 1000], 5);
+    let pgn = crate::first_games(100);
+    for database in [&one, &other] {
+        let sum = import(database, Cursor::new(pgn.clone())).expect("imported");
+        assert_eq!((sum.games, sum.duplicates), (14, 86));
+    }
+    let [folder, cluster] = views();
+    check_all(&folder, &cluster, &[2852, 2865, 9], 5);
+}
+
+/// A larger collection, of which `TABIYA_SAMPLE` names the PGN; `TABIYA_SAMPLE_GAMES` says how many games of it.
+#[test]
+#[ignore = "minutes, and a file that is not here: TABIYA_SAMPLE=games.pgn.zst"]
+fn a_large_sample() {
+    let nodes = nodes().expect("a cluster");
+    let path = std::env::var("TABIYA_SAMPLE").expect("TABIYA_SAMPLE");
+    let games =
+        std::env::var("TABIYA_SAMPLE_GAMES").map_or(10_000, |n| n.parse().expect("a number"));
+    let temporary = TempDir::new().expect("a temporary folder");
+    let one = folder(temporary.path());
+    let other = created(&nodes.urls(), "sample");
+    for database in [&one, &other] {
+        import_some(database, Path::new(&path), games);
+    }
+    let [folder, cluster] = [&one, &other].map(|database| database.snapshot().expect("a snapshot"));
+    let statistics = folder.statistics();
+    eprintln!(
+        "{} games, {} positions",
+        statistics.games, statistics.positions
+    );
+    assert_eq!(cluster.statistics(), statistics);
+    let mut random = fastrand::Rng::with_seed(10);
+    let (mut asked, filters) = (0, filters());
+    while asked < 200 {
+        let id = random.u64(1..=statistics.games);
+        let game = folder.game(id).expect("readable").expect("a game");
+        let ply = random.usize(0..=game.plies());
+        let Some((position, _)) = game.positions().nth(ply) else {
+            continue;
+        };
+        for by in Scoring::ALL {
+            check_search([&folder, &cluster], &position, 10, by, None);
+        }
+        let own = own_weights()[asked % 4];
+        check_search([&folder, &cluster], &position, 10, own, None);
+        let by = Scoring::ALL[asked % 4];
+        check_search(
+            [&folder, &cluster],
+            &position,
+            10,
+            by,
+            Some(&filters[asked % filters.len()]),
+        );
+        asked += 1;
+    }
+}
+
+/// The first games of a file.
+fn import_some(database: &Database, path: &Path, games: usize) {
+    let mut lines = BufReader::new(index::open_pgn(path, |_| {}));
+    let (mut pgn, mut line, mut left) = (Vec::new(), Vec::new(), games);
+    while lines.read_until(b'\n', &mut line).expect("readable") > 0 {
+        if line.starts_with(b"[Event ") {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+        }
+        pgn.append(&mut line);
+    }
+    let sum = import(database, Cursor::new(pgn)).expect("imported");
+    assert!(sum.games > games as u64 / 2, "{sum:?}");
+}

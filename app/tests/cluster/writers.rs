@@ -1,0 +1,86 @@
+//! Writers that are many, die, and are told to wait: no game twice, none lost, ids without a gap.
+
+use std::collections::BTreeSet;
+use std::io::Cursor;
+use std::thread;
+
+use app::{Database, View};
+use index::Ingested;
+
+use crate::nodes::nodes;
+use crate::{add, created, first_games, import};
+
+/// All games of a view, by what tells them apart, and its ids.
+fn stored(view: &View) -> (BTreeSet<String>, Vec<u64>) {
+    let ids = 1..=view.statistics().last_game;
+    let games = ids.filter_map(|id| view.game(id).expect("readable"));
+    games.map(|game| (game.pgn(), game.id)).unzip()
+}
+
+fn check_stored(database: &Database, games: usize, last: u64) {
+    database.reload().expect("news");
+    let view = database.snapshot().expect("a snapshot");
+    let (pgns, ids) = stored(&view);
+    assert_eq!((pgns.len(), ids.len()), (games, games));
+    assert_eq!(view.statistics().games, games as u64);
+    assert_eq!(view.statistics().last_game, last);
+}
+
+#[test]
+fn two_writers_at_once() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "two");
+    let pgn = first_games(200);
+    let import = || {
+        let (database, pgn) = (database.clone(), pgn.clone());
+        thread::spawn(move || import(&database, Cursor::new(pgn)).expect("imported"))
+    };
+    let sums = [import(), import()].map(|thread| thread.join().expect("its end"));
+    let all = |of: fn(&Ingested) -> u64| sums.iter().map(of).sum::<u64>();
+    assert_eq!(
+        (all(|sum| sum.games), all(|sum| sum.duplicates)),
+        (200, 200)
+    );
+    let last = database
+        .snapshot()
+        .expect("a snapshot")
+        .statistics()
+        .last_game;
+    check_stored(&database, 200, last);
+}
+
+/// Games that come again in one import: at once, and when a chunk of the same batch has been sent.
+#[test]
+fn the_same_game_again() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "again");
+    let (many, few) = (first_games(700), first_games(30));
+    let pgn = [&*few, "\n\n", &many, "\n\n", &few].concat();
+    let sum = import(&database, Cursor::new(pgn)).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (700, 60));
+    check_stored(&database, 700, 700);
+}
+
+/// A writer that ends before its batch is seen: nobody sees its games, and the next one gets its ids.
+#[test]
+fn a_writer_that_ends_early() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "early");
+    import(&database, Cursor::new(first_games(20))).expect("imported");
+    let mut writer = database.writer().expect("a writer");
+    // More than a chunk, so that some are sent.
+    add(&mut writer, Cursor::new(first_games(700))).expect("added");
+    drop(writer);
+    check_stored(&database, 20, 20 + sent(&database));
+    let sum = import(&database, Cursor::new(first_games(700))).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (680, 20));
+    check_stored(&database, 700, 700);
+}
+
+/// How many ids are given to games that nobody sees.
+fn sent(database: &Database) -> u64 {
+    let view = database.snapshot().expect("a snapshot");
+    let sent = view.statistics().last_game - view.statistics().games;
+    assert!(sent > 0);
+    sent
+}

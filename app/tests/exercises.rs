@@ -1,0 +1,40 @@
+//! Exercises end for the right reason.
+
+use std::time::Instant;
+
+use app::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
+use app::{TrainingEnd, Until, exercises_of_pgn};
+
+/// As many positions as there may be for one exercise, of more, whatever time it takes: none is as hard as that.
+#[test]
+fn positions_are_limited() {
+    let request = ExercisesRequest {
+        limit: ExercisesLimit::of::<1>(),
+        min_rating: ExerciseRating::MAX,
+        nodes: ExerciseNodes::MIN,
+        ..ExercisesRequest::default()
+    };
+    let games = include_str!("../../data/carlsen.pgn").as_bytes();
+    let found = exercises_of_pgn(games, "pgn", &request, &Until::default(), |_| ());
+    let found = found.expect("an answer");
+    let (positions, ended) = (found.positions, found.ended);
+    assert_eq!((positions, ended), (200, Some(TrainingEnd::Positions)));
+}
+
+#[test]
+fn no_time_at_all() {
+    let until = Until {
+        deadline: Some(Instant::now()),
+        ..Until::default()
+    };
+    let request = ExercisesRequest {
+        player: Some("nobody".to_owned()),
+        ..ExercisesRequest::default()
+    };
+    let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0".as_bytes();
+    let late = exercises_of_pgn(mate, "pgn", &request, &until, |_| ());
+    let late = late.expect("an answer");
+    assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
+    let sentence = "0 exercises, fewer than asked for: time was up after 0 positions of 0 games";
+    assert_eq!(late.shortfall().as_deref(), Some(sentence));
+}

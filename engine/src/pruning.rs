@@ -1,0 +1,108 @@
+//! What is not searched: positions that are decided already, and moves that hardly matter.
+
+use crate::checks::Checks;
+use crate::history::is_quiet;
+use crate::node::Node;
+use crate::ordering::is_losing;
+use crate::outlook::Outlook;
+use crate::packed::Packed;
+use crate::parameters::{
+    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_MOVE_BASE, LATE_MOVE_DEPTH, NULL_DEPTH,
+    RAZORING, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH,
+    SEE_QUIET_MARGIN,
+};
+use crate::score::{DRAW, MATE_BOUND};
+use crate::scored::Scored;
+use crate::see::wins;
+use crate::window::Window;
+use crate::worker::Worker;
+
+impl Worker<'_> {
+    /// The score of a position whose moves need not be searched, because it is far above beta or far below alpha.
+    pub(crate) fn prune(&mut self, node: &Node, window: &Window, outlook: &Outlook) -> Option<i32> {
+        if !self.pruning
+            || window.is_pv()
+            || outlook.in_check
+            || outlook.excluded != Packed::NONE
+            || window.beta <= -MATE_BOUND
+        {
+            return None;
+        }
+        let (depth, estimate) = (window.depth, outlook.estimate);
+        // Reverse futility pruning,
+        // <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
+        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(outlook.improving));
+        if depth <= REVERSE_FUTILITY_DEPTH
+            && estimate - margin >= window.beta
+            && estimate < MATE_BOUND
+        {
+            return Some(i32::midpoint(estimate, window.beta));
+        }
+
+        // Razoring, <https://www.chessprogramming.org/Razoring>.
+        if estimate + RAZORING.0 + RAZORING.1 * depth * depth < window.alpha {
+            let beta = window.alpha + 1;
+            let score = self.quiesce(node, Window { beta, ..*window });
+            if score <= window.alpha {
+                return Some(score);
+            }
+        }
+
+        // Null move, <https://www.chessprogramming.org/Null_Move_Pruning>: not twice in a row,
+        // and not without pieces, for then every move may be worse than none (zugzwang).
+        if depth >= NULL_DEPTH
+            && estimate >= window.beta
+            && window.ply >= self.null_from
+            && self.frames[window.ply - 1].moved.is_some()
+            && outlook.has_pieces
+            && let Some(score) = self.try_null(node, window, estimate)
+        {
+            return Some(score);
+        }
+        self.walk.stopped.then_some(DRAW)
+    }
+
+    /// Whether of the quiet moves that are left only checks are worth a search, after as many moves as were searched.
+    pub(crate) fn are_quiets_hopeless(
+        &self,
+        window: &Window,
+        outlook: &Outlook,
+        searched: i32,
+    ) -> bool {
+        let depth = window.depth;
+        // Late move pruning,
+        // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
+        let enough = LATE_MOVE_BASE + depth * depth;
+        let enough = if outlook.improving {
+            enough
+        } else {
+            enough / 2
+        };
+        let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
+        // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
+        let reduced = (depth - self.reductions.get(depth, searched, true)).max(0);
+        let hope = outlook.evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
+        let futile = !outlook.in_check && reduced <= FUTILITY_DEPTH && hope <= window.alpha;
+        late || futile
+    }
+}
+
+/// Whether a move loses so much material that it is not worth a search of `depth`, which late moves have reduced.
+pub(crate) fn loses_too_much(
+    node: &Node,
+    scored: Scored,
+    depth: i32,
+    reduction: i32,
+    checks: &Checks,
+) -> bool {
+    let Scored { m, score } = scored;
+    let quiet = is_quiet(m);
+    if quiet && !checks.has(m) {
+        let reduced = (depth - reduction).max(0);
+        let loss = SEE_QUIET_MARGIN * reduced * reduced;
+        reduced <= SEE_DEPTH && !wins(&node.chess, m, -loss)
+    } else {
+        let loss = SEE_CAPTURE_MARGIN * depth;
+        depth <= SEE_DEPTH && (quiet || is_losing(score)) && !wins(&node.chess, m, -loss)
+    }
+}

@@ -1,0 +1,131 @@
+//! The lines of a stream.
+
+use std::io::{self, BufRead, Read};
+use std::ops::Range;
+
+use memchr::{memchr, memrchr};
+
+/// The longest line that is read at once, in bytes. Longer ones, e.g. of one huge comment, are
+/// taken in pieces that end with a word.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// The lines of a stream, ended by LF, CRLF or CR, with one step back.
+pub(crate) struct Lines<R> {
+    input: R,
+    /// What was read up to the last LF.
+    buffer: Vec<u8>,
+    /// The current line in `buffer`: where its bytes begin, its text without byte order mark and
+    /// ending, and where the next one begins.
+    start: usize,
+    text: Range<usize>,
+    next: usize,
+    /// The number of the current line, from 1.
+    pub(crate) number: u64,
+    /// The current line is a whole one, not a piece with more to come.
+    whole: bool,
+    again: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(crate) fn new(input: R) -> Lines<R> {
+        Lines {
+            input,
+            buffer: Vec::new(),
+            start: 0,
+            text: 0..0,
+            next: 0,
+            number: 0,
+            whole: true,
+            again: false,
+        }
+    }
+
+    /// Goes to the next line; `false` at the end.
+    pub(crate) fn advance(&mut self) -> io::Result<bool> {
+        if std::mem::take(&mut self.again) {
+            return Ok(true);
+        }
+        if self.next >= self.buffer.len() {
+            self.buffer.clear();
+            self.next = 0;
+            self.read_on()?;
+            if self.buffer.is_empty() {
+                return Ok(false);
+            }
+        }
+        let ending = match self.ending() {
+            // The last of several lines that end in CR.
+            None if self.next > 0 => {
+                self.buffer.drain(..self.next);
+                self.next = 0;
+                self.read_on()?;
+                self.ending()
+            }
+            ending => ending,
+        };
+        let rest = &self.buffer[self.next..];
+        let (length, ending) = ending.unwrap_or_else(|| {
+            let is_piece = rest.len() >= LONGEST_LINE;
+            let space = memrchr(b' ', rest).filter(|_| is_piece);
+            (space.map_or(rest.len(), |space| space + 1), 0)
+        });
+        self.start = self.next;
+        self.text = self.next..self.next + length;
+        self.next += length + ending;
+        self.number += u64::from(self.whole);
+        self.whole = ending > 0;
+        if self.buffer[self.text.clone()].starts_with(b"\xef\xbb\xbf") {
+            // A byte order mark, where files were joined.
+            self.text.start += 3;
+        }
+        Ok(true)
+    }
+
+    /// Reads up to the next LF, as far as there is room for.
+    fn read_on(&mut self) -> io::Result<()> {
+        let room = LONGEST_LINE.saturating_sub(self.buffer.len());
+        let mut piece = self.input.by_ref().take(room as u64);
+        piece.read_until(b'\n', &mut self.buffer)?;
+        Ok(())
+    }
+
+    /// The length of the next line and of its ending; `None` if the end is not in the buffer.
+    fn ending(&self) -> Option<(usize, usize)> {
+        let rest = &self.buffer[self.next..];
+        match memchr(b'\r', rest) {
+            Some(end) if rest.get(end + 1) == Some(&b'\n') => Some((end, 2)),
+            Some(end) => Some((end, 1)),
+            None => rest.ends_with(b"\n").then(|| (rest.len() - 1, 1)),
+        }
+    }
+
+    /// Makes the next [`Lines::advance`] stay on the current line, from `offset` of its text on.
+    pub(crate) fn step_back(&mut self, offset: usize) {
+        if offset > 0 {
+            self.text.start += offset;
+            self.start = self.text.start;
+        }
+        self.again = true;
+    }
+
+    /// The text of the current line, without its ending.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.buffer[self.text.clone()]
+    }
+
+    /// The bytes of the current line up to `offset` of its text, or if that is `None` to the next
+    /// line.
+    pub(crate) fn bytes(&self, offset: Option<usize>) -> &[u8] {
+        let end = match offset {
+            Some(0) => self.start,
+            Some(offset) => self.text.start + offset,
+            None => self.next,
+        };
+        &self.buffer[self.start..end]
+    }
+
+    /// How many bytes of the current line stand before its text.
+    pub(crate) fn before_text(&self) -> usize {
+        self.text.start - self.start
+    }
+}

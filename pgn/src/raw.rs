@@ -1,0 +1,85 @@
+//! A game of a stream, not yet played through.
+
+use crate::tag::begins_like_movetext;
+use crate::tokens::Token;
+
+/// The most bytes that are kept of the tags of a game, and of the words of its main line: the
+/// longest game ([`crate::play::MOST_PLIES`]) has less than 16 bytes a move. More is no game.
+const LONGEST: usize = 1 << 20;
+
+/// A game of a stream, not yet played through; or text between games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawGame {
+    /// Its number in the stream, from 1; 0 for text that is not a game.
+    pub ordinal: u64,
+    /// The line that it begins on, from 1.
+    pub line: u64,
+    /// Its bytes up to the next game, line endings and blank lines included; empty unless
+    /// [`Games::with_text`](crate::Games::with_text) reads it.
+    pub text: Vec<u8>,
+    /// The tokens of `text`, in its order.
+    pub tokens: Vec<Token>,
+    /// The game is longer than a game can be: not all of it is here.
+    pub overlong: bool,
+    /// The tag pairs, a line each.
+    pub(crate) tags: Vec<u8>,
+    /// The words of the main line, a space after each; no comments, no variations.
+    pub(crate) movetext: Vec<u8>,
+}
+
+/// A game that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Its number in its file, from 1.
+    pub game: u64,
+    /// The line that it begins on, from 1.
+    pub line: u64,
+    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
+    pub reason: String,
+}
+
+impl RawGame {
+    /// The number of bytes of its tags and of its main line.
+    pub fn bytes(&self) -> usize {
+        self.tags.len() + self.movetext.len()
+    }
+
+    /// The game as one that is left out, with the reason.
+    pub fn rejected(&self, reason: String) -> Rejected {
+        Rejected {
+            game: self.ordinal,
+            line: self.line,
+            reason,
+        }
+    }
+
+    /// Whether it has tags, or words that begin like those of a game.
+    pub(crate) fn is_game(&self) -> bool {
+        !self.tags.is_empty() || begins_like_movetext(&self.movetext)
+    }
+
+    /// Whether it ends within a tag: the last one is not closed, and nothing follows.
+    pub fn ends_in_tag(&self) -> bool {
+        self.movetext.is_empty() && self.tags.trim_ascii_end().last() != Some(&b']')
+    }
+
+    /// Adds a line of tags.
+    pub(crate) fn push_tags(&mut self, line: &[u8]) {
+        self.overlong |= !push(&mut self.tags, line, b'\n');
+    }
+
+    /// Adds a word of the main line.
+    pub(crate) fn push_word(&mut self, word: &[u8]) {
+        self.overlong |= !push(&mut self.movetext, word, b' ');
+    }
+}
+
+/// Adds a text and what ends it, if there is room.
+fn push(kept: &mut Vec<u8>, text: &[u8], end: u8) -> bool {
+    let has_room = kept.len() + text.len() <= LONGEST;
+    if has_room {
+        kept.extend_from_slice(text);
+        kept.push(end);
+    }
+    has_room
+}

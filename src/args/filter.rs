@@ -1,0 +1,96 @@
+//! Filters of games and positions.
+
+use app::{Error, FilterNumber, FilterRequest};
+use clap::Args;
+use index::Filter;
+
+use crate::args::{of_option, ranged};
+
+// What games and positions must be like: all of it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct FilterArgs {
+    /// One of the players, e.g. `Carlsen`, `carlsen magnus` or `Carlsen, M`.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// That player's side.
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"])]
+    color: Option<String>,
+
+    /// The other player.
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<String>,
+
+    /// The player of the white pieces.
+    #[arg(long, value_name = "NAME")]
+    white: Option<String>,
+
+    /// The player of the black pieces.
+    #[arg(long, value_name = "NAME")]
+    black: Option<String>,
+
+    #[arg(long, value_name = "N", help = ranged("The lowest mean of both ratings", &FilterNumber::range()))]
+    min_rating: Option<FilterNumber>,
+
+    #[arg(long, value_name = "N", help = ranged("The highest mean of both ratings", &FilterNumber::range()))]
+    max_rating: Option<FilterNumber>,
+
+    /// Played on this day or later: 2010, 2010-06 or 2010-06-18.
+    #[arg(long, value_name = "DATE")]
+    since: Option<String>,
+
+    /// Played on this day or earlier.
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+
+    /// The beginning of the ECO code, e.g. B9.
+    #[arg(long, value_name = "CODE")]
+    eco: Option<String>,
+
+    /// How the game ended: white, black, draw, unknown; win or loss of `--player`.
+    #[arg(long, value_name = "RESULT")]
+    result: Option<String>,
+
+    /// Words of the name of the event.
+    #[arg(long, value_name = "WORDS")]
+    event: Option<String>,
+
+    #[arg(long, value_name = "N", help = ranged("The fewest half-moves before the position", &FilterNumber::range()))]
+    min_ply: Option<FilterNumber>,
+
+    #[arg(long, value_name = "N", help = ranged("The most half-moves before the position", &FilterNumber::range()))]
+    max_ply: Option<FilterNumber>,
+
+    /// What stands on the board, e.g. `KRPPkrpp`.
+    #[arg(long, value_name = "PIECES")]
+    material: Option<String>,
+}
+
+impl FilterArgs {
+    /// The filter, `None` without any of its options.
+    pub(crate) fn filter(&self) -> Result<Option<Filter>, Error> {
+        let request = FilterRequest {
+            player: self.player.clone(),
+            color: self.color.clone(),
+            opponent: self.opponent.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            min_rating: self.min_rating,
+            max_rating: self.max_rating,
+            since: self.since.clone(),
+            until: self.until.clone(),
+            eco: self.eco.clone(),
+            result: self.result.clone(),
+            event: self.event.clone(),
+            turn: None,
+            min_ply: self.min_ply,
+            max_ply: self.max_ply,
+            material: self.material.clone(),
+        };
+        if request == FilterRequest::default() {
+            return Ok(None);
+        }
+        request.parse().map(Some).map_err(of_option)
+    }
+}

@@ -1,0 +1,28 @@
+//! Scoring profiles and weights.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use index::Scoring;
+
+/// The names of the scoring profiles.
+pub(crate) fn profiles() -> PossibleValuesParser {
+    PossibleValuesParser::new(Scoring::ALL.map(Scoring::name))
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WeightArgs {
+    /// A weight in place of the profile's, by default that of `tabiya`, e.g. `pawnSkeleton=2`; from 0 to 100.
+    ///
+    /// The names are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
+    /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
+    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation, plan, opening and penalty.
+    #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
+    pub(crate) weights: Vec<(String, f64)>,
+}
+
+/// Parses a weight.
+fn weight(text: &str) -> Result<(String, f64), &'static str> {
+    let parts = text.split_once('=');
+    let weight = parts.and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
+    weight.ok_or("it must be a name and a number, like pawnSkeleton=2")
+}

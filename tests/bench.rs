@@ -1,0 +1,111 @@
+//! `tabiya bench`: what it measures, and how it fails.
+
+use serde_json::Value;
+
+use crate::tabiya::{EXAMPLE, Folder, GAMES, json};
+
+#[test]
+fn bench_measures_and_checks() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    folder.file("fens.txt", format!("{EXAMPLE}\n\n4k3/8/8/8/8/8/8/4K3\n"));
+    let bench = folder.run(&[
+        "--json",
+        "bench",
+        "--queries=3",
+        "--check=2",
+        "--fens=fens.txt",
+        "--pgn=games.pgn",
+    ]);
+    assert_eq!(bench.code, Some(0), "{}", bench.stderr);
+    let bench = json(&bench);
+    assert_eq!(
+        (&bench["games"], &bench["positions"]),
+        (&2.into(), &4.into())
+    );
+    assert_eq!(bench["ingest"]["positions"], 4);
+    // Of either set two.
+    assert_eq!(bench["check"]["queries"], 4);
+    assert_eq!(bench["check"]["same"], 4);
+    let queries = bench["queries"].as_array().expect("a list");
+    assert_eq!(
+        (&queries[0]["from"], &queries[0]["queries"]),
+        (&"index".into(), &3.into())
+    );
+    let last = &queries[queries.len() - 1];
+    assert_eq!(
+        (&last["from"], &last["queries"]),
+        (&"fens.txt".into(), &2.into())
+    );
+
+    assert_eq!(bench["error"], Value::Null);
+
+    let table = folder.run(&["bench", "--queries=3"]);
+    let last = table.stdout.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("3 of 3 answers the same as by scoring every position"),
+        "{}",
+        table.stdout
+    );
+    let fens = json(&folder.run(&["--json", "bench", "--queries=0", "--fens=fens.txt"]));
+    assert_eq!(fens["queries"][0]["from"], "fens.txt");
+    assert_eq!(fens["check"]["same"], 2);
+    let unchecked = json(&folder.run(&["--json", "bench", "--queries=3", "--check=0"]));
+    assert_eq!(unchecked["check"], Value::Null);
+}
+
+/// What cannot be read is said before anything is measured; what was measured before a failure is
+/// told.
+#[test]
+fn bench_fails_early_or_tells_what_it_has() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    folder.file("bad.txt", "4k3/8/8/8/8/8/8/4K3\nnonsense\n");
+    folder.file("binary.txt", b"\xff\xfe");
+    folder.file("games.zip", b"PK\x03\x04\x14\0");
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let early = [
+        (
+            "--fens=bad.txt",
+            "bad.txt, line 2: \"nonsense\" is not a FEN",
+        ),
+        ("--fens=binary.txt", "binary.txt: it is not text"),
+        ("--fens=nowhere.txt", "nowhere.txt: there is no such file"),
+        ("--pgn=nowhere.pgn", "nowhere.pgn: there is no such file"),
+        ("--pgn=empty", "empty: there is no PGN file in this folder"),
+        ("--pgn=games.zip", "games.zip: it is a zip archive"),
+    ];
+    for (argument, sentence) in early {
+        let bench = folder.run(&["bench", argument]);
+        assert_eq!((bench.code, bench.stdout.as_str()), (Some(1), ""));
+        let said = format!("tabiya: {sentence}");
+        assert!(bench.stderr.starts_with(&said), "{}", bench.stderr);
+    }
+
+    folder.file("hello.pgn", "hello");
+    let why = "hello.pgn: there is no game in it; is it PGN?";
+    let args = ["bench", "--queries=3", "--pgn=hello.pgn"];
+    let bench = folder.run(&args);
+    assert_eq!(
+        (bench.code, bench.stderr),
+        (Some(1), format!("tabiya: {why}\n"))
+    );
+    assert!(
+        bench.stdout.contains("queries  threads"),
+        "{}",
+        bench.stdout
+    );
+    let bench = json(&folder.run(&[&args[..], &["--json"]].concat()));
+    assert_eq!(bench["error"], why);
+    assert_eq!(bench["queries"][0]["queries"], 3);
+    assert_eq!(bench["ingest"], Value::Null);
+
+    folder.run(&["remove", "1", "2"]);
+    let empty = folder.run(&["bench"]);
+    assert_eq!(
+        empty.stderr,
+        "tabiya: the index has no positions to ask for: ingest games first\n"
+    );
+}

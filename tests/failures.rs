@@ -1,0 +1,196 @@
+//! Commands that cannot be run: one sentence on standard error, and the exit code.
+
+use crate::tabiya::{EXAMPLE, Folder, GAMES};
+
+/// What is typed, the exit code, and the sentence.
+type Failure<'a> = (&'a [&'a str], i32, &'a str);
+
+fn check_failures(folder: &Folder, cases: &[Failure]) {
+    for (args, code, sentence) in cases {
+        let output = folder.run(args);
+        let said = format!("{args:?}: {}", output.stderr);
+        assert_eq!(output.code, Some(*code), "{said}");
+        assert!(output.stderr.contains(sentence), "{said}");
+        if *code == 1 {
+            assert_eq!(output.stderr.lines().count(), 1, "{said}");
+            assert!(output.stderr.starts_with("tabiya: "), "{said}");
+        }
+    }
+}
+
+#[test]
+fn failures_in_one_sentence() {
+    let folder = Folder::new();
+    folder.file(
+        "photo.jpg",
+        b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x02\n\n\x03[\x04",
+    );
+    folder.file("games.pgn", GAMES);
+    folder.file("mine.txt", "mine");
+    folder.file("cut.pgn.zst", b"\x28\xb5\x2f\xfd\x24");
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let cases: &[Failure] = &[
+        (
+            &["similar", EXAMPLE],
+            1,
+            "there is no index at ./tabiya-index: make one with `tabiya ingest",
+        ),
+        (
+            &["similar", EXAMPLE, "--index", "empty"],
+            1,
+            "there is no index at empty",
+        ),
+        (
+            &["similar", EXAMPLE, "--index", "."],
+            1,
+            ". holds no Tabiya index, but other files",
+        ),
+        (
+            &["ingest", "games.pgn", "--index", "."],
+            1,
+            ". holds no Tabiya index, but other files",
+        ),
+        (
+            &["serve", "--index", "nowhere"],
+            1,
+            "there is no index at nowhere",
+        ),
+        (&["terms", "nonsense"], 1, "fen: \"nonsense\" is not a FEN"),
+        (
+            &["motifs", "8/8/8/8/8/8/8/8 w - - 0 1"],
+            1,
+            "a king is missing",
+        ),
+        (
+            &["motifs", "--fens", "nothing.txt"],
+            1,
+            "nothing.txt: there is no such file",
+        ),
+        (
+            &["motifs", "--fens", "mine.txt"],
+            1,
+            "mine.txt, line 1: \"mine\" is not a FEN",
+        ),
+        (
+            &["motifs", "--fens", "-"],
+            1,
+            "standard input: there is no FEN in it",
+        ),
+        (
+            &["ingest", "nothing.pgn"],
+            1,
+            "nothing.pgn: there is no such file",
+        ),
+        (
+            &["ingest", "photo.jpg", "--index", "new"],
+            1,
+            "photo.jpg: there is no game in it; is it PGN?",
+        ),
+        (
+            &["ingest", "cut.pgn.zst", "--index", "new"],
+            1,
+            "cut.pgn.zst: it ends in the middle of its compressed data",
+        ),
+        (
+            &["ingest", "empty", "--index", "new"],
+            1,
+            "empty: there is no PGN file in this folder",
+        ),
+    ];
+    check_failures(&folder, cases);
+}
+
+#[test]
+fn wrong_usage() {
+    let folder = Folder::new();
+    let cases: &[Failure] = &[
+        (
+            &["similar", EXAMPLE, "--scoring", "magic"],
+            2,
+            "invalid value 'magic'",
+        ),
+        (
+            &["similar", EXAMPLE, "--limit", "0"],
+            2,
+            "'--limit <N>': it must be a whole number from 1 to 1000",
+        ),
+        (
+            &["similar", EXAMPLE, "--limit", "ten"],
+            2,
+            "'--limit <N>': it must be a whole number from 1 to 1000",
+        ),
+        (
+            &["ingest", "games.pgn", "--from-move", "4294967296"],
+            2,
+            "'--from-move <N>': it must be a whole number from 0 to 4294967295",
+        ),
+        (
+            &["ingest", "games.pgn", "--commit-every", "0"],
+            2,
+            "'--commit-every <N>': it must be a whole number from 1 on",
+        ),
+        (
+            &["remove", "1", "x"],
+            2,
+            "invalid value 'x' for '<ID>...': it must be a whole number from 1 on",
+        ),
+        (
+            &["serve", "--listen", "localhost:8080"],
+            2,
+            "it must be an IP address and a port, like 127.0.0.1:8080",
+        ),
+        (
+            &["bench", "--queries", "0"],
+            2,
+            "error: --queries 0 leaves nothing to measure: add --fens FILE",
+        ),
+        (
+            &[
+                "similar",
+                EXAMPLE,
+                "--index",
+                "x",
+                "--cluster",
+                "http://search-1:9200",
+            ],
+            2,
+            "error: --index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, leave one",
+        ),
+        (&["frobnicate"], 2, "unrecognized subcommand"),
+        (&["motifs"], 2, "required arguments were not provided"),
+        (&["ingest"], 2, "required arguments were not provided"),
+    ];
+    check_failures(&folder, cases);
+}
+
+#[test]
+fn archives_that_are_not_read() {
+    let folder = Folder::new();
+    folder.file("games.pgn.xz", b"\xfd7zXZ\0\0\x04");
+    folder.file("games.7z", b"7z\xbc\xaf\x27\x1c\0\x04");
+    folder.file("games.zip", b"PK\x03\x04\x14\0");
+    folder.file("games.rar", b"Rar!\x1a\x07\x01\0");
+    let cases: &[Failure] = &[
+        (
+            &["ingest", "games.pgn.xz", "--index", "new"],
+            1,
+            "games.pgn.xz: it is compressed with xz, which is not read: decompress it, or",
+        ),
+        (
+            &["ingest", "games.7z", "--index", "new"],
+            1,
+            "games.7z: it is a 7z archive, which is not read: take the PGN files out of it",
+        ),
+        (
+            &["ingest", "games.zip", "--index", "new"],
+            1,
+            "games.zip: it is a zip archive, which is not read: take the PGN files out of it",
+        ),
+        (
+            &["ingest", "games.rar", "--index", "new"],
+            1,
+            "games.rar: it is a rar archive, which is not read: take the PGN files out of it",
+        ),
+    ];
+    check_failures(&folder, cases);
+}

@@ -1,0 +1,179 @@
+//! The commands about positions: `terms`, `motifs`, `positions`, `players` and the filters of `similar`.
+
+use serde_json::json;
+
+use crate::tabiya::{EXAMPLE, Folder, GAMES, Output, json};
+
+#[test]
+fn terms_and_motifs() {
+    let folder = Folder::new();
+    let fen = "2kr3r/2p1qnpp/1p3p2/pP1Np3/4P3/3PPR2/2P3PP/1R2Q1K1 b - - 1 17";
+    let terms = folder.run(&["terms", fen]);
+    for line in [
+        "naive (24)",
+        "reachability (69)",
+        "connectivity (38)",
+        "pawns (8)",
+    ] {
+        assert!(terms.stdout.contains(line), "{}", terms.stdout);
+    }
+    assert_eq!(
+        json(&folder.run(&["terms", fen, "--json"]))["naive"]
+            .as_array()
+            .map(Vec::len),
+        Some(24)
+    );
+    let motifs = folder.run(&["motifs", fen]);
+    assert!(
+        motifs
+            .stdout
+            .contains("protectedPassed   Black's a5 pawn is passed and protected.\n"),
+        "{}",
+        motifs.stdout
+    );
+    assert_eq!(
+        json(&folder.run(&["motifs", fen, "--json"]))["motifs"][0]["term"],
+        "S{e3-e4}"
+    );
+}
+
+const CARLSBAD: &str = "r1bqr1k1/pp1nbpp1/2p2n1p/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 11";
+
+const NAJDORF: &str = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
+
+#[test]
+fn structures_and_openings() {
+    let folder = Folder::new();
+    let carlsbad = folder.run(&["motifs", CARLSBAD]);
+    for said in [
+        "\nCarlsbad structure (white, 96%)\n",
+        "\n  White: Attack with the minority, b2-b4-b5, ",
+        "\n  Black: Put a knight on e4 or c4, ",
+        "\nhalfOpenFile      The c-file is half-open for White.\n",
+    ] {
+        assert!(
+            carlsbad.stdout.contains(said),
+            "{said}: {}",
+            carlsbad.stdout
+        );
+    }
+    let najdorf = folder.run(&["motifs", NAJDORF]);
+    let head = format!("{NAJDORF}\nB90 Sicilian Defense: Najdorf Variation\n\n");
+    assert!(najdorf.stdout.starts_with(&head), "{}", najdorf.stdout);
+}
+
+/// Several positions: as typed, in a file, on standard input.
+#[test]
+fn motifs_of_several_positions() {
+    let folder = Folder::new();
+    let both = format!("{CARLSBAD}\n\n{NAJDORF}\n");
+    folder.file("positions.txt", &both);
+    let fens = |output: &Output| -> Vec<String> {
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        let told = json(output);
+        let list = told["results"].as_array().expect("a list");
+        list.iter()
+            .map(|one| one["fen"].as_str().expect("a FEN").to_owned())
+            .collect()
+    };
+    let expected = [CARLSBAD, NAJDORF];
+    assert_eq!(
+        fens(&folder.run(&["motifs", "--json", CARLSBAD, NAJDORF])),
+        expected
+    );
+    assert_eq!(
+        fens(&folder.run(&["motifs", "--json", "--fens", "positions.txt"])),
+        expected
+    );
+    let piped = folder.run_with_input(&["motifs", "--json", "--fens", "-"], both.as_bytes());
+    assert_eq!(fens(&piped), expected);
+    // Without quotes, where does the second one begin?
+    let parts: Vec<&str> = ["motifs", "--json"]
+        .into_iter()
+        .chain(CARLSBAD.split(' '))
+        .chain(NAJDORF.split(' '))
+        .collect();
+    assert_eq!(fens(&folder.run(&parts)), expected);
+    // A list, however short.
+    let one = folder.run_with_input(&["motifs", "--json", "--fens", "-"], CARLSBAD.as_bytes());
+    assert_eq!(fens(&one), expected[..1]);
+    let text = folder.run(&["motifs", CARLSBAD, "--fens", "positions.txt"]);
+    assert_eq!(text.stdout.matches("Carlsbad structure").count(), 2);
+}
+
+/// A FEN may come in parts, as the shell makes them of one without quotes.
+#[test]
+fn a_fen_without_quotes() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    let parts: Vec<&str> = EXAMPLE.split(' ').collect();
+    for command in ["terms", "motifs", "similar"] {
+        let together = folder.run(&["--json", command, EXAMPLE]);
+        let apart = folder.run(&[&[command][..], &parts, &["--json"]].concat());
+        assert_eq!(apart.code, Some(0), "{command}: {}", apart.stderr);
+        let told = |output| {
+            let mut told = json(output);
+            if let Some(took) = told.get_mut("tookMs") {
+                took.take();
+            }
+            told
+        };
+        assert_eq!(told(&apart), told(&together), "{command}");
+    }
+}
+
+/// Filters, plans, exact positions, patterns and players of two games.
+#[test]
+fn what_is_looked_for() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+
+    let passed = |filter: &[&str]| {
+        let mut args = vec!["--json", "similar", EXAMPLE];
+        args.extend(filter);
+        json(&folder.run(&args))["passed"].clone()
+    };
+    assert_eq!(passed(&[]), json!(null));
+    assert_eq!(
+        passed(&["--player", "Nobody"]),
+        json!({"games": 0, "positions": 0})
+    );
+    assert_eq!(passed(&["--white", "a", "--turn", "black"])["games"], 1);
+    let similar = folder.run(&["similar", EXAMPLE, "--white", "A", "--plans"]);
+    assert!(
+        similar.stdout.contains("positions pass the filter"),
+        "{}",
+        similar.stdout
+    );
+    assert!(
+        similar.stdout.contains("what was played within six moves"),
+        "{}",
+        similar.stdout
+    );
+    let wrong = folder.run(&["similar", EXAMPLE, "--since", "soon"]);
+    assert_eq!(wrong.code, Some(1));
+    assert!(
+        wrong.stderr.contains("--since: \"soon\" is not a date"),
+        "{}",
+        wrong.stderr
+    );
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let exact = json(&folder.run(&["--json", "positions", start]));
+    assert_eq!(exact["games"], 2);
+    let text = folder.run(&["positions", start]);
+    assert!(text.stdout.contains("2 games, "), "{}", text.stdout);
+    let any = "????????/????????/????????/????????/????????/????????/????????/????????";
+    let pattern = json(&folder.run(&["--json", "positions", any]));
+    assert_eq!(
+        (&pattern["positions"], &pattern["isExact"]),
+        (&json!(4), &json!(true))
+    );
+    let text = folder.run(&["positions", any, "--term", "Pe4", "--limit", "1"]);
+    assert!(text.stdout.contains(" games, "), "{}", text.stdout);
+
+    let players = json(&folder.run(&["--json", "players", "a"]));
+    assert_eq!(players["players"][0], json!({"name": "A", "games": 1}));
+}

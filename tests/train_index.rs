@@ -1,0 +1,182 @@
+//! `tabiya train` from an index: by player, by theme, from similar positions; and plans.
+
+use serde_json::{Value, json};
+
+use crate::tabiya::{EXAMPLE, Folder, json};
+use crate::train::GAMES;
+
+/// From an index: by a player, by a theme, by both, and from similar positions; and the plan.
+#[test]
+fn from_an_index() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(
+        folder.run(&["ingest", "games.pgn", "--from-move=1"]).code,
+        Some(0)
+    );
+    let fen = "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2";
+    for (source, wanted) in [
+        (&["--player=Teacher, A."][..], &[1, 2][..]),
+        (&["--player=pupil"], &[]),
+        (&["--theme=mateIn1"], &[1, 2]),
+        (&["--theme=MATEIN1", "--player=teacher"], &[1, 2]),
+        (&["--theme=backRankWeakness", "--player=teacher"], &[2]),
+        (&["--theme=fork"], &[]),
+        (&["--theme=maroczy bind"], &[]),
+        (&["--theme=back rank", "--player=teacher"], &[2]),
+        (&["--theme=Gruenfeld"], &[]),
+        (&[fen, "--player=teacher"], &[2]),
+        (&["--theme=mateIn1", "--min-rating=3000"], &[]),
+        (&["--theme=mateIn1", "--limit=1"], &[1]),
+    ] {
+        let args = ["train", "--json", "--nodes=5000"];
+        let output = folder.run(&[&args[..], source].concat());
+        assert_eq!(output.code, Some(0), "{source:?}: {}", output.stderr);
+        let answer = json(&output);
+        let short = answer["ended"] != "limit";
+        assert_eq!(
+            short,
+            !source.contains(&"--limit=1"),
+            "{source:?}: {answer}"
+        );
+        let said = output.stderr.strip_prefix("tabiya: ").unwrap_or_default();
+        let wording = format!(
+            "{} exercise{}, fewer than asked for: ",
+            wanted.len(),
+            if wanted.len() == 1 { "" } else { "s" }
+        );
+        assert_eq!(said.starts_with(&wording), short, "{source:?}: {said:?}");
+        assert_eq!(
+            output.stderr.lines().count(),
+            usize::from(short),
+            "{said:?}"
+        );
+        let exercises = answer["exercises"].as_array().expect("exercises");
+        let mut games: Vec<_> = exercises
+            .iter()
+            .map(|exercise| exercise["game"]["id"].as_u64())
+            .collect();
+        games.sort_unstable();
+        let wanted: Vec<_> = wanted.iter().copied().map(Some).collect();
+        assert_eq!(games, wanted, "{source:?}: {answer}");
+    }
+    // The other game has nothing in common with it.
+    let plan = json(&folder.run(&["train", fen, "--plan", "--json"]))["plan"].take();
+    assert_eq!(
+        (&plan["fen"], &plan["color"], &plan["games"]),
+        (&json!(fen), &json!("white"), &json!(1))
+    );
+    let text = folder.run(&["train", fen, "--plan"]).stdout;
+    assert_eq!(text, format!("{fen}\nwhite's plan, by 1 game:\n"));
+}
+
+/// A plan counts what strong players did in similar positions, each thing once a game.
+#[test]
+fn a_plan_counts_games() {
+    let folder = Folder::new();
+    let start = "r1b2rk1/pp2n1pp/2n1p3/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let game = |white: &str, rating: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"B\"]\n[WhiteElo \"{rating}\"]\n[FEN \"{start}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let games = [
+        game(
+            "Strong",
+            "2300",
+            "1... Rf6 2. O-O Bd7 3. Re1 h6 4. Kf1 b6 5. Kg1",
+        ),
+        game("Known", "2700", "1... Rf6 2. Nh4 Bd7 3. O-O h6 4. Re1"),
+        game("Nobody", "", "1... Rf6 2. O-O h6 3. Qg5"),
+        game("Weak", "2299", "1... Rf6 2. O-O h6 3. Re1 Bd7 4. Qg5"),
+    ];
+    folder.file("games.pgn", games.concat());
+    let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+    assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
+    let moves = plan["moves"].as_array().expect("moves");
+    let told: Vec<Value> = moves
+        .iter()
+        .map(|m| json!([m["piece"], m["to"], m["games"]]))
+        .collect();
+    assert_eq!(plan["games"], 3, "{plan}");
+    assert_eq!(told, [json!(["K", "g1", 3]), json!(["R", "e1", 2])]);
+}
+
+/// However many weaker players have been nearer to a position: the best hundred are of those who are strong.
+#[test]
+fn weak_players_keep_nobody_from_a_plan() {
+    let folder = Folder::new();
+    let game = |nth: usize, start: &str, rating: u32, moves: &str| {
+        format!(
+            "[White \"Player{nth}\"]\n[Black \"B\"]\n[WhiteElo \"{rating}\"]\n[FEN \"{start}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let exact = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let other = "r1b3k1/pp2n2p/2n1prp1/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    let weak = (0..100).map(|nth| game(nth, exact, 2000, "1... Kh8 2. Qg5"));
+    let strong = (100..102).map(|nth| game(nth, other, 2500, "1... Kh8 2. O-O"));
+    folder.file("games.pgn", weak.chain(strong).collect::<String>());
+    let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+    assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
+    let told = |m: &Value| json!([m["piece"], m["to"], m["games"]]);
+    let moves: Vec<Value> = plan["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(told)
+        .collect();
+    assert_eq!(
+        (&plan["games"], &moves[..]),
+        (&json!(2), &[json!(["K", "g1", 2])][..]),
+        "{plan}"
+    );
+}
+
+/// Of a position the ten most similar games are looked at for each exercise; if there are no more, these are all.
+#[test]
+fn the_most_similar_games_or_all() {
+    let start = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R b KQ - 0 1";
+    for (games, ended) in [(9, "all"), (10, "all"), (11, "games")] {
+        let folder = Folder::new();
+        let game = |nth| {
+            format!(
+                "[White \"Player{nth}\"]\n[Black \"B\"]\n[FEN \"{start}\"]\n\n1... Kh8 2. Qg5 *\n\n"
+            )
+        };
+        folder.file("games.pgn", (0..games).map(game).collect::<String>());
+        let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+        assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+        // None is as hard as that.
+        let wanted = [
+            "train",
+            EXAMPLE,
+            "--limit=1",
+            "--min-rating=4000",
+            "--nodes=1000",
+            "--json",
+        ];
+        let answer = json(&folder.run(&wanted));
+        assert_eq!(
+            (&answer["games"], &answer["ended"]),
+            (&json!(games.min(10)), &json!(ended))
+        );
+    }
+}
+
+/// Who is in no game of the index is no player who has found nothing.
+#[test]
+fn unknown_players() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    for args in [
+        &["--player=Techer"][..],
+        &["--player=Techer", "--theme=fork"],
+        &["--player=Techer", "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2"],
+    ] {
+        let sentence = "--player: \"Techer\" plays in no game of the index";
+        folder.check_refused("train", args, 1, sentence);
+    }
+}

@@ -1,0 +1,205 @@
+//! Fits the difficulty of positions to Lichess's puzzles, and says how well it does on puzzles that it
+//! was not fitted to:
+//!
+//! ```text
+//! cargo run --release -p tools --bin fit_difficulty
+//! ```
+//!
+//! It writes `training/data/with_solution.tsv` and `without_solution.tsv`. Some minutes on two cores; the
+//! same every time. With `--only N` it takes the first N puzzles and writes nothing.
+
+mod boost;
+mod measures;
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+use training::Estimator;
+use training::difficulty::forest::{Forest, Interval};
+
+use crate::boost::fit;
+use crate::measures::{mean_error, quantile, spearman};
+
+/// How many parts the puzzles are divided into, each predicted by a model of the others.
+const FOLDS: usize = 10;
+
+/// How many intervals there are, each for as many predictions.
+const INTERVALS: usize = 5;
+
+/// A puzzle as its solver sees it.
+struct Puzzle {
+    position: Chess,
+    solution: Vec<Move>,
+    rating: f64,
+}
+
+/// The features of a puzzle and its rating.
+type Row = (Vec<f64>, f64);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let puzzles = fs::File::open(root.join("data/puzzles/lichess.csv.zst"))?;
+    let table = zstd::decode_all(puzzles)?;
+    let table = String::from_utf8(table)?;
+    let puzzles: Result<Vec<Puzzle>, Box<dyn Error>> = table.lines().skip(1).map(read).collect();
+    let mut puzzles = puzzles?;
+    let only: Option<usize> = std::env::args().nth(2).and_then(|n| n.parse().ok());
+    puzzles.truncate(only.unwrap_or(usize::MAX));
+
+    let mean = puzzles.iter().map(|puzzle| puzzle.rating).sum::<f64>() / puzzles.len() as f64;
+    let ratings: Vec<f64> = puzzles.iter().map(|puzzle| puzzle.rating).collect();
+    let always = vec![mean; ratings.len()];
+    println!(
+        "always the mean: error {:.0}",
+        mean_error(&always, &ratings)
+    );
+    for (name, with_solution) in [("with_solution", true), ("without_solution", false)] {
+        let (names, rows) = extract(&puzzles, with_solution)?;
+        let (forest, report) = cross_validated(&names, &rows);
+        println!("{name}: {report}");
+        if only.is_none() {
+            fs::write(
+                root.join(format!("training/data/{name}.tsv")),
+                forest.write(),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a row: the FEN before the opponent's move, moves in UCI, rating.
+fn read(row: &str) -> Result<Puzzle, Box<dyn Error>> {
+    let fields: Vec<&str> = row.split(',').collect();
+    let [fen, moves, rating] = fields[..] else {
+        return Err(format!("a row has three columns: {row}").into());
+    };
+    let mut before: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
+    let mut line = Vec::new();
+    let mut position = None;
+    for uci in moves.split(' ') {
+        let m = uci.parse::<UciMove>()?.to_move(&before)?;
+        before.play_unchecked(m);
+        match position {
+            None => position = Some(before.clone()),
+            Some(_) => line.push(m),
+        }
+    }
+    Ok(Puzzle {
+        position: position.ok_or("a puzzle without moves")?,
+        solution: line,
+        rating: rating.parse()?,
+    })
+}
+
+/// The features of all puzzles, and their names.
+fn extract(
+    puzzles: &[Puzzle],
+    with_solution: bool,
+) -> Result<(Vec<String>, Vec<Row>), Box<dyn Error>> {
+    let numbers = |puzzle: &Puzzle, estimator: &mut Estimator| {
+        let solution = with_solution.then_some(&puzzle.solution[..]);
+        estimator.features(&puzzle.position, solution)
+    };
+    let rows: Result<Vec<Vec<_>>, engine::NoMemory> = puzzles
+        .par_chunks(20)
+        .map(|puzzles| {
+            let mut estimator = Estimator::new()?;
+            let all = puzzles.iter();
+            Ok(all.map(|puzzle| numbers(puzzle, &mut estimator)).collect())
+        })
+        .collect();
+    let rows: Vec<_> = rows?.into_iter().flatten().collect();
+    let names = rows
+        .first()
+        .map_or_else(Vec::new, |row: &Vec<(String, f64)>| {
+            row.iter().map(|(name, _)| name.clone()).collect()
+        });
+    let rows = rows.into_iter().zip(puzzles);
+    let rows = rows.map(|(row, puzzle)| {
+        let numbers = row.into_iter().map(|(_, number)| number).collect();
+        (numbers, puzzle.rating)
+    });
+    Ok((names, rows.collect()))
+}
+
+/// The model of all rows, with intervals from predictions by models that had not seen the row.
+fn cross_validated(names: &[String], rows: &[Row]) -> (Forest, String) {
+    let folds: Vec<usize> = (0..FOLDS).collect();
+    let predicted: Vec<(usize, f64)> = folds
+        .par_iter()
+        .flat_map_iter(|fold| {
+            let (test, train): (Vec<_>, Vec<_>) =
+                (0..rows.len()).partition(|place| place % FOLDS == *fold);
+            let train: Vec<&Row> = train.into_iter().map(|place| &rows[place]).collect();
+            let forest = fit(names, &train);
+            test.into_iter().map(move |place| {
+                let rating = forest.predict(&forest.places(&rows[place].0));
+                (place, f64::from(rating) / 10.0)
+            })
+        })
+        .collect();
+    let mut predictions = vec![0.0; rows.len()];
+    for (place, rating) in predicted {
+        predictions[place] = rating;
+    }
+    let ratings: Vec<f64> = rows.iter().map(|(_, rating)| *rating).collect();
+    // Each fold by the intervals of the others.
+    let pairs: Vec<(f64, f64)> = predictions
+        .iter()
+        .copied()
+        .zip(ratings.iter().copied())
+        .collect();
+    let (mut within, mut width) = (0, 0.0);
+    for fold in 0..FOLDS {
+        let others = pairs
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| place % FOLDS != fold);
+        let forest = Forest {
+            intervals: intervals(others.map(|(_, pair)| *pair).collect()),
+            ..Forest::default()
+        };
+        for (prediction, rating) in pairs.iter().skip(fold).step_by(FOLDS) {
+            let prediction = (prediction * 10.0) as i32;
+            if let Some(interval) = forest.interval(prediction) {
+                let [low, high] = interval.around.map(|around| prediction + around);
+                within += usize::from((low..=high).contains(&((rating * 10.0) as i32)));
+                width += f64::from(high - low) / 10.0;
+            }
+        }
+    }
+    let report = format!(
+        "Spearman {:.3}, mean error {:.0}; {:.1} % within the interval, which is {:.0} wide",
+        spearman(&predictions, &ratings),
+        mean_error(&predictions, &ratings),
+        100.0 * within as f64 / rows.len() as f64,
+        width / rows.len() as f64,
+    );
+    let all: Vec<&Row> = rows.iter().collect();
+    let mut forest = fit(names, &all);
+    forest.intervals = intervals(pairs);
+    (forest, report)
+}
+
+/// The tenth and the ninetieth percentile of what was missing, by prediction.
+fn intervals(mut pairs: Vec<(f64, f64)>) -> Vec<Interval> {
+    pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let size = pairs.len().div_ceil(INTERVALS).max(1);
+    let groups = pairs.chunks(size).filter(|group| !group.is_empty());
+    groups
+        .map(|group| {
+            let mut missing: Vec<f64> = group.iter().map(|(said, is)| is - said).collect();
+            missing.sort_by(f64::total_cmp);
+            let tenths = |share: f64| (10.0 * quantile(&missing, share)) as i32;
+            Interval {
+                up_to: (10.0 * group[group.len() - 1].0) as i32,
+                around: [tenths(0.1).min(0), tenths(0.9).max(0)],
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,209 @@
+/** Positions and lines of moves, by chessops. */
+
+import { Chess, type Position } from "chessops/chess";
+import { chessgroundDests } from "chessops/compat";
+import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
+import { parsePgn, startingPosition } from "chessops/pgn";
+import { makeSan, parseSan } from "chessops/san";
+import type { Color, Piece, Role } from "chessops/types";
+import { makeSquare, makeUci, parseSquare, parseUci } from "chessops/util";
+
+export const START = INITIAL_FEN;
+
+/** A position, the moves after it, and the number of them that are played. */
+export interface Line {
+  fen: string;
+  /** UCI, e.g. `e2e4`. */
+  moves: string[];
+  ply: number;
+}
+
+/** A position of a line; the first one has no move before it. */
+export interface Step {
+  fen: string;
+  uci: string | null;
+  san: string | null;
+  /** Null for an illegal position. */
+  position: Chess | null;
+}
+
+/** The position of a FEN, null if it is not legal. */
+export function positionOf(fen: string): Chess | null {
+  const setup = parseFen(fen.trim().replaceAll("_", " "));
+  if (setup.isErr) return null;
+  const position = Chess.fromSetup(setup.value);
+  return position.isOk ? position.value : null;
+}
+
+/** The positions of a line, up to its first illegal move. */
+export function steps({ fen, moves }: Line): Step[] {
+  const position = positionOf(fen);
+  const all: Step[] = [{ fen: position ? makeFen(position.toSetup()) : fen, uci: null, san: null, position }];
+  if (!position) return all;
+  const now = position.clone();
+  for (const uci of moves) {
+    const move = parseUci(uci);
+    if (!move || !now.isLegal(move)) break;
+    const san = makeSan(now, move);
+    now.play(move);
+    all.push({ fen: makeFen(now.toSetup()), uci, san, position: now.clone() });
+  }
+  return all;
+}
+
+/** Plays a move at the ply of a line; later moves go, unless it is the same move. */
+export function withMove(line: Line, uci: string): Line {
+  const ply = line.ply + 1;
+  if (line.moves[line.ply] === uci) return { ...line, ply };
+  return { fen: line.fen, moves: [...line.moves.slice(0, line.ply), uci], ply };
+}
+
+/** Parses a typed move, as `Nf3` or `g1f3`; its UCI, null if it is not a legal move. */
+export function parseMove(position: Position, text: string): string | null {
+  const move = parseSan(position, text.trim()) ?? parseUci(text.trim().toLowerCase());
+  return move && position.isLegal(move) ? makeUci(move) : null;
+}
+
+/** The legal destinations of each piece, for chessground. */
+export const destinations = (position: Chess) => chessgroundDests(position);
+
+/** Whether a move promotes a pawn. */
+export function promotes(position: Chess, from: string, to: string): boolean {
+  const square = parseSquare(from);
+  const piece = square === undefined ? undefined : position.board.get(square);
+  return piece?.role === "pawn" && (to[1] === "8" || to[1] === "1");
+}
+
+/** A line as the query of an address, named as in opening explorers: `fen`, `play`, and `ply`. */
+export function toQuery(line: Line): URLSearchParams {
+  const query = new URLSearchParams();
+  if (line.fen !== START) query.set("fen", line.fen.replaceAll(" ", "_"));
+  if (line.moves.length) query.set("play", line.moves.join(","));
+  if (line.ply !== line.moves.length) query.set("ply", String(line.ply));
+  return query;
+}
+
+/** Reads a line from the query of an address, up to its first illegal move. */
+export function fromQuery(query: URLSearchParams): Line {
+  const fen = query.get("fen")?.replaceAll("_", " ").trim() || START;
+  const moves = query.get("play")?.split(",").filter(Boolean) ?? [];
+  const legal = steps({ fen, moves, ply: 0 }).length - 1;
+  const ply = Number.parseInt(query.get("ply") ?? "", 10);
+  return {
+    fen,
+    moves: moves.slice(0, legal),
+    ply: Number.isNaN(ply) ? legal : Math.max(0, Math.min(ply, legal)),
+  };
+}
+
+/** Parses a pasted text: its line, and its number of games; null if it is neither a FEN nor a PGN. */
+export function parsePasted(text: string): { line: Line; games: number } | null {
+  const trimmed = text.trim();
+  const fen = trimmed.replaceAll("_", " ");
+  if (/^[1-8pnbrqk]+(\/[1-8pnbrqk]+){7}(\s|$)/i.test(fen)) {
+    return { line: { fen: completeFen(fen), moves: [], ply: 0 }, games: 0 };
+  }
+  if (trimmed.length > 2_000_000) return null;
+  const games = parsePgn(trimmed);
+  const [game] = games;
+  if (!game) return null;
+  const start = startingPosition(game.headers);
+  if (start.isErr || !(start.value instanceof Chess)) return null;
+  const position = start.value;
+  const line: Line = { fen: makeFen(position.toSetup()), moves: [], ply: 0 };
+  for (const node of game.moves.mainline()) {
+    const move = parseSan(position, node.san);
+    if (!move) break;
+    line.moves.push(makeUci(move));
+    position.play(move);
+  }
+  if (!line.moves.length && !game.headers.has("FEN")) return null;
+  return { line: { ...line, ply: line.moves.length }, games: games.length };
+}
+
+/** A FEN with its optional fields. */
+function completeFen(fen: string): string {
+  const [board = "", turn = "w", castling = "-", passant = "-", half = "0", full = "1"] = fen.split(/\s+/);
+  return [board, turn, castling, passant, half, full].join(" ");
+}
+
+/** A line from moves in SAN, e.g. of a stored game. */
+export function lineOf(fen: string | null, sans: string): Line {
+  const line: Line = { fen: fen ?? START, moves: [], ply: 0 };
+  const position = positionOf(line.fen);
+  if (!position) return line;
+  for (const san of sans.split(" ").filter(Boolean)) {
+    const move = san === "--" ? undefined : parseSan(position, san);
+    if (!move) break;
+    line.moves.push(makeUci(move));
+    position.play(move);
+  }
+  return line;
+}
+
+/** The pieces of a FEN, by square. */
+export function piecesOf(fen: string): Map<string, Piece> {
+  const setup = parseFen(fen);
+  const pieces = new Map<string, Piece>();
+  if (setup.isErr) return pieces;
+  for (const [square, piece] of setup.value.board) pieces.set(makeSquare(square), piece);
+  return pieces;
+}
+
+/** A FEN with another board. */
+export function withBoard(fen: string, board: string): string {
+  return [board, ...fen.split(" ").slice(1)].join(" ");
+}
+
+/** A FEN with another side to move and other castling rights, as far as its pieces allow them. */
+export function withFields(fen: string, turn: "w" | "b", castling: string): string {
+  const [board = ""] = fen.split(" ");
+  const pieces = piecesOf(`${board} w - - 0 1`);
+  const stands = (square: string, color: Color, role: Role) => {
+    const piece = pieces.get(square);
+    return piece?.color === color && piece.role === role;
+  };
+  const rights = [..."KQkq"].filter((right) => {
+    const color = right === right.toUpperCase() ? "white" : "black";
+    const rank = color === "white" ? "1" : "8";
+    const file = right.toLowerCase() === "k" ? "h" : "a";
+    if (!castling.includes(right)) return false;
+    return stands(`e${rank}`, color, "king") && stands(file + rank, color, "rook");
+  });
+  return `${board} ${turn} ${rights.join("") || "-"} - 0 1`;
+}
+
+/** A position in words, for screen readers: `White: king g1, ... Black: ... White to move.` */
+export function describe(fen: string): string {
+  const order: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+  const pieces = [...piecesOf(fen)];
+  const side = (color: Color) =>
+    order
+      .map((role) => {
+        const squares = pieces
+          .filter(([, piece]) => piece.color === color && piece.role === role)
+          .map(([square]) => square);
+        return squares.length ? `${role}${squares.length > 1 ? "s" : ""} ${squares.sort().join(" ")}` : "";
+      })
+      .filter(Boolean)
+      .join(", ");
+  const turn = fen.split(" ")[1] === "b" ? "Black" : "White";
+  return `White: ${side("white") || "nothing"}. Black: ${side("black") || "nothing"}. ${turn} to move.`;
+}
+
+/** A position with its colours reversed. */
+export function flipFen(fen: string): string {
+  const [board = "", turn = "w", castling = "-", , ...rest] = fen.split(" ");
+  const swap = (text: string) =>
+    [...text].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join("");
+  const rights = castling === "-" ? "-" : [...swap(castling)].sort().join("");
+  return [swap(board.split("/").reverse().join("/")), turn === "w" ? "b" : "w", rights, "-", ...rest].join(
+    " ",
+  );
+}
+
+/** The number of the next move, `12.` or `12…`. */
+export function moveNumber(fen: string): string {
+  const fields = fen.split(" ");
+  return `${fields[5] ?? "1"}${fields[1] === "b" ? "…" : "."}`;
+}

@@ -1,0 +1,129 @@
+/** The opening, the pawn structures and the motifs of a position, listed and drawn on the board. */
+
+import type { DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import { useState } from "preact/hooks";
+import { type Motif, type Motifs, motifs } from "../api/client";
+import { useFocusCaught } from "../ui/focus";
+import { type Answer, useAnswer } from "../ui/hooks";
+import { Trouble } from "../ui/parts";
+
+export const useMotifs = (fen: string | null): Answer<Motifs> =>
+  useAnswer(fen, (signal) => motifs(fen ?? "", signal), 100);
+
+/** A motif's moves as arrows, and its squares. */
+export function drawMotif(motif: Motif | null): { shapes: DrawShape[]; squares: Map<string, string> } {
+  if (!motif) return { shapes: [], squares: new Map() };
+  const shapes: DrawShape[] = motif.moves.map(({ uci }, place) => ({
+    orig: uci.slice(0, 2) as Key,
+    dest: uci.slice(2, 4) as Key,
+    brush: place % 2 ? "reply" : "accent",
+  }));
+  if (motif.kind === "chain") {
+    for (const [place, square] of motif.squares.slice(1).entries()) {
+      shapes.push({ orig: motif.squares[place] as Key, dest: square as Key, brush: "accent" });
+    }
+  }
+  return { shapes, squares: new Map(motif.squares.map((square) => [square, "motif"])) };
+}
+
+/** The motif that is pointed at, or else the chosen one. */
+export function useMotif(fen: string) {
+  const [state, set] = useState<{ fen: string; hover: Motif | null; chosen: Motif | null }>({
+    fen,
+    hover: null,
+    chosen: null,
+  });
+  const now = state.fen === fen ? state : { fen, hover: null, chosen: null };
+  return {
+    motif: now.hover ?? now.chosen,
+    chosen: now.chosen,
+    hover: (hover: Motif | null) => set({ ...now, hover }),
+    choose: (motif: Motif) => set({ ...now, chosen: now.chosen?.text === motif.text ? null : motif }),
+  };
+}
+
+/** Kinds that say little by themselves, and come last. */
+const QUIET = new Set(["islands", "halfOpenFile", "openFile", "kingShield", "space", "chain"]);
+
+const GROUPS: [string, (motif: Motif) => boolean][] = [
+  ["Tactics", (motif) => motif.moves.length > 0 || motif.kind === "hangingPiece"],
+  ["White", (motif) => motif.color === "white"],
+  ["Black", (motif) => motif.color === "black"],
+  ["Both", () => true],
+];
+
+interface ListProps {
+  answer: Answer<Motifs>;
+  of: ReturnType<typeof useMotif>;
+}
+
+export function MotifList({ answer, of }: ListProps) {
+  const { value, problem, isLoading } = answer;
+  // The motif that had the focus may have gone with the last move.
+  useFocusCaught(value?.fen ?? null);
+  if (problem && problem.status !== 0) return <Trouble problem={problem} again={answer.again} />;
+  if (!value) {
+    // Its own element: the panel of motifs stands below that of structures.
+    return (
+      <div key="waiting" class="motifs" aria-busy={isLoading}>
+        <p class="panel muted">Looking at the position…</p>
+      </div>
+    );
+  }
+  const left = [...value.motifs].sort((a, b) => Number(QUIET.has(a.kind)) - Number(QUIET.has(b.kind)));
+  const groups = GROUPS.map(([name, isOf]) => {
+    const some = left.filter(isOf);
+    for (const motif of some) left.splice(left.indexOf(motif), 1);
+    return { name, some };
+  });
+  return (
+    <div key="motifs" class="motifs" aria-busy={isLoading}>
+      {value.structures.map((structure) => (
+        <section key={structure.name + structure.color} class="panel structure">
+          <header>
+            <h2>{structure.name}</h2>
+            <span class="muted">
+              {structure.color ? `${structure.color === "white" ? "White" : "Black"}, ` : ""}
+              {Math.round(structure.grade * 100)}%
+            </span>
+          </header>
+          <p>{structure.about}</p>
+          <dl>
+            <dt>White</dt>
+            <dd>{structure.plans.white}</dd>
+            <dt>Black</dt>
+            <dd>{structure.plans.black}</dd>
+          </dl>
+        </section>
+      ))}
+      <section class="panel" aria-label="Motifs">
+        {groups
+          .filter(({ some }) => some.length)
+          .map(({ name, some }) => (
+            <div class="motif-group" key={name}>
+              <h2>{name}</h2>
+              <ul>
+                {some.map((motif) => (
+                  <li key={motif.text}>
+                    <button
+                      type="button"
+                      aria-pressed={of.chosen?.text === motif.text}
+                      onMouseEnter={() => of.hover(motif)}
+                      onMouseLeave={() => of.hover(null)}
+                      onFocus={() => of.hover(motif)}
+                      onBlur={() => of.hover(null)}
+                      onClick={() => of.choose(motif)}
+                    >
+                      {motif.text}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        {!value.motifs.length && <p class="muted">Nothing stands out.</p>}
+      </section>
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-/** Text as a file that the browser saves. */
-export function save(name: string, pgn: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}

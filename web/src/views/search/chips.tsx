@@ -1,0 +1,260 @@
+/** The filters: a chip for each that is set, and the fields that set them. */
+
+import { useRef, useState } from "preact/hooks";
+import { Icon } from "../../ui/icons";
+import { Choice } from "../../ui/parts";
+import { PlayerInput } from "../../ui/player-input";
+import { type Chip, chipsOf, consistent, type Filter, firstPly, lastPly, materialOf } from "./filters";
+
+interface FiltersProps {
+  filter: Filter;
+  /** The position on the board, for its material. */
+  fen: string;
+  onFilter: (filter: Filter) => void;
+}
+
+export function Filters({ filter, fen, onFilter }: FiltersProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const chips = chipsOf(filter);
+
+  const remove = ({ fields }: Chip, place: number) => {
+    const left = { ...filter };
+    for (const field of fields) delete left[field];
+    onFilter(consistent(left));
+    // The focus stays among the chips.
+    requestAnimationFrame(() => {
+      const others = list.current?.querySelectorAll<HTMLElement>(".chip button");
+      const next = others?.[Math.min(place, others.length - 1)] ?? opener.current;
+      next?.focus();
+    });
+  };
+
+  return (
+    <section class="filters" aria-label="Filters">
+      <div class="row">
+        <button
+          ref={opener}
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="filter-fields"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="filter" /> Filters
+        </button>
+        <ul ref={list} class="chips" aria-label="Active filters">
+          {chips.map((chip, place) => (
+            <li key={chip.fields[0]} class="chip">
+              <span>{chip.text}</span>
+              <button
+                type="button"
+                aria-label={`Remove filter: ${chip.text}`}
+                title="Remove"
+                onClick={() => remove(chip, place)}
+                onKeyDown={(event) => {
+                  if (event.key === "Delete" || event.key === "Backspace") remove(chip, place);
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {chips.length > 1 && (
+          <button type="button" class="text-tool" onClick={() => onFilter({})}>
+            Clear all
+          </button>
+        )}
+      </div>
+      <div
+        id="filter-fields"
+        class="panel filter-fields"
+        hidden={!isOpen}
+        role="group"
+        aria-label="Set filters"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          setOpen(false);
+          opener.current?.focus();
+        }}
+      >
+        {isOpen && <Fields filter={filter} fen={fen} onFilter={onFilter} />}
+      </div>
+    </section>
+  );
+}
+
+const SIDES = [
+  { name: "any", label: "Any" },
+  { name: "white", label: "White" },
+  { name: "black", label: "Black" },
+] as const;
+
+function Fields({ filter, fen, onFilter }: FiltersProps) {
+  const set = (changed: Filter) => onFilter(consistent({ ...filter, ...changed }));
+  const side = (name: "any" | "white" | "black") => (name === "any" ? undefined : name);
+  const text = (field: "eco" | "event", label: string, placeholder: string) => (
+    <div class="field">
+      <label for={`filter-${field}`}>{label}</label>
+      <Text
+        id={`filter-${field}`}
+        placeholder={placeholder}
+        value={filter[field] ?? ""}
+        onText={(value) => set({ [field]: value })}
+      />
+    </div>
+  );
+  const date = (field: "since" | "until", label: string, placeholder: string) => (
+    <Text
+      label={label}
+      placeholder={placeholder}
+      value={filter[field] ?? ""}
+      onText={(value) => set({ [field]: value })}
+    />
+  );
+  /** A field of a number, which may be shown in another unit. */
+  const number = (
+    field: "minRating" | "maxRating" | "minPly" | "maxPly",
+    label: string,
+    placeholder: string,
+    shown = (value: number) => value,
+    meant = (value: number) => value,
+  ) => {
+    const value = filter[field];
+    return (
+      <Text
+        label={label}
+        placeholder={placeholder}
+        isNumber
+        value={value == null ? "" : String(shown(value))}
+        onText={(typed) => set({ [field]: /^\d{1,5}$/.test(typed) ? meant(Number(typed)) : undefined })}
+      />
+    );
+  };
+  const moveOf = (ply: number) => Math.floor(ply / 2) + 1;
+  const hasPlayer = Boolean(filter.player || filter.opponent);
+  return (
+    <>
+      <PlayerInput
+        label="Player"
+        value={filter.player ?? ""}
+        placeholder="Carlsen"
+        onName={(player) => set({ player })}
+      />
+      <PlayerInput
+        label="Opponent"
+        value={filter.opponent ?? ""}
+        placeholder="Anand"
+        onName={(opponent) => set({ opponent })}
+      />
+      <div class="field">
+        <span aria-hidden="true">Player’s colour</span>
+        <Choice
+          label="Player’s colour"
+          name="filter-color"
+          value={filter.color ?? "any"}
+          options={SIDES}
+          isDisabled={!hasPlayer}
+          onChange={(name) => set({ color: side(name) })}
+        />
+      </div>
+      <div class="field">
+        <label for="filter-result">Result</label>
+        <select
+          id="filter-result"
+          value={filter.result ?? ""}
+          onChange={(event) => set({ result: (event.currentTarget.value || undefined) as Filter["result"] })}
+        >
+          <option value="">Any</option>
+          <option value="white">White won</option>
+          <option value="draw">Draw</option>
+          <option value="black">Black won</option>
+          <option value="win" disabled={!filter.player}>
+            The player won
+          </option>
+          <option value="loss" disabled={!filter.player}>
+            The player lost
+          </option>
+          <option value="unknown">Unknown</option>
+        </select>
+      </div>
+      <fieldset class="field pair">
+        <legend>Average rating</legend>
+        {number("minRating", "Rating from", "2500")}
+        <span aria-hidden="true">–</span>
+        {number("maxRating", "Rating to", "2900")}
+      </fieldset>
+      <fieldset class="field pair">
+        <legend>Played</legend>
+        {date("since", "Played since", "2010")}
+        <span aria-hidden="true">–</span>
+        {date("until", "Played until", "2015-06")}
+      </fieldset>
+      {text("eco", "ECO begins with", "B9")}
+      {text("event", "Event", "Tata Steel")}
+      <div class="field">
+        <span aria-hidden="true">To move</span>
+        <Choice
+          label="To move"
+          name="filter-turn"
+          value={filter.turn ?? "any"}
+          options={SIDES}
+          onChange={(name) => set({ turn: side(name) })}
+        />
+      </div>
+      <fieldset class="field pair">
+        <legend>Moves</legend>
+        {number("minPly", "First move", "15", moveOf, firstPly)}
+        <span aria-hidden="true">–</span>
+        {number("maxPly", "Last move", "40", moveOf, lastPly)}
+      </fieldset>
+      <div class="field">
+        <label for="filter-material">Material</label>
+        <span class="with-button">
+          <Text
+            id="filter-material"
+            placeholder="KRPPkrpp"
+            value={filter.material ?? ""}
+            onText={(material) => set({ material })}
+          />
+          <button type="button" onClick={() => set({ material: materialOf(fen) })}>
+            Same as board
+          </button>
+        </span>
+      </div>
+    </>
+  );
+}
+
+interface TextProps {
+  id?: string;
+  label?: string;
+  placeholder: string;
+  value: string;
+  isNumber?: boolean;
+  /** Receives the text when the field is left, or on Enter. */
+  onText: (text: string) => void;
+}
+
+/** A text field that keeps what is being typed while the page around it changes. */
+function Text({ id, label, placeholder, value, isNumber, onText }: TextProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode={isNumber ? "numeric" : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed ?? value}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => {
+        setTyped(null);
+        onText(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+/** The filters of a search: in the address, named as in the API, and in words. */
+
+import type { FilterRequest } from "../../api/client";
+
+/** A filter of games and positions; `player` and `color` stand for `white` and `black`. */
+export type Filter = Omit<FilterRequest, "white" | "black">;
+export type Field = keyof Filter;
+
+const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "material"] as const;
+const NUMBERS = ["minRating", "maxRating", "minPly", "maxPly"] as const;
+const SIDES = ["white", "black"] as const;
+export const RESULTS = ["white", "black", "draw", "unknown", "win", "loss"] as const;
+
+const FIELDS: Field[] = [
+  "player",
+  "color",
+  "opponent",
+  "result",
+  "minRating",
+  "maxRating",
+  "since",
+  "until",
+  "eco",
+  "event",
+  "turn",
+  "minPly",
+  "maxPly",
+  "material",
+];
+
+/** Reads the filter of an address; `turn=same` is an option, not a filter. */
+export function filterOf(query: URLSearchParams): Filter {
+  const filter: Filter = {};
+  for (const field of TEXTS) {
+    const text = query.get(field)?.trim();
+    if (text) filter[field] = text;
+  }
+  for (const field of NUMBERS) {
+    const text = query.get(field) ?? "";
+    if (/^\d+$/.test(text)) filter[field] = Number(text);
+  }
+  filter.color = SIDES.find((side) => side === query.get("color"));
+  filter.turn = SIDES.find((side) => side === query.get("turn"));
+  filter.result = RESULTS.find((result) => result === query.get("result"));
+  return consistent(filter);
+}
+
+/** Writes a filter into the query of an address. */
+export function setFilter(query: URLSearchParams, filter: Filter) {
+  for (const field of FIELDS) {
+    const value = filter[field];
+    if (value !== undefined && value !== null && value !== "") query.set(field, String(value));
+  }
+}
+
+/** A filter without empty fields, and without a colour, wins or losses of no player. */
+export function consistent(filter: Filter): Filter {
+  const kept = Object.fromEntries(
+    FIELDS.map((field) => [field, filter[field]]).filter(([, value]) => value != null && value !== ""),
+  ) as Filter;
+  if (!kept.player && !kept.opponent) delete kept.color;
+  if (!kept.player && (kept.result === "win" || kept.result === "loss")) delete kept.result;
+  return kept;
+}
+
+/** One or two fields of a filter, in words. */
+export interface Chip {
+  fields: Field[];
+  text: string;
+}
+
+const RESULT_WORDS: Record<(typeof RESULTS)[number], string> = {
+  white: "White won",
+  black: "Black won",
+  draw: "Drawn",
+  unknown: "Result unknown",
+  win: "Won by the player",
+  loss: "Lost by the player",
+};
+
+/** The parts of a filter, each of which can be removed. */
+export function chipsOf(filter: Filter): Chip[] {
+  const { player, color, opponent, result, minRating, maxRating, since, until, eco, event, turn } = filter;
+  const { minPly, maxPly, material } = filter;
+  const chips: (Chip | false)[] = [
+    !!player && { fields: ["player"], text: spaced(player) },
+    !!color && { fields: ["color"], text: color === "white" ? "with White" : "with Black" },
+    !!opponent && { fields: ["opponent"], text: `against ${spaced(opponent)}` },
+    !!result && { fields: ["result"], text: RESULT_WORDS[result] },
+    (minRating != null || maxRating != null) && {
+      fields: ["minRating", "maxRating"],
+      text: `Rated ${range(minRating, maxRating)}`,
+    },
+    (!!since || !!until) && {
+      fields: ["since", "until"],
+      text: `Played ${range(since, until, "since", "until")}`,
+    },
+    !!eco && { fields: ["eco"], text: `ECO ${eco}` },
+    !!event && { fields: ["event"], text: event },
+    !!turn && { fields: ["turn"], text: turn === "white" ? "White to move" : "Black to move" },
+    (minPly != null || maxPly != null) && {
+      fields: ["minPly", "maxPly"],
+      text: `Moves ${range(
+        minPly == null ? null : before(minPly, 0),
+        maxPly == null ? null : before(maxPly, 1),
+      )}`,
+    },
+    !!material && { fields: ["material"], text: `Material ${material}` },
+  ];
+  return chips.filter((chip) => chip !== false);
+}
+
+const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
+
+type Bound = number | string | null | undefined;
+
+function range(from: Bound, to: Bound, least = "from", most = "up to"): string {
+  if (from != null && to != null) return `${from}–${to}`;
+  return from != null ? `${least} ${from}` : `${most} ${to}`;
+}
+
+/** The number of the move after some half-moves, marked if it is not the `usual` side that moves. */
+function before(plies: number, usual: 0 | 1): string {
+  const number = Math.floor(plies / 2) + 1;
+  if (plies % 2 === usual) return String(number);
+  return plies % 2 ? `${number}…` : `${number}.`;
+}
+
+/** The half-moves before the first and the last position of a range of moves: 38 and 59 for 20 to 30. */
+export const firstPly = (move: number) => Math.max(0, 2 * (move - 1));
+export const lastPly = (move: number) => firstPly(move) + 1;
+
+/** The material of a FEN, as `KRPPkrpp`. */
+export function materialOf(fen: string): string {
+  const [board = ""] = fen.split(" ");
+  const order = "KQRBNPkqrbnp";
+  const letters = [...board].filter((letter) => order.includes(letter));
+  return letters.sort((a, b) => order.indexOf(a) - order.indexOf(b)).join("");
+}
