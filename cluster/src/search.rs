@@ -149,7 +149,7 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// As [`Snapshot::similar`].
+    /// As [`Snapshot::search`].
     pub fn exhaustive(
         &self,
         queries: &[Query],

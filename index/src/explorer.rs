@@ -42,7 +42,10 @@ impl Snapshot {
                     self.explore_segment(segment, position, filter, Count::new(top, recent));
                 count.map_err(|error| self.failed(error))
             })
-            .try_reduce(|| Count::new(top, recent), |one, other| Ok(one.add(&other)))?;
+            .try_reduce(
+                || Count::new(top, recent),
+                |one, other| Ok(one.with(&other)),
+            )?;
         Ok(count.explored(position))
     }
 

@@ -325,12 +325,12 @@ fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u
         let replayed = passage.replay(|_, position| positions.push(position.clone()));
         let codes: Vec<u8> = passage.codes().collect();
         terms.clear();
-        let encoded = replayed
+        let anew = replayed
             .and_then(|()| encoder.passage(passage.ply as usize, &positions, &codes, &mut terms));
-        if let Some(encoded) = &encoded {
-            found.statistics.length += encoded.length;
+        if let Some(anew) = &anew {
+            found.statistics.length += anew.length;
             found.statistics.positions += positions.len() as u64;
-            for number in &encoded.material {
+            for number in &anew.material {
                 found.material.entry(*number).or_default().add(doc);
             }
         }
@@ -338,7 +338,7 @@ fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u
             found.statistics.count(*term, (*positions).into());
             found.lists[term.id()].add(doc);
         }
-        let is_sound = encoded.is_some_and(|encoded| segment.least(doc) == Some(encoded.least));
+        let is_sound = anew.is_some_and(|anew| segment.least(doc) == Some(anew.least));
         if !is_sound {
             problems.add(format!(
                 "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",

@@ -246,7 +246,7 @@ impl Count {
 
     /// Adds what was counted of other games.
     #[must_use]
-    pub fn add(mut self, other: &Count) -> Count {
+    pub fn with(mut self, other: &Count) -> Count {
         for (code, others) in (0..=u8::MAX).zip(&other.moves) {
             self.add_tally(code, others);
         }

@@ -48,8 +48,8 @@ impl Snapshot {
                 let scores = scores_of_all(queries, &terms);
                 for (nth, (hits, scores)) in found.iter_mut().zip(scores).enumerate() {
                     let passing = passing[nth].as_deref();
-                    let scored = admitted(&queries[nth], passing, number, &positions, &scores);
-                    offer(hits, &scored, limit);
+                    let offered = admitted(&queries[nth], passing, number, &positions, &scores);
+                    offer(hits, &offered, limit);
                 }
                 watch(positions.len() as u64);
                 Ok::<_, Error>(found)
@@ -124,8 +124,8 @@ fn admitted(
         passing.is_none_or(|passing| passing.has(segment, one.doc))
             && query.admits(one.ply, &one.position)
     };
-    let scored = positions.iter().zip(scores).filter(|(one, _)| admits(one));
-    let hits = scored.map(|(one, score)| Hit {
+    let admitted = positions.iter().zip(scores).filter(|(one, _)| admits(one));
+    let hits = admitted.map(|(one, score)| Hit {
         game: one.game,
         ply: one.ply,
         score: *score,

@@ -60,12 +60,12 @@ impl Query {
         let terms = asked.map(|(asked, w)| {
             // A naive term that matches within reach counts for reachability.
             let within_reach = asked.term.is_naive() && *w < 1.0;
-            let matched = asked.term.at_distance(u16::from(within_reach)).kind();
+            let what = asked.term.at_distance(u16::from(within_reach)).kind();
             TermScore {
                 term: asked.term.to_string(),
-                text: matched.wording(),
-                squares: matched.squares(),
-                family: matched.feature().family(),
+                text: what.wording(),
+                squares: what.squares(),
+                family: what.feature().family(),
                 score: norm * asked.counts(*w),
             }
         });

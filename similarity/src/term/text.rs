@@ -90,7 +90,7 @@ pub(crate) fn write_pawns(
     if let Some(first) = files.next() {
         write!(f, "{}", first.char())?;
     }
-    if let Some(last) = files.last() {
+    if let Some(last) = files.next_back() {
         write!(f, "-{}", last.char())?;
     }
     write!(f, "({}/{})", squares(white), squares(black))
