@@ -55,7 +55,7 @@ fn failures_in_one_sentence() {
             1,
             "there is no index at nowhere",
         ),
-        (&["terms", "nonsense"], 1, "fen: \"nonsense\" is not a FEN"),
+        (&["terms", "nonsense"], 1, "\"nonsense\" is not a FEN"),
         (
             &["motifs", "8/8/8/8/8/8/8/8 w - - 0 1"],
             1,
