@@ -71,7 +71,7 @@ test: page
 
 # The README's speeds.
 bench:
-	cargo bench --locked -p index
+	cargo bench --locked -p tabiya-index
 
 # Ten minutes of searches by 16 clients with imports beside them, against the index in TABIYA_INDEX or one
 # of Carlsen's games; needs wrk. A minute: make load SECONDS=60

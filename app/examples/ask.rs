@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! tabiya ingest data/carlsen.pgn
-//! cargo run -p app --example ask -- tabiya-index
+//! cargo run -p tabiya-app --example ask -- tabiya-index
 //! ```
 
 use std::error::Error;

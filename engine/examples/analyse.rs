@@ -1,7 +1,7 @@
 //! Analyses a position for a second and prints what the engine thinks of it, one iteration a line.
 //!
 //! ```text
-//! cargo run --release -p engine --example analyse -- "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
+//! cargo run --release -p tabiya-engine --example analyse -- "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"
 //! ```
 
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! Perft: the rules, as tables of others have them.
 //!
-//! The whole tables take six seconds: `cargo test -p engine -- --ignored`.
+//! The whole tables take six seconds: `cargo test -p tabiya-engine -- --ignored`.
 
 use engine::divide;
 

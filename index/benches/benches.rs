@@ -1,6 +1,6 @@
 //! Speed of what a query is made of, on Carlsen's games and the 150 golden queries.
 //!
-//! `cargo bench -p index`. Each bench asserts its answer, so that it cannot be fast and wrong.
+//! `cargo bench -p tabiya-index`. Each bench asserts its answer, so that it cannot be fast and wrong.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;

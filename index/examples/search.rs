@@ -1,7 +1,7 @@
 //! From a PGN file to the ten games most like a position.
 //!
 //! ```text
-//! cargo run -p index --example search -- GAMES.pgn "FEN"
+//! cargo run -p tabiya-index --example search -- GAMES.pgn "FEN"
 //! ```
 
 use std::error::Error;

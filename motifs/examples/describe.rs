@@ -1,7 +1,7 @@
 //! Describes what a player sees in a position: its opening, its pawn structure, its motifs.
 //!
 //! ```text
-//! cargo run -p motifs --example describe -- "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1"
+//! cargo run -p tabiya-motifs --example describe -- "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1"
 //! ```
 
 use std::error::Error;

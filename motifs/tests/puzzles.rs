@@ -6,7 +6,7 @@
 //! (lichess-puzzler, as ported in `chess-puzzler` 0.1.1 for Python). Another one is measured with
 //!
 //! ```text
-//! TABIYA_PUZZLES=lichess_db_puzzle.csv cargo test --release -p motifs puzzles -- --nocapture
+//! TABIYA_PUZZLES=lichess_db_puzzle.csv cargo test --release -p tabiya-motifs puzzles -- --nocapture
 //! ```
 //!
 //! A theme counts as found if its motif is seen where the solution uses it:

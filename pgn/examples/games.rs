@@ -2,7 +2,7 @@
 //! rejected.
 //!
 //! ```text
-//! $ cargo run -p pgn --example games -- data/carlsen.pgn
+//! $ cargo run -p tabiya-pgn --example games -- data/carlsen.pgn
 //! 1: Edvardsen,R - Carlsen,Magnus, 23 moves
 //! 2: Carlsen,Magnus - Brameld,A, 35 moves
 //! ```

@@ -1,8 +1,8 @@
 //! Why two positions are alike: each term that they share, in words, with its share of the score.
 //!
 //! ```text
-//! cargo run -p similarity --example explain
-//! cargo run -p similarity --example explain -- "FEN" "FEN"
+//! cargo run -p tabiya-similarity --example explain
+//! cargo run -p tabiya-similarity --example explain -- "FEN" "FEN"
 //! ```
 
 use pgn::parse_fen;

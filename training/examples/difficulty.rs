@@ -1,7 +1,7 @@
 //! Estimates how hard a position is to solve, and says why.
 //!
 //! ```text
-//! cargo run --release -p training --example difficulty -- "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17"
+//! cargo run --release -p tabiya-training --example difficulty -- "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17"
 //! ```
 
 use std::error::Error;

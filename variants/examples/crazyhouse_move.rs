@@ -1,7 +1,7 @@
 //! Searches a position of crazyhouse for a second and prints the best move. The pieces in hand stand in brackets.
 //!
 //! ```text
-//! cargo run --release -p variants --example crazyhouse_move -- "7k/5Qpp/8/8/8/8/8/4K3[N] w - - 0 1"
+//! cargo run --release -p tabiya-variants --example crazyhouse_move -- "7k/5Qpp/8/8/8/8/8/4K3[N] w - - 0 1"
 //! ```
 
 use std::error::Error;

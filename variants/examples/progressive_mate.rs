@@ -1,7 +1,7 @@
 //! Looks for a mate in progressive chess, where the side to move makes a series of moves.
 //!
 //! ```text
-//! cargo run --release -p variants --example progressive_mate -- "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4"
+//! cargo run --release -p tabiya-variants --example progressive_mate -- "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4"
 //! ```
 
 use std::error::Error;
