@@ -346,7 +346,7 @@ impl Wish {
         let mut wish = Wish::default();
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
-            // Clocks that have run out are told as negative numbers.
+            // Clocks that have run out are sent as negative numbers.
             let number = rest
                 .clone()
                 .next()

@@ -340,7 +340,7 @@ fn searched_during_an_import() {
     assert!(commits.len() > 3, "{commits:?}");
 }
 
-/// What is done to a file of an index, and what is said of it.
+/// What is done to a file of an index, and the message about it.
 #[test]
 fn damage_is_noticed() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! `tabiya ingest` and `remove`: what goes in, what is left out, one writer at a time.
+//! `tabiya ingest` and `remove`: what goes in, what is skipped, one writer at a time.
 
 use std::process::Stdio;
 
@@ -107,7 +107,7 @@ fn what_can_be_read_is_in() {
     );
 }
 
-/// Complaints that nobody hears do not end an import.
+/// A closed standard error does not end an import.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_error() {

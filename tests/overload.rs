@@ -102,7 +102,7 @@ fn slow_and_endless_bodies() {
     }
 }
 
-/// Clients that never read what they asked for are given up.
+/// Clients that never read their answer are dropped.
 #[test]
 fn answers_that_nobody_reads() {
     let folder = Folder::new();
@@ -157,7 +157,7 @@ fn a_line_that_is_full_and_clients_that_go_away() {
     until("they have left", 3, || line() == 0);
 }
 
-/// Exercises take all the time there is; searches go on beside them, and do not wait for one to end.
+/// Exercises take all the time there is; searches go on meanwhile, and do not wait for one to end.
 #[test]
 fn searches_beside_exercises() {
     let folder = Folder::new();

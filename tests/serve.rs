@@ -1,4 +1,4 @@
-//! The server on a real socket: started, asked, written beside, stopped.
+//! The server on a real socket: started, asked, written to meanwhile, stopped.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server that nobody hears.
+    /// A server whose output is not read.
     pub(crate) fn start(folder: &Folder) -> Server {
         let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
         Server::run(command.stderr(Stdio::null()))

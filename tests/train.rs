@@ -30,7 +30,7 @@ pub(crate) const GAMES: &str = "\
 1... Ra5 2. h3 *
 ";
 
-/// What there is to say of the game that is left out, and of all positions of the other two.
+/// The messages about the rejected game, and about all positions of the other two.
 const REJECTED: &str = "\
 tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped
 tabiya: 2 exercises, fewer than requested: 4 positions of 2 games were searched, and there are no more of this kind
@@ -59,7 +59,7 @@ fn played(fen: &str, moves: &[&str]) -> Chess {
     position
 }
 
-/// Where there are as many as were asked for, there is nothing to say.
+/// Where there are as many as requested, there is no message.
 #[test]
 fn nothing_is_said_of_enough() {
     let folder = Folder::new();

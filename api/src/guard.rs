@@ -57,7 +57,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Lets a request through to a route that writes, or answers what it lacks.
+/// Lets a request through to a route that writes, or answers with what it lacks.
 pub(crate) async fn guard(
     State(token): State<Option<Token>>,
     request: Request,

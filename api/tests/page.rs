@@ -1,4 +1,4 @@
-//! The page, and pages from elsewhere.
+//! The page, and pages of other origins.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};

@@ -245,7 +245,7 @@ async fn why_training_ended() {
     assert_eq!(plan.json()["ended"], Value::Null);
 }
 
-/// However many games are left out, and whatever is in them, the header is short and in ASCII.
+/// However many games are rejected, and whatever is in them, the header is short and in ASCII.
 #[tokio::test]
 async fn many_games_left_out() {
     let pgn = format!("{}{LESSON}", "1. Кф3 *\n\n".repeat(500));

@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 const PAGE: usize = 10_000;
 
 impl Snapshot {
-    /// The names, asked for once.
+    /// The names, fetched once.
     pub(crate) fn names(&self) -> Result<&Names, Error> {
         if let Some(names) = self.names.get() {
             return Ok(names);

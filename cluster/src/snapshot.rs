@@ -98,7 +98,7 @@ impl Snapshot {
         }
     }
 
-    /// Searches the documents that are seen: `body` has no query, `query` is the parts of a `bool`.
+    /// Searches the visible documents: `body` has no query, `query` is the parts of a `bool`.
     pub(crate) fn documents(&self, of: Of, query: &Value, body: &Value) -> Result<Response, Error> {
         let mut waits = Waits::new(LIMIT);
         loop {

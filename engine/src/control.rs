@@ -28,7 +28,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// For a search that begins now. `hard` and `nodes` limit it beside its own limits.
+    /// For a search that begins now. `hard` and `nodes` limit it in addition to its own limits.
     pub fn new(
         limits: &Limits,
         stop: &'a AtomicBool,

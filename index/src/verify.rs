@@ -1,4 +1,4 @@
-//! Checking an index through and through: every checksum, every game, every passage, every posting
+//! Checking a whole index: every checksum, every game, every passage, every posting
 //! list, and the statistics.
 
 use std::collections::{HashMap, HashSet};

@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, File, Square};
 
 use crate::named_table::{TABLE, Template};
 
-/// The least grade that is worth a name. Below it too many pawns are gone or elsewhere, and the plans
+/// The least grade that is worth a name. Below it too many pawns are gone or displaced, and the plans
 /// no longer fit; guessed.
 const LEAST_GRADE: f64 = 0.6;
 

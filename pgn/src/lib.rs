@@ -7,8 +7,8 @@
 //!         bzip2                     where                            only
 //! ```
 //!
-//! There is one reader for everybody. [`Games::new`] keeps of each game what is needed to play it
-//! through; [`Games::with_text`] keeps its text and tokens too, for those who write into it.
+//! There is one reader. [`Games::new`] keeps of each game what is needed to play it
+//! through; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
 //! [`parse`] plays a game through or says why it cannot. [`pgn_games`] does both.
 //!
 //! ```
@@ -39,7 +39,7 @@
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
 //!   `0000`) are passes.
 //! * Move numbers are ignored, except the first one of a game without a FEN tag: where it is not
-//!   1, as in moves after a result, nobody knows from which position they were played.
+//!   1, as in moves after a result, it is unknown from which position they were played.
 //!
 //! What is absent: the index, the engine, JSON, the command line.
 //!

@@ -2,7 +2,7 @@
 //!
 //! They are if they have the same moves from the same start, and the players have the same
 //! surnames, whatever their dates and events: collections write `Carlsen,M`, `Carlsen, Magnus`
-//! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
+//! or `Magnus Carlsen`, and few agree on the event. The same short draw between other players is another game.
 
 use shakmaty::{Chess, EnPassantMode, fen::Epd};
 

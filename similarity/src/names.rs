@@ -1,8 +1,8 @@
 //! Names of players and events, as people write them: `Carlsen`, `carlsen magnus`, `Carlsen, M`.
 //!
-//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`. A word that was asked for is in a
-//! name that has it, or its initial; an initial is in a name that has a word which begins with it. Of
-//! what is asked for at least one word must be there in full, if one is in full.
+//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`. A word of a query matches a
+//! name that has it, or its initial; an initial matches a name that has a word which begins with it. Of
+//! the query's words at least one must match in full, if one is in full.
 
 use deunicode::deunicode;
 

@@ -291,7 +291,7 @@ impl Query {
         self.sums(self.terms.iter().map(weights), positions.measures())
     }
 
-    /// The scores of positions that have every term asked for with these weights.
+    /// The scores of positions that have every term of the query with these weights.
     fn sums<const N: usize>(
         &self,
         weights: impl Iterator<Item = [f64; N]>,

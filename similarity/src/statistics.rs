@@ -1,7 +1,7 @@
 //! What the score needs to know of the whole index: N, n(t) and avgdl, exact.
 //!
 //! They count positions, never passages, and are stored with every commit, so that a search finds the statistics of the
-//! very commit it reads.
+//! commit it reads.
 
 use shakmaty::Board;
 

@@ -170,8 +170,8 @@ fn is_only(analysis: &Analysis, margin: i32) -> bool {
     }
 }
 
-/// Whether the solver does nothing but take back, move after move, what the opponent has taken just before: whoever
-/// does has seen nothing. `before` is the opponent's move that the solution answers.
+/// Whether the solver does nothing but take back, move after move, what the opponent has taken just before: a solver
+/// who does so has found nothing. `before` is the opponent's move that the solution answers.
 fn only_takes_back(before: Move, solution: &[Move]) -> bool {
     let moves: Vec<Move> = [before]
         .into_iter()

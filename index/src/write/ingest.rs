@@ -38,7 +38,7 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them seen.
+/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them visible.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between

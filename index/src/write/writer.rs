@@ -1,5 +1,5 @@
 //! Writing games: each one becomes a game document and its passages, and counts in the
-//! statistics; all of it is seen at the next commit, or not at all.
+//! statistics; all of it becomes visible at the next commit, or not at all.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound;
@@ -214,7 +214,7 @@ impl Writer {
         STATISTICS_IDS[usize::from(self.statistics_id == STATISTICS_IDS[0])]
     }
 
-    /// Makes everything added so far seen, with its statistics, in one step that a crash leaves
+    /// Makes everything added so far visible, with its statistics, in one step that a crash leaves
     /// either done or undone.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ use shakmaty::{
 /// Where captured pieces go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Into the pocket of whoever captures.
+    /// Into the pocket of the player who captures.
     Crazyhouse,
     /// To the partner, on the other board.
     #[default]

@@ -17,7 +17,7 @@ use super::values::Wishes;
 /// second in all.
 const LOOK: u64 = 3000;
 
-/// Whoever sits moves when no more than this is left. Guessed: time enough for some quick moves.
+/// A player who sits moves when no more than this is left. Guessed: time enough for some quick moves.
 pub const RESERVE: Duration = Duration::from_secs(3);
 
 /// A player sits when it is mated in at most this many moves. Guessed.
