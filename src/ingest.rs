@@ -273,7 +273,7 @@ impl Import {
                     reason,
                 } = &game;
                 progress.say(&format!(
-                    "{name}: game {number}, line {line}: {reason}; skipped"
+                    "{name}: game {number}, line {line}: {reason}; rejected"
                 ));
                 if rejected.len() < MOST_REJECTED {
                     rejected.push(RejectedGame::new(Some(&name), game));

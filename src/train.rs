@@ -88,7 +88,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
             for game in &response.rejected {
                 let (number, line, reason) = (game.game, game.line, &game.reason);
                 crate::complain(&format!(
-                    "{name}: game {number}, line {line}: {reason}; skipped"
+                    "{name}: game {number}, line {line}: {reason}; rejected"
                 ));
             }
             response

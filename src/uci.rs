@@ -194,7 +194,7 @@ impl Interface {
                     None => Err(format!("there is no evaluation {value}")),
                 }
             }
-            // Ponder only tells that the interface may; others are not ours.
+            // Ponder only announces that the interface may ponder; others are not ours.
             _ => Ok(()),
         };
         if let Err(sentence) = done {

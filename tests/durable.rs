@@ -272,7 +272,7 @@ fn stopped() {
     let written = spawn(move || stdin.write_all(text.as_bytes()).map(|()| stdin));
     let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
-    while !line.ends_with("illegal move e5 (move 1, White); skipped\n") {
+    while !line.ends_with("illegal move e5 (move 1, White); rejected\n") {
         line.clear();
         assert_ne!(stderr.read_line(&mut line).expect("UTF-8"), 0, "it goes on");
     }

@@ -286,7 +286,7 @@ fn writing_is_logged() {
 }
 
 /// A request's id, the client's if it can go into a log, is in the answer and in the log; the log's lines are JSON
-/// if asked for.
+/// if requested.
 #[cfg(unix)]
 #[test]
 fn requests_are_logged_with_their_ids() {

@@ -32,7 +32,7 @@ pub(crate) const GAMES: &str = "\
 
 /// The messages about the rejected game, and about all positions of the other two.
 const REJECTED: &str = "\
-tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped
+tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); rejected
 tabiya: 2 exercises, fewer than requested: 4 positions of 2 games were searched, and there are no more of this kind
 ";
 
@@ -294,7 +294,7 @@ fn games_that_cannot_be_played_through() {
     folder.file("games.pgn", "[White \"Ann\"]\n\n1. e5 *\n");
     for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
         let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
-        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); skipped
+        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); rejected
 tabiya: 0 exercises, fewer than requested: every game has an illegal move
 ";
         assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");

@@ -13,7 +13,7 @@
 //!
 //! Where an import ends before its body does, the last line has `"done":false` and an `error`.
 //! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
-//! line counts them. (Of the last one it may not be known that it is whole: a game's end shows
+//! line counts them. (Of the last one it may be unknown whether it is whole: a game's end shows
 //! when the next one begins.)
 
 use std::ops::ControlFlow;

@@ -175,7 +175,7 @@ async fn exact() {
         masters["moves"].as_array().map(Vec::len),
         Some(12.min(moves.len()))
     );
-    // What lichess leaves out is left out, what it tells as null is null.
+    // What lichess omits is absent, what it sends as null is null.
     let has = |value: &Value, name: &str| {
         value
             .as_object()

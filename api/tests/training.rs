@@ -60,7 +60,7 @@ async fn difficulty() {
     }
 }
 
-/// The solutions of exercises can be played, and their ratings rise, between those asked for.
+/// The solutions of exercises can be played, and their ratings rise, between those requested.
 #[tokio::test]
 async fn training() {
     for source in [json!({"player": "carlsen"}), json!({"fen": EXAMPLE})] {
@@ -204,7 +204,7 @@ async fn games_of_one_s_own() {
     }
 }
 
-/// Why there are no more exercises: what was asked for, how many positions and games were looked at, why it ended.
+/// Why there are no more exercises: what was requested, how many positions and games were looked at, why it ended.
 #[tokio::test]
 async fn why_training_ended() {
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";

@@ -34,7 +34,7 @@ const RESULTS: [GameResult; 4] = [
 /// What a game played in the position, and where.
 struct Reached {
     ply: u64,
-    /// `None` between two passages: its moves tell.
+    /// `None` between two passages: its moves decide.
     code: Option<u8>,
     facts: Facts,
 }

@@ -1,4 +1,4 @@
-//! Pieces in danger: hanging, attacked by something cheaper, worth capturing.
+//! Pieces in danger: hanging, attacked by a less valuable piece, worth capturing.
 //!
 //! All of it is direct attacks: pins, x-rays and the legality of a capture do not count.
 

@@ -6,7 +6,7 @@
 
 use deunicode::deunicode;
 
-/// Titles, which are no part of a name. Source: FIDE Handbook, B.01.
+/// Titles, which are not part of a name. Source: FIDE Handbook, B.01.
 const TITLES: [&str; 8] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"];
 
 /// Whether a name matches a text, e.g. `Carlsen,M` does `carlsen magnus`. Nothing matches a text without

@@ -74,7 +74,7 @@ pub enum Feature {
     Connection,
     /// `?Nd5`: attacked, and not defended.
     Hanging,
-    /// `!Nd5`: attacked by something cheaper.
+    /// `!Nd5`: attacked by a less valuable piece.
     CheaperAttacker,
     /// `Rxpe5`: the side to move wins something.
     WinningCapture,

@@ -40,7 +40,7 @@ impl TrainingResponse {
     }
 
     /// A row for each exercise: the position before the opponent's last move, that move and the
-    /// solution. Nobody has played them yet, so popularity and plays are 0.
+    /// solution. They have not been played yet, so popularity and plays are 0.
     pub fn csv(&self) -> String {
         let mut csv = format!("{COLUMNS}\n");
         for exercise in &self.exercises {

@@ -43,7 +43,7 @@ impl Generator {
     }
 
     /// The next puzzle; none if the time is up or the search is stopped. `limits.positions` is meant for each
-    /// position tried: those that need more are left out.
+    /// position tried: those that need more are skipped.
     pub fn next(&mut self, limits: &Limits) -> Option<Puzzle> {
         loop {
             if limits.is_over() {

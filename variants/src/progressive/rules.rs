@@ -2,7 +2,7 @@
 //!
 //! * White makes one move, Black two, White three and so on: a series.
 //! * A check must be answered by the first move of the next series.
-//! * Italian: only the last move of a full series may check. Whoever can only answer a check with a
+//! * Italian: only the last move of a full series may check. A side that can only answer a check with a
 //!   check, then, is mated (a progressive mate).
 //! * Scottish: a check ends the series, however short.
 //! * Castling is one move of a series.

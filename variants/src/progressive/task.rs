@@ -104,7 +104,7 @@ impl FromStr for Task {
 }
 
 impl fmt::Display for Task {
-    /// Board, side and number, as far as these say all; otherwise a FEN and the number.
+    /// Board, side and number where these suffice; otherwise a FEN and the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen::from_position(&self.position(), EnPassantMode::Always).to_string();
         let fields: Vec<&str> = fen.split(' ').collect();
