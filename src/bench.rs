@@ -474,10 +474,7 @@ fn print_queries(queries: &[Latency], out: &mut impl Write) -> anyhow::Result<()
             latency.from
         )?;
     }
-    writeln!(
-        out,
-        "(one query after the other, each by this number of threads)"
-    )?;
+    writeln!(out, "(one query at a time, on the given number of threads)")?;
     Ok(())
 }
 

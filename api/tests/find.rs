@@ -380,7 +380,7 @@ async fn what_no_position_can_be() {
         (
             json!({"fen": START, "pattern": ANY}),
             400,
-            "pattern: there is a fen, too",
+            "pattern: the request also has fen",
         ),
         (json!({"fen": "nonsense"}), 400, "fen: "),
         (

@@ -337,7 +337,7 @@ async fn training_that_cannot_be() {
         (
             json!({"pgn": LESSON, "fen": EXAMPLE}),
             400,
-            "pgn: there is a fen or a plan, too",
+            "pgn: the request also has fen or plan",
         ),
         (
             json!({"pgn": "no game"}),
@@ -374,7 +374,7 @@ async fn training_that_cannot_be() {
         (
             json!({"theme": ""}),
             422,
-            ", mateIn2, and the structures Isolani, ",
+            ", mateIn2; the structures are Isolani, ",
         ),
         (
             json!({"theme": "fork", "limit": 201}),

@@ -135,7 +135,10 @@ fn rejected_by_name() {
     for (text, place, why) in cases {
         let outcome = ingested(text.as_bytes());
         let [rejected] = &outcome.rejected[..] else {
-            panic!("expected one rejected game in {text}: {:?}", outcome.rejected);
+            panic!(
+                "expected one rejected game in {text}: {:?}",
+                outcome.rejected
+            );
         };
         assert_eq!((rejected.game, rejected.line), place, "{text}");
         assert!(rejected.reason.contains(why), "{text}: {}", rejected.reason);
