@@ -40,8 +40,8 @@ struct Reached {
 }
 
 impl Snapshot {
-    /// The games that reached exactly this position, whose indexed positions it is or not. Only what a filter asks of
-    /// games counts; `top` and `recent` are how many games of each are listed.
+    /// The games that reached exactly this position, indexed or not. Only what a filter asks of games counts; `top`
+    /// and `recent` are how many games of each are listed.
     ///
     /// # Errors
     ///

@@ -73,8 +73,7 @@ impl Snapshot {
         }
     }
 
-    /// The names of players of which words begin with those that are typed; each with its number of games, most
-    /// first.
+    /// The names of players with words that begin with those typed, each with its number of games, most games first.
     ///
     /// # Errors
     ///

@@ -167,7 +167,8 @@ impl Writer {
         })
     }
 
-    /// Publishes everything added so far; `sum` counts the games of which only now is known whether they are duplicates.
+    /// Publishes everything added so far; `sum` counts the games of which it is known only now whether they are
+    /// duplicates.
     ///
     /// # Errors
     ///
@@ -186,7 +187,7 @@ impl Writer {
         }
     }
 
-    /// Removes games and their positions. Returns which of them there were; ids are not given again.
+    /// Removes games and their positions. Returns the ids that there were; ids are never reused.
     ///
     /// # Errors
     ///

@@ -123,8 +123,8 @@ impl Index {
         Writer::new(&self.path)
     }
 
-    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting for the
-    /// news to come around.
+    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting until the
+    /// index notices them.
     ///
     /// # Errors
     ///

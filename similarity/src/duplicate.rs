@@ -8,7 +8,7 @@ use shakmaty::{Chess, EnPassantMode, fen::Epd};
 
 use pgn::Tags;
 
-/// A key that only copies of a game share, but for one chance in 2^64 a pair.
+/// A key that only copies of a game share, except for a chance of one in 2^64 per pair.
 ///
 /// `moves` are the [`pgn::moves`] codes played from `start`.
 pub fn duplicate_key(tags: &Tags, start: &Chess, moves: &[u8]) -> u64 {

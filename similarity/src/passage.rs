@@ -136,7 +136,7 @@ pub fn cost_step(scoring: Scoring) -> f64 {
 }
 
 impl Least {
-    /// That of no position.
+    /// The one of no position.
     pub fn none() -> Least {
         Least {
             costs: [u64::MAX; Scoring::ALL.len()],

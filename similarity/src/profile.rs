@@ -211,7 +211,7 @@ const PENALTY: f64 = 0.2;
 /// The name of the weight of the penalty.
 pub const PENALTY_NAME: &str = "penalty";
 
-/// A weight that cannot be.
+/// An invalid weight.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
     /// There is no feature of the name.
@@ -302,7 +302,7 @@ impl Scoring {
         }
     }
 
-    /// The profile of a name; `custom` is none.
+    /// The profile of a name; `custom` is not one.
     pub fn from_name(name: &str) -> Option<Scoring> {
         Scoring::ALL
             .into_iter()

@@ -34,7 +34,7 @@ const CONSIDERED: usize = 20;
 const PLIES: usize = 12;
 
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
-/// its weights do not ask for it.
+/// its weights do not require it.
 pub fn considered(query: &Query, limit: usize) -> Option<usize> {
     if !query.is_reranked() {
         return None;

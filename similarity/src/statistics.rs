@@ -55,7 +55,7 @@ impl Statistics {
         }
     }
 
-    /// Counts one position less.
+    /// Removes one position from the counts.
     pub fn remove_position(&mut self, board: &Board) {
         for_each_thesis_term(board, |term| {
             self.length -= 1;
@@ -89,7 +89,7 @@ impl Statistics {
             .collect()
     }
 
-    /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes are not of its shape.
+    /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes have another shape.
     pub fn from_bytes(bytes: &[u8]) -> Option<Statistics> {
         let (numbers, []) = bytes.as_chunks::<8>() else {
             return None;

@@ -227,8 +227,8 @@ impl Writer {
         self.commit_written()
     }
 
-    /// Removes games and their positions, and commits. Returns which of them there were. ids are
-    /// not given again.
+    /// Removes games and their positions, and commits. Returns the ids that there were; ids are
+    /// never reused.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl Writer {
         Ok(removed)
     }
 
-    /// Gives the writer back once the segments that were being merged are.
+    /// Releases the writer once the merges under way have ended.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ pub fn sits(seat: Seat, clocks: &Clocks, here: Score, there: Score) -> bool {
     is_doomed(here) && left > RESERVE && (wins || left > rival)
 }
 
-/// Whether a player is mated soon, whatever it does but wait.
+/// Whether a player is mated soon unless it waits.
 pub fn is_doomed(score: Score) -> bool {
     matches!(score, Score::Mate(moves) if (-DOOMED..=0).contains(&moves))
 }

@@ -36,8 +36,8 @@ pub enum EnPassant {
     Series,
 }
 
-/// A reading of the rules. As tasks are usually set ([`Rules::default`]), a series has a mate of chess at
-/// its very end; those who play whole games read Italian or Scottish.
+/// A reading of the rules. As tasks are usually set ([`Rules::default`]), a series ends in a mate as in chess; whole
+/// games are played by Italian or Scottish rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// When check may be given.
