@@ -21,7 +21,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
 FROM debian:bookworm-slim
 RUN useradd --no-create-home --uid 1000 tabiya && mkdir /index && chown tabiya /index
 COPY --from=build /usr/local/bin/tabiya /usr/local/bin/
-# For a cluster of https://: the smaller image vouches for nobody.
+# For a cluster over https://: the smaller image has no CA certificates.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 USER 1000
 ENV TABIYA_INDEX=/index TABIYA_LOG_FORMAT=json

@@ -7,8 +7,8 @@ TABIYA  := target/release/tabiya
 
 .PHONY: run check test bench build page browser load match strength
 
-# Builds, indexes Carlsen's games (what is in the index already is left out), shows ten positions
-# like the example, and serves.
+# Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
+# similar to the example, and serves.
 run: build
 	$(TABIYA) ingest data/carlsen.pgn --index $(INDEX)
 	$(TABIYA) similar "$(EXAMPLE)" --index $(INDEX)
@@ -17,7 +17,7 @@ run: build
 build: page
 	cargo build --release --locked
 
-# The page, for the binary to hold. Without Node the binary says how to get it.
+# The page, which is built into the binary. Without Node the binary says how to get it.
 ifneq ($(shell command -v npm),)
 page: web/dist/index.html
 else
@@ -32,7 +32,7 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 		$(shell find web/src web/public -type f)
 	cd web && npm run build
 
-# The daily loop: a minute, and no network once the dependencies are there.
+# The daily loop: a minute, and offline once the dependencies are there.
 check:
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
@@ -73,7 +73,7 @@ test: page
 bench:
 	cargo bench --locked -p tabiya-index
 
-# Ten minutes of searches by 16 clients with imports beside them, against the index in TABIYA_INDEX or one
+# Ten minutes of searches by 16 clients with imports at the same time, against the index in TABIYA_INDEX or one
 # of Carlsen's games; needs wrk. A minute: make load SECONDS=60
 SECONDS ?= 600
 

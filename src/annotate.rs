@@ -15,8 +15,8 @@ use crate::{input, progress};
 
 /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
 ///
-/// Nothing in the file is lost. A game with an illegal move is reported on standard error, and gets no comment but one
-/// that says so. The output is PGN; `--json` is an error.
+/// Nothing in the file is lost. A game with an illegal move is reported on standard error, and its only comment says
+/// so. The output is PGN; `--json` is an error.
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateArgs {
     /// A PGN file, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), or `-` for
@@ -41,7 +41,7 @@ pub(crate) struct AnnotateArgs {
 
 pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json {
-        let no_json = "annotate writes PGN, not JSON: leave --json out";
+        let no_json = "annotate writes PGN, not JSON: omit --json";
         crate::wrong_usage(ErrorKind::ArgumentConflict, no_json);
     }
     let eval = args.eval || args.effort.is_given();

@@ -99,12 +99,12 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = Queries::of::<200>())]
     queries: Queries,
 
-    /// The number of them, and of those of `--fens`, that are also answered by scoring every position, to compare; by
+    /// How many of them, and of those of `--fens`, are also answered by scoring every position, to compare; by
     /// default all, 0 for none. This takes by far the longest: minutes for millions of positions.
     #[arg(long, value_name = "N")]
     check: Option<Bounded<0, { u64::MAX }>>,
 
-    /// A file of further positions to search for, a FEN or EPD a line; `-` for standard input.
+    /// A file of further positions to search for, one FEN or EPD per line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     fens: Option<PathBuf>,
 
@@ -152,7 +152,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let statistics = snapshot.statistics().clone();
     ensure!(
         statistics.positions > 0,
-        "the index has no positions to ask for: ingest games first"
+        "the index has no positions to query: ingest games first"
     );
     let mut random = fastrand::Rng::with_seed(args.seed.get());
     let mut sets = Vec::new();
@@ -474,7 +474,10 @@ fn print_queries(queries: &[Latency], out: &mut impl Write) -> anyhow::Result<()
             latency.from
         )?;
     }
-    writeln!(out, "(one query after the other, each by so many threads)")?;
+    writeln!(
+        out,
+        "(one query after the other, each by this number of threads)"
+    )?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::args::of_option;
 
 /// Estimate how hard positions are: the rating of players who solve them half of the time.
 ///
-/// With `--json` one position alone is one document, several are a list in `results`.
+/// With `--json` a single position is one document, several are a list in `results`.
 #[derive(Debug, Args)]
 pub(crate) struct DifficultyArgs {
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DifficultyArgs, json: bool, out: &mut impl Write) -> an
         Some(solution) => {
             let positions = args.positions.positions()?;
             let [position] = &positions[..] else {
-                bail!("--solution goes with one position, and there are more");
+                bail!("--solution can only be used with one position");
             };
             Some(parse_solution(position, solution).map_err(of_option)?)
         }

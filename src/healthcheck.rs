@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::args::address;
 
-/// Ask a running server whether it is ready: exit code 0 if it is, 1 if not.
+/// Check whether a running server is ready: exit code 0 if it is, 1 if not.
 #[derive(Debug, Args)]
 pub(crate) struct HealthcheckArgs {
     /// The address and port that the server listens on.
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: &HealthcheckArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let address = args.address;
-    let status = status(args).with_context(|| format!("nobody answers at {address}"))?;
+    let status = status(args).with_context(|| format!("no answer from {address}"))?;
     if status.split(' ').nth(1) != Some("200") {
         bail!("{address} is not ready: {status}");
     }

@@ -35,7 +35,7 @@ const STOPPING: &str = "stopping: what was read is being committed (Ctrl-C again
 
 /// The message after Ctrl-C.
 const STOPPED: &str =
-    "stopped: every game so far is stored; the same command goes on with the rest";
+    "stopped: every game so far is stored; run the same command again to continue";
 
 /// Index games from PGN files.
 #[derive(Debug, Args)]
@@ -43,9 +43,9 @@ pub(crate) struct IngestArgs {
     /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), folders of
     /// them, or `-` for standard input.
     ///
-    /// Games that are in the index already are left out, so that ingesting a file twice is
+    /// Games that are in the index already are skipped, so that ingesting a file twice is
     /// harmless: games with the same moves by players of the same surnames, whatever date and event
-    /// say. A game with an illegal move is reported and left out; the others are stored.
+    /// say. A game with an illegal move is reported and rejected; the others are stored.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -57,7 +57,7 @@ pub(crate) struct IngestArgs {
     from_move: FromMove,
 
     /// Commit after this number of positions, and at the end: by default 2,000,000, in a cluster 500,000. A crash costs
-    /// what was read since the last commit, in a folder since the last but one.
+    /// what was read since the last commit, in a folder since the one before.
     #[arg(long, value_name = "N")]
     commit_every: Option<Bounded<1, { u64::MAX }>>,
 
@@ -86,7 +86,7 @@ struct LayoutArgs {
         long = "cluster-replicas",
         value_name = "N",
         default_value_t = Replicas::new(app::Layout::default().replicas.into()).unwrap_or(Replicas::MIN),
-        help = ranged("The number of further copies of each of these shards, 0 for a single node", &Replicas::range()),
+        help = ranged("The number of replicas of each of these shards, 0 for a single node", &Replicas::range()),
         help_heading = "Cluster"
     )]
     replicas: Replicas,
@@ -273,7 +273,7 @@ impl Import {
                     reason,
                 } = &game;
                 progress.say(&format!(
-                    "{name}: game {number}, line {line}: {reason}; left out"
+                    "{name}: game {number}, line {line}: {reason}; skipped"
                 ));
                 if rejected.len() < MOST_REJECTED {
                     rejected.push(RejectedGame::new(Some(&name), game));

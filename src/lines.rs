@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// The lines of standard input. Bytes that are no UTF-8 are no command, and left out; another error would come again
+/// The lines of standard input. Bytes that are not UTF-8 are not a command, and are skipped; another error would come again
 /// and again, so that it is to end the program.
 pub(crate) fn lines() -> impl Iterator<Item = io::Result<String>> {
     let lines = io::stdin().lock().lines();

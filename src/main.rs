@@ -64,11 +64,11 @@ enum Command {
     Similar(similar::SimilarArgs),
     Positions(positions::PositionsArgs),
     Players(players::PlayersArgs),
-    /// Show the terms of a position by family: what it is compared by.
+    /// Show the terms of a position by family: what positions are compared by.
     Terms(args::fens::FenArgs),
     /// Show what a player sees in positions: motifs, named structures with their plans, openings.
     ///
-    /// With `--json` one position alone is one document, several are a list in `results`.
+    /// With `--json` a single position is one document, several are a list in `results`.
     Motifs(args::fens::FensArgs),
     Analyse(analyse::AnalyseArgs),
     Annotate(annotate::AnnotateArgs),
@@ -80,10 +80,9 @@ enum Command {
     Openapi,
     Remove(remove::RemoveArgs),
     Verify(verify::VerifyArgs),
-    /// Be a chess engine: speak UCI on standard input and output.
+    /// Run as a chess engine that speaks UCI on standard input and output.
     Uci,
-    /// Be an engine for chess, crazyhouse and bughouse: speak the protocol of xboard on standard input and
-    /// output.
+    /// Run as an engine for chess, crazyhouse and bughouse that speaks the xboard protocol on standard input and output.
     Xboard,
     Perft(perft::PerftArgs),
     Progressive(progressive::ProgressiveArgs),
@@ -110,7 +109,7 @@ fn read() -> Cli {
         && args::index::is_ambiguous(of_command)
     {
         let both = "--index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, \
-                    leave one of them out";
+                    use only one of them";
         wrong_usage(clap::error::ErrorKind::ArgumentConflict, both);
     }
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())

@@ -10,7 +10,7 @@ use shakmaty::{Chess, Position};
 
 use crate::args::ranged;
 
-/// Count the paths of legal moves: a check of the rules.
+/// Count the sequences of legal moves (perft): a check of the rules.
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
     #[arg(value_name = "DEPTH", help = ranged("The length of the paths, in half-moves", &Length::range()))]

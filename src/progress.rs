@@ -1,4 +1,4 @@
-//! How far an import has come: a bar on a terminal, a line now and then elsewhere, e.g.
+//! The progress of an import: a bar on a terminal, otherwise a line now and then, e.g.
 //! `tabiya: 120000 games, 0 duplicates, 7109338 positions, 598000 positions/s, 31%, 26 s left`.
 
 use std::fs::{self, Metadata};

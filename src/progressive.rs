@@ -20,12 +20,12 @@ use crate::args::ranged;
 /// Find mates of progressive chess, where White makes one move, Black two, White three and so on.
 ///
 /// Prints a series of exactly this number of moves of which only the last gives check, and mates, like
-/// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is where the king goes), or `no mate`, which is proven. Positions
+/// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is written as the king's move), or `no mate`, which is proven. Positions
 /// in a full FEN may castle, and begin with a capture en passant.
 #[derive(Debug, Args)]
 pub(crate) struct ProgressiveArgs {
     /// A position: board, side to move and number of moves, or a FEN and the number. Or a file of
-    /// them, one a line, `-` for standard input; a number of the line in front, empty lines and what
+    /// them, one per line, `-` for standard input; a line number in front, empty lines and what
     /// follows `#` are skipped.
     #[arg(value_name = "FILE-or-POSITION")]
     pub(crate) parts: Vec<String>,
@@ -57,8 +57,8 @@ pub(crate) struct ProgressiveArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["parts", "all", "movetime"])]
     game: Option<PathBuf>,
 
-    /// Play as white or black against the program, by Scottish rules or `--italian`, from the usual
-    /// start or a position: type your series, e.g. `e5 d5`, as many moves a line as you like.
+    /// Play as White or Black against the program, by Scottish rules or `--italian`, from the usual
+    /// start or a position: type your series, e.g. `e5 d5`, with any number of moves per line.
     #[arg(long, value_name = "COLOUR", value_parser = ["white", "black"], conflicts_with_all = ["game", "all"])]
     play: Option<String>,
 
@@ -162,10 +162,10 @@ fn print(out: &mut impl Write, response: &ProgressiveResponse) -> anyhow::Result
     match (response.verdict, response.complete) {
         (Verdict::Mate, true) => {}
         (Verdict::NoMate, _) => writeln!(out, "no mate")?,
-        (Verdict::Mate, false) => writeln!(out, "and perhaps more: the search was ended")?,
+        (Verdict::Mate, false) => writeln!(out, "and perhaps more: the search was stopped")?,
         (Verdict::Unknown, _) => writeln!(
             out,
-            "unknown: the search was ended after {} positions",
+            "unknown: the search was stopped after {} positions",
             response.states
         )?,
     }
@@ -205,7 +205,7 @@ fn generate(
     for nth in 0..count {
         let rules = rules(args, Rules::default());
         let puzzle = self::puzzle(args.moves, args.seed.get() + nth, rules, &until(args));
-        results.push(puzzle.context("there was no time: make --movetime longer")?);
+        results.push(puzzle.context("there was not enough time: raise --movetime")?);
     }
     results.sort_by_key(|puzzle| puzzle.grade);
     if json {

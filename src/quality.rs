@@ -1,7 +1,7 @@
 //! `tabiya quality`: how good a ranking is, by the word of the games themselves.
 //!
-//! Two positions are alike if their games went on alike, came from the same opening, led to the
-//! same pawns, to a similar evaluation and to the same result. Nobody has to judge them.
+//! Two positions are similar if their games went on similarly, came from the same opening, led to the
+//! same pawns, to a similar evaluation and to the same result. No person has to judge them.
 
 mod metrics;
 mod moment;
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
     }
 }
 
-/// The scorings of these names, or all if nothing is said, the reference first; with weights, the
+/// The scorings of these names, by default all, the reference first; with weights, the
 /// last is `tabiya` with these.
 fn scorings(names: &[String], weights: &[(String, f64)]) -> anyhow::Result<Vec<Scoring>> {
     let all = names.is_empty() && weights.is_empty();
@@ -128,7 +128,7 @@ fn scorings(names: &[String], weights: &[(String, f64)]) -> anyhow::Result<Vec<S
     Ok(scorings)
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A bar on a terminal, otherwise nothing.
 fn progress(steps: usize) -> ProgressBar {
     let target = ProgressDrawTarget::stderr_with_hz(10);
     let bar = ProgressBar::with_draw_target(Some(steps as u64), target);

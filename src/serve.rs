@@ -23,7 +23,7 @@ use crate::args::index::IndexArgs;
 
 /// Serve the HTTP API.
 ///
-/// Once it listens it prints its address and the size of the index; with `--json` as one line
+/// Once it listens, it prints its address and the size of the index; with `--json` as one line
 /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -35,7 +35,7 @@ pub(crate) struct ServeArgs {
 
     /// The token that a request needs to import or remove games.
     ///
-    /// Better set as `TABIYA_TOKEN` than typed: others on this machine can see command lines.
+    /// Set `TABIYA_TOKEN` rather than type it: others on this machine can see command lines.
     /// Without it only programs on this machine may import and remove games.
     #[arg(
         long,
@@ -45,13 +45,13 @@ pub(crate) struct ServeArgs {
     )]
     token: Option<Secret>,
 
-    /// The number of requests per second that one client may make, twice as many at once; 0 for any number.
+    /// The number of requests per second that one client may make, with bursts of twice as many; 0 for no limit.
     ///
     /// A client is an IPv4 address or an IPv6 /64.
     #[arg(long, env = "TABIYA_RATE_LIMIT", value_name = "N", default_value_t = RateLimit::of::<50>())]
     rate_limit: RateLimit,
 
-    /// There is a proxy in front of the server: clients are told apart by the last entry of its `X-Forwarded-For`.
+    /// A proxy is in front of the server: a client is identified by the last entry of `X-Forwarded-For`.
     ///
     /// Without a proxy a client could put anything there.
     #[arg(long, env = "TABIYA_TRUST_PROXY")]
@@ -143,7 +143,7 @@ async fn serve(
         .await
         .with_context(|| format!("cannot listen on {}", args.listen))?;
     if args.token.is_none() && !args.listen.ip().to_canonical().is_loopback() {
-        tracing::info!("without TABIYA_TOKEN, games are written from this machine only");
+        tracing::info!("without TABIYA_TOKEN, only programs on this machine may write games");
     }
     let url = format!("http://{}", listener.local_addr()?);
     let opening = async {

@@ -17,7 +17,7 @@ use crate::args::scoring::{WeightArgs, profiles};
 
 /// Find similar positions, each of a different game.
 ///
-/// With `--json` one position alone is one document, several are a list in `results`.
+/// With `--json` a single position is one document, several are a list in `results`.
 #[derive(Debug, Args)]
 pub(crate) struct SimilarArgs {
     #[command(flatten)]

@@ -16,10 +16,10 @@ use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
 use crate::{input, progress};
 
-/// Make exercises of games: positions where only one move is good, or "find the plan".
+/// Make exercises from games: positions where only one move is good, or "find the plan".
 ///
 /// They come from positions similar to a FEN, from the games of a player, from those with a motif or named structure, or
-/// from a PGN file. If there are fewer than were asked for, a message on standard error says why.
+/// from a PGN file. If there are fewer than requested, a message on standard error says why.
 #[derive(Debug, Args)]
 #[group(id = "source", required = true, multiple = true)]
 pub(crate) struct TrainArgs {
@@ -27,7 +27,7 @@ pub(crate) struct TrainArgs {
     #[arg(value_name = "FEN", group = "source")]
     fen: Option<String>,
 
-    /// Positions with this player to move: `Carlsen`, "carlsen magnus", "Carlsen, M"; there must be a game of theirs.
+    /// Positions with this player to move: `Carlsen`, "carlsen magnus", "Carlsen, M"; the player must have a game.
     #[arg(long, value_name = "NAME", group = "source")]
     player: Option<String>,
 
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
             for game in &response.rejected {
                 let (number, line, reason) = (game.game, game.line, &game.reason);
                 crate::complain(&format!(
-                    "{name}: game {number}, line {line}: {reason}; left out"
+                    "{name}: game {number}, line {line}: {reason}; skipped"
                 ));
             }
             response

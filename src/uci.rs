@@ -59,7 +59,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a line. Nothing happens where nobody reads it.
+/// Writes a line; errors of a closed output are ignored.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}");

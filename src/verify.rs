@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::args::index::FolderArgs;
 use crate::progress;
 
-/// Check all of an index: checksums, games, positions, statistics.
+/// Check a whole index: checksums, games, positions, statistics.
 #[derive(Debug, Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

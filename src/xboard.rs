@@ -69,7 +69,7 @@ fn read_lines(listener: &Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a line. Nothing happens where nobody reads it.
+/// Writes a line; errors of a closed output are ignored.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     let _ = writeln!(out, "{line}");

@@ -113,7 +113,7 @@ fn over_http() {
         (
             json!({"fen": fen, "fens": [fen]}),
             400,
-            "fens: there is a fen, too; send one of them",
+            "fens: the request also has fen; send only one of them",
         ),
         (
             json!({"fens": []}),

@@ -99,7 +99,7 @@ fn what_cannot_be_annotated() {
         (
             &["games.pgn", "--json"][..],
             2,
-            "annotate writes PGN, not JSON: leave --json out",
+            "annotate writes PGN, not JSON: omit --json",
         ),
         (&[][..], 2, "required"),
         (&["games.pgn", "--depth=0"], 2, "--depth"),

@@ -106,6 +106,6 @@ fn bench_fails_early_or_tells_what_it_has() {
     let empty = folder.run(&["bench"]);
     assert_eq!(
         empty.stderr,
-        "tabiya: the index has no positions to ask for: ingest games first\n"
+        "tabiya: the index has no positions to query: ingest games first\n"
     );
 }

@@ -92,12 +92,12 @@ fn what_cannot_be_estimated() {
         (
             &[BACK_RANK, "--solution= "],
             1,
-            "--solution: there is no move",
+            "--solution: it has no move",
         ),
         (
             &[BACK_RANK, LARIN, "--solution=d1d8"],
             1,
-            "--solution goes with one position",
+            "--solution can only be used with one position",
         ),
         (
             &["--fens=missing.epd"],

@@ -272,7 +272,7 @@ fn stopped() {
     let written = spawn(move || stdin.write_all(text.as_bytes()).map(|()| stdin));
     let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
-    while !line.ends_with("illegal move e5 (move 1, White); left out\n") {
+    while !line.ends_with("illegal move e5 (move 1, White); skipped\n") {
         line.clear();
         assert_ne!(stderr.read_line(&mut line).expect("UTF-8"), 0, "it goes on");
     }
@@ -286,7 +286,7 @@ fn stopped() {
     assert_eq!(
         rest,
         "tabiya: stopping: what was read is being committed (Ctrl-C again drops it)\n\
-         tabiya: stopped: every game so far is stored; the same command goes on with the rest\n"
+         tabiya: stopped: every game so far is stored; run the same command again to continue\n"
     );
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     let last: serde_json::Value =

@@ -174,22 +174,22 @@ fn archives_that_are_not_read() {
         (
             &["ingest", "games.pgn.xz", "--index", "new"],
             1,
-            "games.pgn.xz: it is compressed with xz, which is not read: decompress it, or",
+            "games.pgn.xz: it is compressed with xz, which is not supported: decompress it, or",
         ),
         (
             &["ingest", "games.7z", "--index", "new"],
             1,
-            "games.7z: it is a 7z archive, which is not read: take the PGN files out of it",
+            "games.7z: it is a 7z archive, which is not supported: take the PGN files out of it",
         ),
         (
             &["ingest", "games.zip", "--index", "new"],
             1,
-            "games.zip: it is a zip archive, which is not read: take the PGN files out of it",
+            "games.zip: it is a zip archive, which is not supported: take the PGN files out of it",
         ),
         (
             &["ingest", "games.rar", "--index", "new"],
             1,
-            "games.rar: it is a rar archive, which is not read: take the PGN files out of it",
+            "games.rar: it is a rar archive, which is not supported: take the PGN files out of it",
         ),
     ];
     check_failures(&folder, cases);

@@ -370,7 +370,7 @@ fn without_a_token_only_from_here() {
     let mut server = Server::run(command.stderr(File::create(&log).expect("a log")));
     server.address = server.address.replace("0.0.0.0", "127.0.0.1");
     let said = std::fs::read_to_string(log).expect("a log");
-    let told = "without TABIYA_TOKEN, games are written from this machine only";
+    let told = "without TABIYA_TOKEN, only programs on this machine may write games";
     assert_eq!(said.matches(told).count(), 1, "{said}");
 
     assert_eq!(delete(&server, 1, ""), "HTTP/1.1 404 Not Found");

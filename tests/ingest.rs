@@ -24,7 +24,7 @@ fn ingest_and_search() {
     );
     assert_eq!(
         ingest.stderr,
-        "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out\n"
+        "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped\n"
     );
     assert_eq!(ingest.code, Some(0));
 

@@ -161,12 +161,12 @@ fn over_http() {
         (
             json!({"fen": FEN, "moves": 4, "rules": "welsh"}),
             422,
-            "rules: it is \"welsh\"; it can be italian, scottish",
+            "rules: \"welsh\" is not one of italian, scottish",
         ),
         (
             json!({"fen": FEN, "moves": 4, "enPassant": "never"}),
             422,
-            "enPassant: it is \"never\"; it can be last, series",
+            "enPassant: \"never\" is not one of last, series",
         ),
     ] {
         let (answered, problem) = server.post("/api/progressive", &request);

@@ -133,7 +133,7 @@ fn tables_that_cannot_be_read() {
         (
             "phase",
             "opening",
-            "\"opening\" is none of endgame, mg_queens, mg_queenless",
+            "\"opening\" is not one of endgame, mg_queens, mg_queenless",
         ),
         (
             "next_moves",
@@ -155,8 +155,12 @@ fn tables_that_cannot_be_read() {
             "",
             "it must have 12 half-moves or more, not 0",
         ),
-        ("ply", "-1", "\"-1\" is no number of half-moves"),
-        ("result", "won", "\"won\" is none of 1-0, 0-1, 1/2-1/2, *"),
+        ("ply", "-1", "\"-1\" is not a number of half-moves"),
+        (
+            "result",
+            "won",
+            "\"won\" is not one of 1-0, 0-1, 1/2-1/2, *",
+        ),
         ("perturbed_fen", "x", "\"x\" is not a FEN"),
     ];
     for (column, text, why) in cases {

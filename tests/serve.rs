@@ -404,7 +404,7 @@ fn healthcheck() {
     assert_eq!(gone.code, Some(1));
     assert!(
         gone.stderr
-            .starts_with(&format!("tabiya: nobody answers at {address}")),
+            .starts_with(&format!("tabiya: no answer from {address}")),
         "{}",
         gone.stderr
     );

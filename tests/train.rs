@@ -32,8 +32,8 @@ pub(crate) const GAMES: &str = "\
 
 /// What there is to say of the game that is left out, and of all positions of the other two.
 const REJECTED: &str = "\
-tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); left out
-tabiya: 2 exercises, fewer than asked for: 4 positions of 2 games were searched, and there are no more of this kind
+tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped
+tabiya: 2 exercises, fewer than requested: 4 positions of 2 games were searched, and there are no more of this kind
 ";
 
 fn trained(folder: &Folder, format: &str) -> String {
@@ -294,8 +294,8 @@ fn games_that_cannot_be_played_through() {
     folder.file("games.pgn", "[White \"Ann\"]\n\n1. e5 *\n");
     for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
         let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
-        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); left out
-tabiya: 0 exercises, fewer than asked for: every game has an illegal move
+        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); skipped
+tabiya: 0 exercises, fewer than requested: every game has an illegal move
 ";
         assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");
     }
@@ -339,13 +339,16 @@ fn what_cannot_be_trained() {
         (
             &["--pgn=games.pgn", "--theme=frok"],
             1,
-            "--theme: there is no \"frok\"; there are the motifs isolated, passed, ",
+            "--theme: there is no theme \"frok\"; the motifs are isolated, passed, ",
         ),
         // What is told back of a long text is its beginning.
         (
             &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
             1,
-            &format!("--theme: there is no \"{}...\"; there are", "x".repeat(100)),
+            &format!(
+                "--theme: there is no theme \"{}...\"; the motifs are",
+                "x".repeat(100)
+            ),
         ),
         (
             &["--pgn=games.pgn", "--player=?!"],

@@ -41,7 +41,7 @@ fn from_an_index() {
         );
         let said = output.stderr.strip_prefix("tabiya: ").unwrap_or_default();
         let wording = format!(
-            "{} exercise{}, fewer than asked for: ",
+            "{} exercise{}, fewer than requested: ",
             wanted.len(),
             if wanted.len() == 1 { "" } else { "s" }
         );

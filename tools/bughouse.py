@@ -145,7 +145,7 @@ class Table:
         return self.to_move(number).left - (now - self.started[number])
 
     def hold(self, number, arrived=""):
-        """Tells both players of a board what is in hand."""
+        """Sends both players of a board what is in hand."""
         pockets = self.boards[number].pockets
         line = f"holding [{letters(pockets[chess.WHITE])}] [{letters(pockets[chess.BLACK])}]"
         for color in chess.COLORS:
@@ -164,7 +164,7 @@ class Table:
         return not any(board.legal_moves)
 
     def play(self, player, text, now):
-        """Plays a move; tells why it ends the game, and who wins, if it does."""
+        """Plays a move; returns why it ends the game, and who wins, if it does."""
         number, board = player.board, self.boards[player.board]
         try:
             move = chess.Move.from_uci(text)
@@ -280,7 +280,7 @@ def main():
     parser.add_argument("--variant", choices=["bughouse", "crazyhouse"], default="bughouse")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--clock", default="60", help="seconds and increment, e.g. 60 or 30+0.5")
-    parser.add_argument("--log", help="a file for all that is said")
+    parser.add_argument("--log", help="a file for all messages")
     args = parser.parse_args()
 
     clock = tuple(float(part) for part in (args.clock + "+0").split("+")[:2])

@@ -3,7 +3,7 @@
 
     tools/judge.py stockfish --nodes 1000 < positions.epd > judged.epd
 
-Positions in which it sees a mate are left out.
+Positions in which it sees a mate are skipped.
 """
 
 import argparse

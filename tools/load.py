@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Load on a server, for as long as one likes: searches by wrk, and imports beside them.
+"""Load on a server, for any length of time: searches by wrk, and imports at the same time.
 
     tools/load.py target/release/tabiya --seconds 600
 
@@ -27,14 +27,14 @@ TOKEN = "load"
 
 
 def batches():
-    """A thousand of Carlsen's games at a time, by players nobody has heard of, so that none is known already."""
+    """A thousand of Carlsen's games at a time, by invented players, so that none is a duplicate."""
     games = ["[Event " + game for game in GAMES.read_text("latin-1").split("[Event ")[1:]]
     number = 0
     while True:
         for start in range(0, len(games) - 1000, 1000):
             number += 1
             batch = "".join(games[start : start + 1000])
-            # Of a name what stands before the comma tells one player from another.
+            # Players are distinguished by what is before the comma.
             batch = batch.replace('[White "', f'[White "Nobody{number}, ').replace('[Black "', f'[Black "Noone{number}, ')
             yield batch.encode("latin-1")
 
@@ -116,7 +116,7 @@ def main():
     rate = result["requests"] / result["seconds"]
     print(f"{result['requests']} answers, {rate:.1f} a second, p50 {result['p50']} ms, p99 {result['p99']} ms, at most {result['max']} ms")
     print(f"errors: {result['refused']} refused, {result['broken']} broken; imports: {told['errors'] or 'none'}")
-    print(f"imported beside: {told['games']} games, {told['positions']} positions in {told['batches']} batches")
+    print(f"imported meanwhile: {told['games']} games, {told['positions']} positions in {told['batches']} batches")
     for part in range(10):
         of_part = [s for s in samples if part <= s[0] / args.seconds * 10 < part + 1]
         if of_part:

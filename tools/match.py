@@ -75,7 +75,7 @@ class Adjudicator:
 
 
 def play(engines, limits, opening, clock):
-    """One game; tells its result and why it ended."""
+    """Plays one game; returns its result and why it ended."""
     board = chess.Board(opening)
     judge, game = Adjudicator(), object()
     left = {color: clock[0] for color in chess.COLORS} if clock else None

@@ -45,7 +45,7 @@ pub(crate) struct AnnotateRequest {
     post, path = "/api/annotate", operation_id = "annotate", tag = "games",
     params(AnnotateRequest),
     request_body(content = Pgn, content_type = "application/x-chess-pgn"),
-    responses((status = 200, description = "The games, in their order.", content((Pgn = "application/x-chess-pgn"))), BadPgn, Unserved),
+    responses((status = 200, description = "The games, in the order of the request.", content((Pgn = "application/x-chess-pgn"))), BadPgn, Unserved),
 )]
 pub(crate) async fn annotate(
     State(server): State<Arc<Server>>,

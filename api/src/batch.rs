@@ -83,7 +83,7 @@ pub(crate) fn answer<T>(
         ))),
         (None, None) => Err(Problem::unreadable("missing field `fen`")),
         (Some(_), Some(_)) => Err(Problem::unreadable(
-            "fens: there is a fen, too; send one of them",
+            "fens: the request also has fen; send only one of them",
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! `/api/bughouse`: what a player of bughouse does, and what it tells its partner.
+//! `/api/bughouse`: the move of a bughouse player, and its messages to the partner.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,10 +27,10 @@ pub(crate) struct BughouseRequest {
     /// `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     boards: Vec<String>,
-    /// The board whose side to move is asked, `a` or `b`.
+    /// The board on which to choose a move, `a` or `b`.
     #[schema(schema_with = bughouse_board)]
     board: String,
-    /// What the four clocks show. Without them nobody has less time than the others.
+    /// What the four clocks show. Without them all players have the same time.
     #[serde(default, deserialize_with = "object")]
     clocks_ms: Option<BughouseClocks>,
     /// `usual` (the default), as servers play it; or `thesis`: no clocks, no draw by repetition, and a dropped rook may
@@ -80,7 +80,7 @@ pub(crate) struct BoardClocks {
 /// Play bughouse
 ///
 /// What the side to move does on one of two boards, with its partner and all four clocks in mind: a move, or none if it
-/// waits; and what it tells its partner. It searches for at most eight seconds. Nothing is kept: each request has both
+/// waits; and its messages to the partner. It searches for at most eight seconds. Nothing is kept: each request has both
 /// boards.
 #[utoipa::path(
     post, path = "/api/bughouse", operation_id = "bughouse", tag = "variants",
@@ -112,7 +112,7 @@ impl BughouseRequest {
             None | Some("usual") => Ok(Rules::USUAL),
             Some("thesis") => Ok(Rules::THESIS),
             Some(other) => Err(Problem::impossible(format!(
-                "rules: it is {}; it can be usual, thesis",
+                "rules: {} is not one of usual, thesis",
                 quoted(other)
             ))),
         }
@@ -123,7 +123,7 @@ impl BughouseRequest {
             "a" => Ok(Side::A),
             "b" => Ok(Side::B),
             other => Err(Problem::impossible(format!(
-                "board: it is {}; it can be a, b",
+                "board: {} is not one of a, b",
                 quoted(other)
             ))),
         }

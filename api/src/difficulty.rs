@@ -23,7 +23,7 @@ pub(crate) struct DifficultyRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     fen: Option<String>,
-    /// Several of them, up to 64; what is not a FEN is answered with its problem.
+    /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
     /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
@@ -60,7 +60,7 @@ pub(crate) async fn difficulty(
 impl DifficultyRequest {
     fn answer(&self, until: &Until) -> Result<Batch<DifficultyResponse>, Problem> {
         if self.fens.is_some() && self.solution.is_some() {
-            let detail = "solution: it goes with a fen, not with fens";
+            let detail = "solution: it can only be used with fen, not with fens";
             return Err(Problem::impossible(detail));
         }
         let solution = self.solution.as_ref().map(|solution| match solution {

@@ -1,4 +1,4 @@
-//! `/docs`: the OpenAPI document as a page, without anything from elsewhere.
+//! `/docs`: the OpenAPI document as a page that loads nothing from other servers.
 
 use axum::http::{HeaderName, header};
 

@@ -38,7 +38,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
         let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
         if announced.is_some_and(|length: u64| length > MOST as u64) {
             linger(request);
-            let detail = format!("length limit exceeded: a body has {MOST} bytes at most");
+            let detail = format!("length limit exceeded: a body has at most {MOST} bytes");
             return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
         }
         let content_type = request.headers().get(header::CONTENT_TYPE);

@@ -62,7 +62,7 @@ pub(crate) async fn masters_pgn(
 #[utoipa::path(
     delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
     params(GameId), security(("token" = [])),
-    responses((status = 204, description = "It is gone, and its positions with it."), BadId, NotWriting, Unserved),
+    responses((status = 204, description = "The game and its positions are removed."), BadId, NotWriting, Unserved),
 )]
 pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,

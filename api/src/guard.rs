@@ -67,7 +67,7 @@ pub(crate) async fn guard(
         Some(token) => without_token(token, request.headers()),
         None => not_from_here(&request).map(|why| {
             let detail = format!(
-                "without a token games are written from this machine only, and {why}: \
+                "without a token, only programs on this machine may write games, and {why}: \
                  start the server with TABIYA_TOKEN set, and send Authorization: Bearer TOKEN"
             );
             Problem::new(StatusCode::FORBIDDEN, detail).into_response()
@@ -85,7 +85,7 @@ pub(crate) async fn guard(
 /// The answer to a request that does not have the token.
 fn without_token(token: &Token, headers: &HeaderMap) -> Option<Response> {
     let Some(sent) = bearer(headers) else {
-        let detail = "importing and removing games takes the header Authorization: Bearer TOKEN";
+        let detail = "importing and removing games needs the header Authorization: Bearer TOKEN";
         let problem = Problem::new(StatusCode::UNAUTHORIZED, detail);
         return Some(([(header::WWW_AUTHENTICATE, "Bearer")], problem).into_response());
     };
@@ -112,8 +112,8 @@ fn not_from_here(request: &Request) -> Option<String> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     match peer {
         Some(ConnectInfo(peer)) if is_loopback(peer.ip()) => {}
-        Some(ConnectInfo(peer)) => return Some(format!("this comes from {}", peer.ip())),
-        None => return Some("nobody knows where this comes from".to_owned()),
+        Some(ConnectInfo(peer)) => return Some(format!("this request comes from {}", peer.ip())),
+        None => return Some("this request comes from an unknown address".to_owned()),
     }
     if let Some(how) = proxied(request) {
         return Some(how);
@@ -121,19 +121,19 @@ fn not_from_here(request: &Request) -> Option<String> {
     // A request for a whole URL names its host there too.
     let in_url = request.uri().authority().is_none_or(is_local);
     if !in_url || !headers.contains_key(header::HOST) {
-        return Some("its Host is not local".to_owned());
+        return Some("the Host of this request is not local".to_owned());
     }
     let of_host = |value: &HeaderValue| host(value).is_some_and(|host| is_local(&host));
     let of_origin = |value: &HeaderValue| origin(value).is_some_and(|host| is_local(&host));
     if let Some(value) = headers.get_all(header::HOST).iter().find(|v| !of_host(v)) {
-        return Some(format!("its Host is {value:?}"));
+        return Some(format!("the Host of this request is {value:?}"));
     }
     if let Some(value) = headers
         .get_all(header::ORIGIN)
         .iter()
         .find(|v| !of_origin(v))
     {
-        return Some(format!("a page of {value:?} has sent this"));
+        return Some(format!("a page of {value:?} sent this request"));
     }
     None
 }
@@ -145,10 +145,12 @@ pub(crate) fn proxied(request: &Request) -> Option<String> {
             || name.as_str().starts_with("x-forwarded-")
     });
     if let Some(name) = forwarded {
-        return Some(format!("this comes through a proxy (header {name})"));
+        return Some(format!(
+            "this request comes through a proxy (header {name})"
+        ));
     }
     (request.version() < Version::HTTP_11)
-        .then(|| "this comes in HTTP/1.0, as through nginx".to_owned())
+        .then(|| "this request is HTTP/1.0, as nginx sends it".to_owned())
 }
 
 /// `localhost:8080`

@@ -66,19 +66,19 @@ const MOST_REJECTED: usize = 1000;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ImportRequest {
-    /// Positions after this move of White's and later ones can be found; 13 by default.
+    /// Positions after this move of White's and after later ones are indexed; 13 by default.
     #[param(inline, default = 13)]
     from_move: Option<FromMove>,
 }
 
 /// Import games
 ///
-/// Games that are stored already are left out; games with an illegal move are reported and left out. If the client goes
-/// away, the games that have come by then are stored.
+/// Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
+/// away, the games received by then are stored.
 #[utoipa::path(
     post, path = "/api/games", operation_id = "importGames", tag = "games",
     params(ImportRequest), security(("token" = [])),
-    request_body(content = Pgn, content_type = "application/x-chess-pgn", description = "Games of any number, plain or compressed with gzip, zstd or bzip2, with `Content-Encoding` or as they are; the type is not looked at, unless it is a form's."),
+    request_body(content = Pgn, content_type = "application/x-chess-pgn", description = "Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form."),
     responses(
         (status = 200, description = "A line of JSON every half second, and a last one.", body = ImportLine, content_type = "application/x-ndjson"),
         BadImport, NotWriting, Unserved,

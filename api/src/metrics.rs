@@ -92,12 +92,12 @@ impl Metrics {
             ("http_connections", "Open connections", &metrics.connections),
             (
                 "searches_waiting_or_running",
-                "Searches in the line or at work",
+                "Searches that wait or run",
                 &metrics.searches,
             ),
             (
                 "analyses_waiting_or_running",
-                "Analyses in the line or at work",
+                "Analyses that wait or run",
                 &metrics.analyses,
             ),
             ("games", "Stored games", &metrics.games),
@@ -111,11 +111,7 @@ impl Metrics {
                 "Size of the index on disk",
                 &metrics.index_bytes,
             ),
-            (
-                "index_segments",
-                "Segments that are open",
-                &metrics.segments,
-            ),
+            ("index_segments", "Open segments", &metrics.segments),
         ] {
             registry.register(name, help, gauge.clone());
         }
@@ -127,7 +123,7 @@ impl Metrics {
             ),
             (
                 "engine_searches",
-                "Positions that the engine has searched",
+                "Positions that the engine searched",
                 &metrics.engine_searches,
             ),
             (

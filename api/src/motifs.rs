@@ -21,7 +21,7 @@ pub(crate) struct MotifsRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     fen: Option<String>,
-    /// Several of them, up to 64; what is not a FEN is answered with its problem.
+    /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
 }

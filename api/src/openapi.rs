@@ -22,7 +22,7 @@ use crate::{batch, difficulty, positions, routes, training};
     servers((url = "/", description = "this server")),
     tags(
         (name = "search", description = "Similar and equal positions"),
-        (name = "positions", description = "What there is to know of a position"),
+        (name = "positions", description = "Terms, motifs, analysis and difficulty of a position"),
         (name = "variants", description = "Progressive chess and bughouse"),
         (name = "games", description = "Games: reading, importing, annotating, removing"),
         (name = "operations", description = "Running the server"),
@@ -30,7 +30,7 @@ use crate::{batch, difficulty, positions, routes, training};
 )]
 pub(crate) struct About;
 
-const ABOUT: &str = "Finds chess positions like yours. JSON in and out; null rather than absent in answers. \
+const ABOUT: &str = "Finds chess positions like yours. JSON in and out; fields without a value are null, not absent. \
     Pages of any origin may read. A FEN may be X-FEN or EPD, with `_` for spaces and without counters; it is \
     normalised and echoed. Errors are `application/problem+json` (RFC 9457).";
 

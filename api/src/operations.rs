@@ -37,7 +37,7 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Ready: the index can be read
 ///
-/// It is not while it is being opened, and when the server is stopping.
+/// It is not ready while the index is being opened, or when the server is stopping.
 #[utoipa::path(
     get, path = "/readyz", operation_id = "ready", tag = "operations",
     responses((status = 200, description = "`ready`", body = String), Unserved),
@@ -56,9 +56,9 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
     }
 }
 
-/// Measure
+/// Show metrics
 ///
-/// For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
+/// For Prometheus: requests by route, status and time, queues, connections, sizes, imports.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "metrics", tag = "operations",
     responses((status = 200, description = "OpenMetrics 1.0.", body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Unserved),
@@ -97,7 +97,7 @@ pub(crate) async fn openapi_json(State(server): State<Arc<Server>>) -> impl Into
 
 /// Show the API
 ///
-/// This document for people.
+/// This document as a page.
 #[utoipa::path(
     get, path = "/docs", operation_id = "docs", tag = "operations",
     responses((status = 200, description = "A page that needs nothing else.", body = String, content_type = "text/html; charset=utf-8"), Unserved),

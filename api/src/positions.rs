@@ -27,7 +27,7 @@ pub(crate) struct PositionsRequest {
     /// A board as in a FEN, with `?` for any square and `-` (or a number) for empty ones; `w` or `b` may
     /// follow.
     pattern: Option<String>,
-    /// With `pattern`: what stands on the board, e.g. `KRPPkrpp`.
+    /// With `pattern`: the pieces on the board, e.g. `KRPPkrpp`.
     material: Option<String>,
     /// With `pattern`: terms that the position must have, e.g. `Id4` or `'Fc5`.
     terms: Option<Vec<String>>,
@@ -78,7 +78,7 @@ impl PositionsRequest {
                     ("terms", self.terms.is_some()),
                 ];
                 if let Some((name, _)) = of_pattern.into_iter().find(|(_, given)| *given) {
-                    let detail = format!("{name}: it goes with a pattern");
+                    let detail = format!("{name}: it can only be used with pattern");
                     return Err(Problem::impossible(detail));
                 }
                 let exact = app::exact(view, &parse_fen(fen)?, &filter, limit)?;
@@ -92,7 +92,7 @@ impl PositionsRequest {
             }
             (None, None) => Err(Problem::unreadable("missing field `fen` or `pattern`")),
             (Some(_), Some(_)) => Err(Problem::unreadable(
-                "pattern: there is a fen, too; send one of them",
+                "pattern: the request also has fen; send only one of them",
             )),
         }
     }

@@ -35,7 +35,7 @@ pub(crate) struct ProgressiveRequest {
     /// The number of moves, from 1 to 30.
     #[schema(inline)]
     moves: ProgressiveMoves,
-    /// `italian` or `scottish`; by default a mate of chess by the very last move.
+    /// `italian` or `scottish`; by default a mate as in chess, given by the last move.
     #[schema(schema_with = progressive_rules)]
     rules: Option<String>,
     /// The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
@@ -105,7 +105,7 @@ pub(crate) async fn puzzle(
         let moves = request.moves.unwrap_or(PuzzleMoves::of::<4>());
         let seed = request.seed.map_or(0, Seed::get);
         app::puzzle(moves, seed, rules, until).ok_or_else(|| {
-            let why = "there was no time to make one up: ask for fewer moves, or with another seed";
+            let why = "there was no time to make one up: ask for fewer moves, or use another seed";
             app::Error::OutOfTime(why).into()
         })
     };
@@ -119,10 +119,7 @@ fn rules(check: Option<&str>, en_passant: Option<&str>) -> Result<Rules, Problem
         Some("italian") => Rules::ITALIAN,
         Some("scottish") => Rules::SCOTTISH,
         Some(other) => {
-            let detail = format!(
-                "rules: it is {}; it can be italian, scottish",
-                quoted(other)
-            );
+            let detail = format!("rules: {} is not one of italian, scottish", quoted(other));
             return Err(Problem::impossible(detail));
         }
     };
@@ -131,7 +128,7 @@ fn rules(check: Option<&str>, en_passant: Option<&str>) -> Result<Rules, Problem
         Some("last") => rules.en_passant = EnPassant::Last,
         Some("series") => rules.en_passant = EnPassant::Series,
         Some(other) => {
-            let detail = format!("enPassant: it is {}; it can be last, series", quoted(other));
+            let detail = format!("enPassant: {} is not one of last, series", quoted(other));
             return Err(Problem::impossible(detail));
         }
     }

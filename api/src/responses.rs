@@ -8,10 +8,10 @@ use crate::problem::Problem;
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum Unserved {
-    /// It took too long, its body included.
+    /// The request took too long, its body included.
     #[response(status = 408, content_type = "application/problem+json")]
     Late(Problem),
-    /// This client asks too often.
+    /// This client sends too many requests.
     #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
     TooOften(Problem),
     /// Too many requests are waiting, or the server is starting or stopping.
@@ -56,7 +56,7 @@ pub(crate) enum BadImport {
     /// There is no game in the body, or a parameter is unknown or of another type.
     #[response(status = 400, content_type = "application/problem+json")]
     Unreadable(Problem),
-    /// The body is a form, or compressed in another way.
+    /// The body is a form, or compressed in a way that is not supported.
     #[response(status = 415, content_type = "application/problem+json", headers(("Accept-Encoding" = String, description = "The compressions that are accepted.")))]
     NotGames(Problem),
     /// `fromMove` is out of range.
@@ -101,7 +101,7 @@ pub(crate) enum NotWriting {
     /// It is another token; or the server has none, and the request does not come from a program on its machine.
     #[response(status = 403, content_type = "application/problem+json")]
     Forbidden(Problem),
-    /// Somebody else is writing to the index.
+    /// Another writer is writing to the index.
     #[response(status = 409, content_type = "application/problem+json")]
     Conflict(Problem),
 }

@@ -157,7 +157,7 @@ async fn no_route(uri: Uri) -> Problem {
 
 async fn no_method(method: Method, uri: Uri) -> Problem {
     let detail = format!(
-        "{} does not take {method}; the header Allow says what it takes",
+        "{} does not accept {method}; the header Allow lists what it accepts",
         uri.path()
     );
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail)

@@ -26,7 +26,7 @@ pub(crate) struct SimilarRequest {
     /// FEN or EPD.
     #[schema(value_type = Option<Fen>)]
     fen: Option<String>,
-    /// Several of them instead, up to 64; what is not a FEN is answered with its problem.
+    /// Several of them instead, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
     /// The number of hits, from 1 to 1000; 10 by default.
@@ -130,7 +130,7 @@ pub(crate) struct SimilarQuery {
     /// The most half-moves before it.
     #[param(inline)]
     max_ply: Option<FilterNumber>,
-    /// What stands on the board, e.g. `KRPPkrpp`.
+    /// The pieces on the board, e.g. `KRPPkrpp`.
     material: Option<String>,
 }
 
@@ -170,7 +170,7 @@ impl From<SimilarQuery> for SimilarRequest {
 
 /// Find similar positions
 ///
-/// The positions most like one, each of a different game, with reasons.
+/// The positions most similar to one, each of a different game, with reasons.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
     params(SimilarQuery),
@@ -191,7 +191,7 @@ pub(crate) async fn get_similar(
 
 /// Find similar positions to one or several
 ///
-/// The positions most like `fen`, or each of `fens`, each of a different game, with reasons; and what the
+/// The positions most similar to `fen`, or to each of `fens`, each of a different game, with reasons; and what the
 /// engine thinks of them.
 #[utoipa::path(
     post, path = "/api/similar", operation_id = "similar", tag = "search",

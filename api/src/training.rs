@@ -22,8 +22,7 @@ use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::Server;
 
-/// What exercises as PGN and CSV have no place for: why there are fewer than were asked for, and which games were left
-/// out.
+/// What PGN and CSV have no place for: why there are fewer exercises than requested, and which games were rejected.
 pub(crate) const SHORTFALL: HeaderName = HeaderName::from_static("training-shortfall");
 pub(crate) const REJECTED: HeaderName = HeaderName::from_static("training-rejected");
 
@@ -34,7 +33,7 @@ pub(crate) struct TrainingRequest {
     /// FEN or EPD: games of the index with a position similar to it, from there on.
     #[schema(value_type = Option<Fen>)]
     fen: Option<String>,
-    /// These games instead of those of the index, e.g. one's own.
+    /// These games instead of those of the index, e.g. your own.
     #[schema(value_type = Option<Pgn>)]
     pgn: Option<String>,
     /// Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
@@ -60,7 +59,7 @@ pub(crate) struct TrainingRequest {
     nodes: Option<ExerciseNodes>,
 }
 
-/// Make exercises of games
+/// Make exercises from games
 ///
 /// Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
 /// seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
@@ -70,8 +69,8 @@ pub(crate) struct TrainingRequest {
     request_body = TrainingRequest,
     responses(
         (status = 200, description = "Exercises, the easiest first, or a plan.", headers(
-            ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than were asked for, in one sentence; it is there if there are fewer."),
-            ("Training-Rejected" = Option<String>, description = "The games of `pgn` that were left out because of an illegal move: their number, and the first ten with the reason; it is there if there are any."),
+            ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than requested, in one sentence; absent if there are not."),
+            ("Training-Rejected" = Option<String>, description = "The games of `pgn` that were rejected because of an illegal move: their number, and the first ten with the reason; it is there if there are any."),
         ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
         BadBody, Unserved,
     ),
@@ -111,7 +110,7 @@ impl TrainingRequest {
         if let Some(pgn) = &self.pgn {
             if self.fen.is_some() || self.plan {
                 return Err(Problem::unreadable(
-                    "pgn: there is a fen or a plan, too, which need the index; send one of them",
+                    "pgn: the request also has fen or plan, which need the index; send only one of them",
                 ));
             }
             let pgn = pgn.as_bytes();
@@ -121,13 +120,13 @@ impl TrainingRequest {
         let position = self.fen.as_deref().map(parse_fen).transpose()?;
         if self.plan {
             let (Some(position), None, None) = (position, &self.player, &self.theme) else {
-                return Err(Problem::impossible("plan: it goes with a fen alone"));
+                return Err(Problem::impossible("plan: it can only be used with fen"));
             };
             return Ok(app::plan(view, &position)?.into());
         }
         if position.is_none() && self.player.is_none() && self.theme.is_none() {
             return Err(Problem::unreadable(
-                "send fen, pgn, player or theme, to say where exercises come from",
+                "send fen, pgn, player or theme: where exercises come from",
             ));
         }
         let exercises = app::exercises(view, position.as_ref(), &request, until, |_| ());

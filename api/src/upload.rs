@@ -88,7 +88,7 @@ impl Upload {
                 () = stop.cancelled() => Err((StatusCode::SERVICE_UNAVAILABLE, CUT_OFF.to_owned())),
                 next = timeout(IDLE, body.next()) => next.map_err(|_| {
                     let seconds = IDLE.as_secs();
-                    let why = format!("no more of it came for {seconds} seconds");
+                    let why = format!("nothing more arrived for {seconds} seconds");
                     (StatusCode::REQUEST_TIMEOUT, why)
                 }),
             }
@@ -117,7 +117,7 @@ pub(crate) const STOPPING: &str = "the server is stopping: try again in a minute
 
 /// Why the body of an import is left unread then.
 pub(crate) const CUT_OFF: &str =
-    "the server is stopping; send it again later, what is in already is left out then";
+    "the server is stopping; send it again later: games that are stored already are skipped";
 
 impl Read for Upload {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -154,7 +154,7 @@ impl Drop for Upload {
 pub(crate) fn unsupported(headers: &HeaderMap) -> Option<Response> {
     let media_type = headers.get(header::CONTENT_TYPE);
     if media_type.is_some_and(|value| value.as_bytes().starts_with(b"multipart/")) {
-        let detail = "Content-Type: a form is not taken; send the file itself as the body, \
+        let detail = "Content-Type: a form is not accepted; send the file itself as the body, \
                       e.g. curl --data-binary @games.pgn";
         let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail);
         return Some(problem.into_response());
@@ -171,7 +171,7 @@ pub(crate) fn unsupported(headers: &HeaderMap) -> Option<Response> {
         [one] if ["gzip", "x-gzip", "zstd"].contains(&one.as_str()) => None,
         _ => {
             let detail = format!(
-                "Content-Encoding: {:?} is not taken; there is gzip and zstd, one of them once",
+                "Content-Encoding: {:?} is not accepted; use gzip or zstd, once",
                 codings.join(", ")
             );
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail);

@@ -141,7 +141,7 @@ async fn what_cannot_be() {
         (
             ask([START, START], "c", &json!({})),
             422,
-            "board: it is \"c\"; it can be a, b",
+            "board: \"c\" is not one of a, b",
         ),
         (
             ask(["nonsense", START], "a", &json!({})),
@@ -238,7 +238,7 @@ async fn numbers_that_cannot_be() {
     for (body, status, detail) in cases {
         check_problem(Method::POST, "/api/bughouse", &body, status, detail).await;
     }
-    // As many men as there are, all in hand: it ends in time.
+    // As many pieces as there are, all in hand: it ends in time.
     let hands = format!("4k3/8/8/8/8/8/8/4K3[{}] w - - 0 1", "QRBNqrbn".repeat(7));
     answer(&ask([&hands, kings], "a", &json!({}))).await;
 }

@@ -320,17 +320,17 @@ async fn what_cannot_be_found() {
         (
             json!({"player": "x", "color": "green"}),
             422,
-            "filter.color: it is \"green\"; it can be white, black",
+            "filter.color: \"green\" is not one of white, black",
         ),
         (
             json!({"since": "last year"}),
             422,
-            "filter.since: \"last year\" is no date; dates look like 2010",
+            "filter.since: \"last year\" is not a date; dates look like 2010",
         ),
         (
             json!({"until": "2010-02-30"}),
             422,
-            "filter.until: \"2010-02-30\" is no date",
+            "filter.until: \"2010-02-30\" is not a date",
         ),
         (
             json!({"minRating": -1}),
@@ -350,7 +350,7 @@ async fn what_cannot_be_found() {
         (
             json!({"result": "won"}),
             422,
-            "filter.result: it is \"won\"; it can be white, black, draw",
+            "filter.result: \"won\" is not one of white, black, draw",
         ),
         (
             json!({"result": "win"}),
@@ -360,12 +360,12 @@ async fn what_cannot_be_found() {
         (
             json!({"turn": "same"}),
             422,
-            "filter.turn: it is \"same\"; it can be white, black",
+            "filter.turn: \"same\" is not one of white, black",
         ),
         (
             json!({"material": "KRPP"}),
             422,
-            "filter.material: \"KRPP\" is no material; it is like KRPPkrpp",
+            "filter.material: \"KRPP\" is not a material signature, like KRPPkrpp",
         ),
     ];
     for (body, status, detail) in similar {
@@ -386,12 +386,12 @@ async fn what_no_position_can_be() {
         (
             json!({"fen": START, "terms": ["Id4"]}),
             422,
-            "terms: it goes with a pattern",
+            "terms: it can only be used with pattern",
         ),
         (
             json!({"pattern": "????"}),
             422,
-            "pattern: \"????\" is no pattern",
+            "pattern: \"????\" is not a pattern",
         ),
         (
             json!({"pattern": ANY, "terms": ["Xd4"]}),
@@ -401,7 +401,7 @@ async fn what_no_position_can_be() {
         (
             json!({"pattern": ANY, "material": "K"}),
             422,
-            "material: \"K\" is no material",
+            "material: \"K\" is not a material signature",
         ),
         (
             json!({"fen": START, "limit": 0}),
@@ -425,7 +425,7 @@ async fn what_no_query_can_be() {
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&since=x",
             422,
-            "filter.since: \"x\" is no date",
+            "filter.since: \"x\" is not a date",
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&player=a&player=b",
@@ -436,7 +436,7 @@ async fn what_no_query_can_be() {
         ("/masters?play=e2e5", 422, "play: e2e5 is not legal"),
         ("/masters?play=e4", 422, "play: \"e4\" is not a move in UCI"),
         ("/masters?moves=-1", 422, "moves: -1 is out of range"),
-        ("/masters?since=soon", 422, "since: \"soon\" is no date"),
+        ("/masters?since=soon", 422, "since: \"soon\" is not a date"),
         (
             "/masters?variant=atomic",
             422,

@@ -26,7 +26,7 @@ fn tokens() {
     }
 }
 
-const BAD_HOST: &str = "its Host is";
+const BAD_HOST: &str = "the Host of this request is";
 const BAD_ORIGIN: &str = "a page of";
 
 #[tokio::test]
@@ -93,8 +93,11 @@ async fn without_a_token() {
         ("host: localhost | origin: https://127.0.0.1", ""),
         ("host: localhost | origin: http://[::1]:8080", ""),
         ("host: localhost | authorization: Bearer x", ""),
-        ("", "its Host is not local"),
-        ("host: evil.example", "its Host is \"evil.example\""),
+        ("", "the Host of this request is not local"),
+        (
+            "host: evil.example",
+            "the Host of this request is \"evil.example\"",
+        ),
         ("host: evil.example:8080", BAD_HOST),
         ("host: localhost.evil.example", BAD_HOST),
         ("host: 127.0.0.1.evil.example", BAD_HOST),
@@ -107,11 +110,11 @@ async fn without_a_token() {
         ("host: ", BAD_HOST),
         (
             "host: localhost | host: evil.example",
-            "its Host is \"evil.example\"",
+            "the Host of this request is \"evil.example\"",
         ),
         (
             "host: localhost | origin: null",
-            "a page of \"null\" has sent this",
+            "a page of \"null\" sent this request",
         ),
         ("host: localhost | origin: https://evil.example", BAD_ORIGIN),
         (
@@ -188,26 +191,26 @@ async fn from_where() {
             "192.168.1.5:5",
             "/api/games/1",
             403,
-            "this comes from 192.168.1.5",
+            "this request comes from 192.168.1.5",
         ),
         (
             "[::ffff:192.168.1.5]:5",
             "/api/games/1",
             403,
-            "this comes from",
+            "this request comes from",
         ),
         (
             "[2001:db8::1]:5",
             "/api/games/1",
             403,
-            "this comes from 2001:db8::1",
+            "this request comes from 2001:db8::1",
         ),
         // From the host to a container of Docker's.
         (
             "172.17.0.1:5",
             "/api/games/1",
             403,
-            "this comes from 172.17.0.1",
+            "this request comes from 172.17.0.1",
         ),
         (
             "127.0.0.1:5",
@@ -219,7 +222,7 @@ async fn from_where() {
             "127.0.0.1:5",
             "http://a.example/api/games/1",
             403,
-            "its Host is not local",
+            "the Host of this request is not local",
         ),
     ] {
         let request = from(peer, Method::DELETE, path, "host: localhost");
@@ -228,14 +231,14 @@ async fn from_where() {
     let mut old = local(Method::DELETE, "/api/games/1");
     *old.version_mut() = axum::http::Version::HTTP_10;
     let answer = service.send(old).await.1;
-    check_answer(&answer, 403, "HTTP/1.0, as through nginx", "HTTP/1.0");
+    check_answer(&answer, 403, "HTTP/1.0, as nginx sends it", "HTTP/1.0");
     let mut unknown = local(Method::DELETE, "/api/games/1");
     unknown.extensions_mut().clear();
     let answer = service.send(unknown).await.1;
     check_answer(
         &answer,
         403,
-        "nobody knows where this comes from",
+        "this request comes from an unknown address",
         "no peer",
     );
     // Everybody may read, and learn what a route takes.
@@ -248,7 +251,7 @@ async fn from_where() {
         "host: a.example",
     );
     let (response, answer) = service.send(request).await;
-    check_answer(&answer, 405, "does not take PUT", "PUT");
+    check_answer(&answer, 405, "does not accept PUT", "PUT");
     assert_eq!(response.headers()["allow"], "GET,HEAD,DELETE");
 }
 

@@ -1,4 +1,4 @@
-//! What is said of one position: its terms, its motifs, the engine's analysis.
+//! Facts about one position: its terms, its motifs, the engine's analysis.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ async fn motifs_of_several_positions() {
         (
             json!({"fen": EXAMPLE, "fens": [EXAMPLE]}),
             400,
-            "fens: there is a fen, too; send one of them",
+            "fens: the request also has fen; send only one of them",
         ),
     ] {
         check_problem(Method::POST, "/api/motifs", &body, status, detail).await;

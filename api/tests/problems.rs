@@ -78,7 +78,7 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "scoring": "magic"}),
             422,
-            "there is none named \"magic\"; there is tabiya, thesis, structure, tactics",
+            "there is no profile \"magic\"; the profiles are tabiya, thesis, structure, tactics",
         ),
         (
             json!({"fen": KINGS, "weights": {"naive": -1}}),
@@ -88,17 +88,17 @@ async fn requests_that_cannot_be() {
         (
             json!({"fen": KINGS, "weights": {"nave": 1}}),
             422,
-            "weights: there is no weight \"nave\"; there are naive, reachability",
+            "weights: there is no weight \"nave\"; the weights are naive, reachability",
         ),
         (
             json!({"fen": KINGS, "scoring": "thesis", "weights": {"naive": 1}}),
             422,
-            "weights: the scoring \"thesis\" has none",
+            "weights: the profile \"thesis\" has no weights",
         ),
         (
             json!({"fen": KINGS, "turn": "mine"}),
             422,
-            "turn: it is \"mine\"; it can be any, same, white, black",
+            "turn: \"mine\" is not one of any, same, white, black",
         ),
         (
             json!({"fen": KINGS, "limti": 3}),
@@ -192,9 +192,9 @@ async fn paths_that_lead_nowhere() {
             "\"abc\" is not the number of a game",
         ),
         (Method::GET, "/nothing", 404, "there is nothing at /nothing"),
-        (Method::DELETE, "/api/status", 405, "does not take DELETE"),
-        (Method::GET, "/api/games", 405, "does not take GET"),
-        (Method::PUT, "/api/games/1", 405, "does not take PUT"),
+        (Method::DELETE, "/api/status", 405, "does not accept DELETE"),
+        (Method::GET, "/api/games", 405, "does not accept GET"),
+        (Method::PUT, "/api/games/1", 405, "does not accept PUT"),
     ];
     for (method, path, status, detail) in cases {
         check_problem(method, path, &Value::Null, status, detail).await;

@@ -126,7 +126,7 @@ async fn explained_in_every_profile() {
     }
 }
 
-/// Unless said, the scoring is `tabiya`, for which counts how games went on; with the weights of that at
+/// By default the scoring is `tabiya`, for which counts how games went on; with the weights of that at
 /// zero the same positions are found by what is on the board alone.
 #[tokio::test]
 async fn what_is_usual_counts_the_continuation() {

@@ -161,7 +161,7 @@ async fn games_of_one_s_own() {
         for (name, sentence) in [
             (
                 "training-shortfall",
-                "1 exercise, fewer than asked for: 3 positions of 1 game were searched, and there are no more of this kind",
+                "1 exercise, fewer than requested: 3 positions of 1 game were searched, and there are no more of this kind",
             ),
             (
                 "training-rejected",
@@ -309,9 +309,9 @@ async fn themes_by_other_names() {
         ),
         (
             "pawn and fork",
-            "theme: there is no \"pawn and fork\"; there are",
+            "theme: there is no theme \"pawn and fork\"; the motifs are",
         ),
-        ("'-'", "theme: there is no \"'-'\"; there are"),
+        ("'-'", "theme: there is no theme \"'-'\"; the motifs are"),
     ] {
         let ask = json!({"pgn": pgn, "theme": name});
         check_problem(Method::POST, "/api/training", &ask, 422, detail).await;
@@ -320,19 +320,19 @@ async fn themes_by_other_names() {
 
 #[tokio::test]
 async fn training_that_cannot_be() {
-    let none = "send fen, pgn, player or theme, to say where exercises come from";
+    let none = "send fen, pgn, player or theme: where exercises come from";
     for (body, status, detail) in [
         (json!({}), 400, none),
         (json!({"fen": null, "limit": 5}), 400, none),
         (
             json!({"theme": "fork", "plan": true}),
             422,
-            "plan: it goes with a fen alone",
+            "plan: it can only be used with fen",
         ),
         (
             json!({"fen": EXAMPLE, "player": "x", "plan": true}),
             422,
-            "plan: it goes with a fen alone",
+            "plan: it can only be used with fen",
         ),
         (
             json!({"pgn": LESSON, "fen": EXAMPLE}),
@@ -369,7 +369,7 @@ async fn training_that_cannot_be() {
         (
             json!({"theme": "frok"}),
             422,
-            "theme: there is no \"frok\"; there are the motifs isolated, ",
+            "theme: there is no theme \"frok\"; the motifs are isolated, ",
         ),
         (
             json!({"theme": ""}),

@@ -168,7 +168,11 @@ async fn bodies_that_are_no_games() {
             400,
             "body: there is no game in it",
         ),
-        (&zip, 400, "body: it is a zip archive, which is not read"),
+        (
+            &zip,
+            400,
+            "body: it is a zip archive, which is not supported",
+        ),
         (
             b"\x1f\x8b\x08\0\0",
             400,
@@ -209,16 +213,16 @@ async fn requests_that_are_no_imports() {
             "content-encoding",
             "br",
             415,
-            "Content-Encoding: \"br\" is not taken",
+            "Content-Encoding: \"br\" is not accepted",
         ),
         ("content-encoding", "deflate", 415, "there is gzip and zstd"),
         (
             "content-encoding",
             "gzip, zstd",
             415,
-            "\"gzip, zstd\" is not taken",
+            "\"gzip, zstd\" is not accepted",
         ),
-        ("content-encoding", "\u{e4}", 415, "is not taken"),
+        ("content-encoding", "\u{e4}", 415, "is not accepted"),
         (
             "content-type",
             "multipart/form-data; boundary=x",
@@ -301,7 +305,7 @@ async fn a_client_that_stalls() {
         *request.body_mut() = Body::from_stream(stream::iter([Ok(start)]).chain(silence));
         let answer = while_time_passes(service.send(request)).await.1;
         assert_eq!(answer.status.as_u16(), status);
-        let told = "body: no more of it came for 30 seconds";
+        let told = "body: nothing more arrived for 30 seconds";
         assert!(answer.body.contains(told), "{}", answer.body);
     }
     assert_eq!(service.games().await, 200);

@@ -69,7 +69,7 @@ pub struct Analysis {
     pub nodes: u64,
     /// How long it took, in milliseconds.
     pub time_ms: u64,
-    /// The best lines, the very best first.
+    /// The best lines, the best one first.
     pub pvs: Vec<Pv>,
 }
 

@@ -35,7 +35,7 @@ pub fn annotate(
                 Some(searched.analysis)
             });
             complete.collect::<Option<_>>().ok_or(Error::OutOfTime(
-                "there was no time for all of it: send fewer games, or ask for fewer nodes",
+                "there was not enough time for all games: send fewer, or ask for fewer nodes",
             ))
         }
     });

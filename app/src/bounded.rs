@@ -16,7 +16,7 @@ const OUT_OF_RANGE: &str = "is out of range; it is a whole number from";
 
 /// A whole number from `MIN` to `MAX`, both included.
 ///
-/// It deserialises from a JSON number or the text of one in a query string (1 and 1.0 alike), parses from the
+/// It deserialises from a JSON number or the text of one in a query string (1 and 1.0 are the same), parses from the
 /// words of a command line, and describes itself in OpenAPI, so that each range is written once: in a type.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bounded<const MIN: u64, const MAX: u64>(u64);

@@ -198,7 +198,7 @@ impl View {
         }
     }
 
-    /// The `limit` positions most similar to `board`, one per game, by a profile without weights of one's own.
+    /// The `limit` positions most similar to `board`, one per game, by a profile without custom weights.
     ///
     /// # Errors
     ///
@@ -372,7 +372,7 @@ impl Writer {
         }
     }
 
-    /// Gives the writer back once its work in the background is done.
+    /// Releases the writer once its background work is done.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ pub fn parse_solution(position: &Chess, solution: &str) -> Result<Vec<Move>, Err
     });
     let moves: Vec<Move> = moves.collect::<Result<_, Error>>()?;
     if moves.is_empty() {
-        let why = "there is no move in it; leave it out if it is not known";
+        let why = "it has no move; omit it if it is unknown";
         return Err(Error::impossible("solution", why));
     }
     Ok(moves)

@@ -64,7 +64,7 @@ pub fn exercises(
     Ok(response)
 }
 
-/// The error of a player who plays in none of `games`.
+/// The error for a player who is in none of `games`.
 fn unknown(player: &str, games: &str) -> Error {
     let why = format!("{} plays in no game of {games}", quoted(player));
     Error::impossible("player", why)

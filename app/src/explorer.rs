@@ -54,7 +54,7 @@ pub struct ExplorerRequest {
     pub recent_games: Option<usize>,
 }
 
-/// What was played in a position, and by whom. As in lichess, fields without a value are left out, except `opening`,
+/// What was played in a position, and by whom. As in lichess, fields without a value are absent, except `opening`,
 /// `game`, `winner` and `month`, which are null.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -91,7 +91,7 @@ pub struct ExplorerMove {
     pub uci: String,
     /// `e4`.
     pub san: String,
-    /// The mean rating of the players who played it; left out if none is known.
+    /// The mean rating of the players who played it; absent if none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub average_rating: Option<u64>,
@@ -119,7 +119,7 @@ pub struct ExplorerMove {
 /// A game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplorerGame {
-    /// What was played in it; left out at its end, and for the only game of a move.
+    /// What was played in it; absent at its end, and for the only game of a move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub uci: Option<String>,

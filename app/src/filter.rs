@@ -58,7 +58,7 @@ pub struct FilterRequest {
     /// The most half-moves before it.
     #[schema(inline)]
     pub max_ply: Option<FilterNumber>,
-    /// What stands on the board, e.g. `KRPPkrpp`.
+    /// The pieces on the board, e.g. `KRPPkrpp`.
     pub material: Option<String>,
 }
 
@@ -101,7 +101,7 @@ impl FilterRequest {
             Some("loss") => Some(Ending::Loss),
             Some(other) => {
                 let why = format!(
-                    "it is {}; it can be white, black, draw, unknown, win, loss",
+                    "{} is not one of white, black, draw, unknown, win, loss",
                     quoted(other)
                 );
                 return Err(wrong("result", &why));
@@ -143,7 +143,7 @@ pub fn parse_color(field: &str, text: Option<&str>) -> Result<Option<Color>, Err
         Some("white" | "w") => Ok(Some(Color::White)),
         Some("black" | "b") => Ok(Some(Color::Black)),
         Some(other) => {
-            let why = format!("it is {}; it can be white, black", quoted(other));
+            let why = format!("{} is not one of white, black", quoted(other));
             Err(Error::impossible(field, why))
         }
     }

@@ -33,7 +33,7 @@ pub struct GameHeader {
     /// `white`, `black`, or null for a draw or an unknown result.
     #[schema(schema_with = schemas::side)]
     pub winner: Option<&'static str>,
-    /// The Result tag, e.g. `1/2-1/2`, which tells a draw from an unknown result.
+    /// The Result tag, e.g. `1/2-1/2`, which distinguishes a draw from an unknown result.
     pub result: Option<String>,
     /// The ECO tag, e.g. `D12`.
     pub eco: Option<String>,

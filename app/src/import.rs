@@ -23,11 +23,11 @@ pub struct IngestResponse {
     pub error: Option<String>,
     /// The number of games stored.
     pub games: u64,
-    /// The number of their positions that can be found.
+    /// The number of their positions that were indexed.
     pub positions: u64,
-    /// The number of games left out because the index has them already.
+    /// The number of games skipped because the index has them already.
     pub duplicates: u64,
-    /// The number of games left out because of an illegal move.
+    /// The number of games rejected because of an illegal move.
     pub rejected_count: u64,
     /// Those games; over HTTP the first thousand, else the first hundred thousand.
     pub rejected: Vec<RejectedGame>,
@@ -45,13 +45,13 @@ pub struct IngestProgress {
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,
-    /// The number of games left out so far because the index has them already.
+    /// The number of games skipped so far because the index has them already.
     pub duplicates: u64,
-    /// The number of games left out so far because of an illegal move.
+    /// The number of games rejected so far because of an illegal move.
     pub rejected_count: u64,
 }
 
-/// A game that was left out.
+/// A game that was rejected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RejectedGame {
     /// Its file, null in the body of a request.

@@ -68,7 +68,7 @@ pub struct Analyse<'a> {
     pub engines: &'a Engines,
     /// How far they search each position.
     pub effort: Effort,
-    /// Whether they search the hits, too, not only the position that was asked for.
+    /// Whether they search the hits, too, not only the position of the query.
     pub hits: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct Analyse<'a> {
 pub enum Turn {
     /// Either.
     Any,
-    /// The side to move in the position that was asked for.
+    /// The side to move in the position of the query.
     Same,
     /// This one.
     Side(Color),
@@ -93,7 +93,7 @@ impl FromStr for Turn {
             "white" => Ok(Turn::Side(Color::White)),
             "black" => Ok(Turn::Side(Color::Black)),
             other => Err(format!(
-                "it is {}; it can be any, same, white, black",
+                "{} is not one of any, same, white, black",
                 quoted(other)
             )),
         }
@@ -107,7 +107,7 @@ pub struct SimilarResponse {
     /// The position, as it was read.
     #[schema(value_type = Fen)]
     pub fen: String,
-    /// What the engine thinks of it, null if not asked for or not finished in time.
+    /// What the engine thinks of it, null if not requested or not finished in time.
     pub analysis: Option<Analysis>,
     /// The number of positions whose analysis was not finished in time.
     pub unfinished: usize,
@@ -119,7 +119,7 @@ pub struct SimilarResponse {
     pub positions: u64,
     /// How much of that passes the filter, null without one.
     pub passed: Option<Passed>,
-    /// What was played next in the games of the best 100 positions, null if not asked for.
+    /// What was played next in the games of the best 100 positions, null if not requested.
     pub plans: Option<NextMoves>,
     /// The best position of each game, the best first.
     pub hits: Vec<Hit>,
@@ -146,9 +146,9 @@ pub struct Hit {
     pub played: Option<Move>,
     /// Its game.
     pub game: GameHeader,
-    /// What the engine thinks of it, null if not asked for or not finished in time.
+    /// What the engine thinks of it, null if not requested or not finished in time.
     pub analysis: Option<Analysis>,
-    /// Where its score comes from, null if not asked for.
+    /// Where its score comes from, null if not requested.
     pub explanation: Option<Explanation>,
 }
 
@@ -238,7 +238,10 @@ pub fn parse_scoring<'a>(
         None => Scoring::default(),
         Some(name) => Scoring::from_name(name).ok_or_else(|| {
             let known = Scoring::ALL.map(Scoring::name).join(", ");
-            let why = format!("there is none named {}; there is {known}", quoted(name));
+            let why = format!(
+                "there is no profile {}; the profiles are {known}",
+                quoted(name)
+            );
             Error::impossible("scoring", why)
         })?,
     };
@@ -248,7 +251,7 @@ pub fn parse_scoring<'a>(
     let impossible = |why: &dyn Display| Error::impossible("weights", why);
     let mut weights = profile
         .weights()
-        .ok_or_else(|| impossible(&format!("the scoring {:?} has none", profile.name())))?;
+        .ok_or_else(|| impossible(&format!("the profile {:?} has no weights", profile.name())))?;
     for (name, weight) in changed {
         weights
             .set(name, weight)

@@ -16,7 +16,7 @@ pub struct StatusResponse {
     pub version: &'static str,
     /// The number of stored games.
     pub games: u64,
-    /// The number of positions that can be found.
+    /// The number of indexed positions.
     pub positions: u64,
     /// The size of the index on disk; in a cluster, of one copy of it.
     pub index_bytes: u64,

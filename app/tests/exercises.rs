@@ -35,6 +35,6 @@ fn no_time_at_all() {
     let late = exercises_of_pgn(mate, "pgn", &request, &until, |_| ());
     let late = late.expect("an answer");
     assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
-    let sentence = "0 exercises, fewer than asked for: time was up after 0 positions of 0 games";
+    let sentence = "0 exercises, fewer than requested: time was up after 0 positions of 0 games";
     assert_eq!(late.shortfall().as_deref(), Some(sentence));
 }

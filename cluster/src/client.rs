@@ -160,7 +160,7 @@ impl Client {
             let url = url.trim().trim_end_matches('/');
             if !url.starts_with("http://") && !url.starts_with("https://") {
                 return wrong(format!(
-                    "--cluster: {url:?} is no address; it is like https://search-1:9200"
+                    "--cluster: {url:?} is not an address like https://search-1:9200"
                 ));
             }
             urls.push(url.to_owned());
@@ -173,7 +173,7 @@ impl Client {
             |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_plain) {
             return wrong(format!(
-                "--cluster-index: {name:?} cannot be a name; it has lower-case letters, digits, - and _ \
+                "--cluster-index: {name:?} cannot be a name; a name has lower-case letters, digits, - and _ \
                  after a letter or digit"
             ));
         }

@@ -97,7 +97,7 @@ impl Snapshot {
         Ok(clauses)
     }
 
-    /// What a filter asks of games, of documents of games and passages alike.
+    /// What a filter asks of games, for the documents of both games and passages.
     pub(crate) fn games_clauses(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
         let mut clauses = Vec::new();
         let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {

@@ -24,7 +24,7 @@ pub(crate) struct Points {
     pub(crate) opened: Instant,
     games: String,
     passages: String,
-    /// What is to be left out of both, if anything that is not seen is in them.
+    /// What is excluded from both, if anything that is not seen is in them.
     unseen: Vec<Value>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn remove(
         if removed.iter().any(|id| state.removing.contains(id))
             || state.removals != snapshot.removals()
         {
-            return Err(Error::Unavailable("others remove games".to_owned()));
+            return Err(Error::Unavailable("others are removing games".to_owned()));
         }
         let mut statistics = shared.statistics(state)?;
         for board in &boards {

@@ -2,8 +2,8 @@
 //!
 //! | index | document | id |
 //! |---|---|---|
-//! | `NAME-games` | a game: tags and moves, what filters ask of it, the moves of its opening | its key, which duplicates share |
-//! | `NAME-passages` | a passage: its terms, packed board and moves, what filters ask of its game | key of the game, number, batch |
+//! | `NAME-games` | a game: tags and moves, columns for filters, the moves of its opening | its key, which duplicates share |
+//! | `NAME-passages` | a passage: its terms, packed board and moves, columns for filters | key of the game, number, batch |
 //! | `NAME-state` | the [`State`](crate::state::State), and a heartbeat of each writer | `state`, `writer-..` |
 //!
 //! A passage's terms are features of a `rank_features` field, named by the numbers of the terms. The value of all
@@ -139,7 +139,7 @@ pub(crate) fn check(client: &Client, address: &Address) -> Result<(), Error> {
     Ok(())
 }
 
-/// What filters ask of a game, of games and passages alike; `aggregated` fields are counted, too.
+/// What filters need to know of a game, in games and passages; `aggregated` fields are counted, too.
 fn metadata(aggregated: bool) -> Value {
     // What a term can hold: 32,766 bytes.
     let text = json!({"type": "keyword", "doc_values": aggregated, "ignore_above": 8191});

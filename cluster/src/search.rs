@@ -127,7 +127,7 @@ impl Snapshot {
         let candidates: Option<Vec<_>> = candidates.collect();
         candidates.ok_or_else(|| Error::Damaged {
             name: self.shared.address.name.clone(),
-            what: "a passage is not whole".to_owned(),
+            what: "a passage is incomplete".to_owned(),
         })
     }
 

@@ -35,7 +35,7 @@ impl Shared {
     pub(crate) fn statistics(&self, state: &State) -> Result<Statistics, Error> {
         state.statistics().ok_or_else(|| Error::Damaged {
             name: self.address.name.clone(),
-            what: "its statistics are not of their form".to_owned(),
+            what: "its statistics are malformed".to_owned(),
         })
     }
 

@@ -199,7 +199,7 @@ impl Snapshot {
         let passages: Option<Vec<FoundPassage>> = passages.collect();
         passages.ok_or_else(|| Error::Damaged {
             name: self.shared.address.name.clone(),
-            what: "a passage is not whole".to_owned(),
+            what: "a passage is incomplete".to_owned(),
         })
     }
 
@@ -240,7 +240,7 @@ impl Snapshot {
             for hit in found.hits.hits {
                 let game = crate::document::game(&hit.source).ok_or_else(|| Error::Damaged {
                     name: self.shared.address.name.clone(),
-                    what: "a game is not whole".to_owned(),
+                    what: "a game is incomplete".to_owned(),
                 })?;
                 games.insert(game.id, game);
             }

@@ -198,7 +198,7 @@ pub(crate) fn change<T>(
                     return Ok(changed);
                 }
                 if !waits.wait() {
-                    return Err(Error::Unavailable("others write all the time".to_owned()));
+                    return Err(Error::Unavailable("others keep writing".to_owned()));
                 }
             }
             _ => return Err(answer.failure()),

@@ -1,4 +1,4 @@
-//! What alpha-beta does alike in every kind of chess.
+//! What alpha-beta does in every kind of chess.
 
 use crate::score::INFINITE;
 use crate::table::{Entry, NO_EVALUATION};

@@ -28,7 +28,7 @@ pub struct Analysis {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hashfull: u32,
-    /// The best moves, the very best first: as many as [`Limits::lines`](crate::Limits::lines) asks for and there are, one
+    /// The best moves, the best one first: as many as [`Limits::lines`](crate::Limits::lines) asks for and there are, one
     /// at least.
     pub lines: Vec<Line>,
 }

@@ -1,4 +1,4 @@
-//! What was learnt of moves elsewhere in the tree: which refuted, and after what.
+//! What was learnt of moves in other parts of the tree: which refuted, and after what.
 
 use shakmaty::{Color, Move, Position, Role, Square};
 

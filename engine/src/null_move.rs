@@ -1,4 +1,4 @@
-//! The null move: whoever may pass and is still better needs no search.
+//! The null move: a side that may pass and is still better needs no search.
 
 use crate::alpha_beta::AlphaBeta;
 use crate::node::Node;

@@ -1,4 +1,4 @@
-//! Positions on disk: from games to an index in a folder, from a query to the positions most like it.
+//! Positions on disk: from games to an index in a folder, from a query to the positions most similar to it.
 //!
 //! ```text
 //! PGN ─ ingest ─ writer ─ builder ─ segments
@@ -21,7 +21,7 @@
 //! ([`similarity::Encoder`]), the [`Writer`] numbers them and leaves out duplicates, the builder (`write/builder.rs`)
 //! writes one segment, a commit makes it seen with its statistics. [`Index::verify`] checks all of it.
 //!
-//! What is absent: what alike means (`similarity`), reading PGN (`pgn`), HTTP, the command line. Only this crate knows
+//! What is absent: what similar means (`similarity`), reading PGN (`pgn`), HTTP, the command line. Only this crate knows
 //! tantivy.
 
 mod error;

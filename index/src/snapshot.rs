@@ -238,7 +238,7 @@ pub(crate) fn statistics(
                 .map(|statistics| (statistics, id))
                 .ok_or_else(|| Error::Damaged {
                     path: path.to_owned(),
-                    what: "its statistics are not of their form".to_owned(),
+                    what: "its statistics are malformed".to_owned(),
                 });
         }
     }

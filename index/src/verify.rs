@@ -234,7 +234,7 @@ fn check_segment(
         let key = start.map(|start| duplicate_key(&game.tags, &start, &game.moves));
         if key != Ok(snapshot.key_at(place)?) {
             problems.add(format!(
-                "game {id} is not the one whose duplicates are left out"
+                "game {id} is not the one whose duplicates are skipped"
             ));
         }
         let mut passages = games.remove(&game.id).unwrap_or_default();
@@ -242,7 +242,7 @@ fn check_segment(
         let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
         if !agree(&game, &positions, &passages) {
             problems.add(format!(
-                "the moves of game {} and its passages do not agree",
+                "the moves of game {} do not match its passages",
                 game.id
             ));
         }
@@ -250,7 +250,7 @@ fn check_segment(
             .map_err(|error| snapshot.failed(error))?
         {
             problems.add(format!(
-                "what filters ask of game {id} is not what its tags say"
+                "the filter columns of game {id} do not match its tags"
             ));
         }
         let first = passages.first().map(|passage| passage.ply as usize);
@@ -269,15 +269,13 @@ fn check_segment(
     let failed = |error| snapshot.failed(error);
     let wrong = wrong_lists(segment, &lists).map_err(failed)?;
     if wrong > 0 {
-        problems.add(format!(
-            "{wrong} posting lists do not agree with the passages"
-        ));
+        problems.add(format!("{wrong} posting lists do not match the passages"));
     }
     let wrong = wrong_numbers(segment, material, |each| segment.for_each_material(each));
     let wrong = wrong.map_err(failed)?;
     if wrong > 0 {
         problems.add(format!(
-            "{wrong} lists of material do not agree with the passages"
+            "{wrong} lists of material do not match the passages"
         ));
     }
     let wrong = wrong_numbers(segment, openings, |each| segment.for_each_opening(each));

@@ -129,7 +129,7 @@ fn rejected_by_name() {
         (
             "1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- *",
             (1, 1),
-            "in check, and yet a null move -- (move 3, Black)",
+            "null move while in check -- (move 3, Black)",
         ),
     ];
     for (text, place, why) in cases {

@@ -7,12 +7,14 @@ use std::io;
 pub(crate) fn refuse(start: &[u8]) -> io::Result<()> {
     let why = match start {
         b"\xfd7zX" => {
-            "it is compressed with xz, which is not read: decompress it, or compress it with zstd, \
+            "it is compressed with xz, which is not supported: decompress it, or compress it with zstd, \
              gzip or bzip2"
         }
-        b"7z\xbc\xaf" => "it is a 7z archive, which is not read: take the PGN files out of it",
-        b"PK\x03\x04" => "it is a zip archive, which is not read: take the PGN files out of it",
-        b"Rar!" => "it is a rar archive, which is not read: take the PGN files out of it",
+        b"7z\xbc\xaf" => "it is a 7z archive, which is not supported: take the PGN files out of it",
+        b"PK\x03\x04" => {
+            "it is a zip archive, which is not supported: take the PGN files out of it"
+        }
+        b"Rar!" => "it is a rar archive, which is not supported: take the PGN files out of it",
         _ => return Ok(()),
     };
     Err(io::Error::other(why))

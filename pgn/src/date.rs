@@ -14,7 +14,7 @@ pub struct Date {
 
 /// The text is not a date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no date; dates look like 2010, 2010-06 or 2010-06-18")]
+#[error("{0:?} is not a date; dates look like 2010, 2010-06 or 2010-06-18")]
 pub struct ParseDateError(String);
 
 /// What separates the parts of a date.

@@ -57,7 +57,9 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
         if known > 4 {
             return Err(unreadable(&format!("{next:?} follows the counters")));
         } else if !next.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(unreadable(&format!("{next:?} is no count of half-moves")));
+            return Err(unreadable(&format!(
+                "{next:?} is not a number of half-moves"
+            )));
         }
     }
     let fen: Fen = fields[..known.min(fields.len())]
@@ -234,7 +236,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "must be w or b"),
             (
                 "4k3/8/8/8/8/8/8/4K3 w - - -5 1",
-                "\"-5\" is no count of half-moves",
+                "\"-5\" is not a number of half-moves",
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4",

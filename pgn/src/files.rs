@@ -153,7 +153,7 @@ impl<F: FnMut(u64)> Read for Counted<F> {
 fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::UnexpectedEof => "it ends in the middle of its compressed data".to_owned(),
         _ => error.to_string(),
     }

@@ -82,7 +82,7 @@ impl<R: BufRead> Lines<R> {
         Ok(true)
     }
 
-    /// Reads up to the next LF, as far as there is room for.
+    /// Reads up to the next LF, or until the buffer is full.
     fn read_on(&mut self) -> io::Result<()> {
         let room = LONGEST_LINE.saturating_sub(self.buffer.len());
         let mut piece = self.input.by_ref().take(room as u64);

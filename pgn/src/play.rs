@@ -38,7 +38,7 @@ const OVERLONG: &str = "it is longer than a game can be";
 
 /// Plays a game through.
 ///
-/// A word that is no move rejects the game: to pass over it would store a game that was never
+/// A word that is not a move rejects the game: to pass over it would store a game that was never
 /// played. Only the last word may be cut off, if no result follows it.
 ///
 /// # Errors
@@ -170,7 +170,7 @@ impl ParsedGame {
         };
         let next = played
             .after(last.clone())
-            .ok_or("in check, and yet a null move")?;
+            .ok_or("null move while in check")?;
         self.moves.push(code);
         self.positions.push(next);
         self.words.push(nth);

@@ -27,7 +27,7 @@ pub struct RawGame {
     pub(crate) movetext: Vec<u8>,
 }
 
-/// A game that was left out.
+/// A game that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// Its number in its file, from 1.
@@ -44,7 +44,7 @@ impl RawGame {
         self.tags.len() + self.movetext.len()
     }
 
-    /// The game as one that is left out, with the reason.
+    /// The game as a rejected one, with the reason.
     pub fn rejected(&self, reason: String) -> Rejected {
         Rejected {
             game: self.ordinal,

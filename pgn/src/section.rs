@@ -24,7 +24,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// Reads line `number` of the stream, as far as it belongs to this game. Returns where on the
+    /// Reads the part of line `number` of the stream that belongs to this game. Returns where on the
     /// line the next game begins.
     pub(crate) fn read(
         &mut self,

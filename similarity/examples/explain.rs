@@ -1,4 +1,4 @@
-//! Why two positions are alike: each term that they share, in words, with its share of the score.
+//! Why two positions are similar: each term that they share, in words, with its share of the score.
 //!
 //! ```text
 //! cargo run -p tabiya-similarity --example explain

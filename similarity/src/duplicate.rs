@@ -1,6 +1,6 @@
 //! When two games are the same game.
 //!
-//! They are if they begin and go on alike to the last move, and the players have the same
+//! They are if they have the same moves from the same start, and the players have the same
 //! surnames, whatever their dates and events: collections write `Carlsen,M`, `Carlsen, Magnus`
 //! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
 

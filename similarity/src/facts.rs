@@ -20,7 +20,7 @@ pub enum GameResult {
     Unknown,
     /// This side won.
     Won(Color),
-    /// Nobody won.
+    /// Neither side won.
     Drawn,
 }
 

@@ -1,4 +1,4 @@
-//! What alike means: from a position to its terms, from a query to scores, and why.
+//! What similar means: from a position to its terms, from a query to scores, and why.
 //!
 //! ```text
 //! position ─ terms ─ query ─ scorer ─ hits ─ rerank ─ explanation

@@ -23,7 +23,7 @@ pub struct Material {
 /// The text does not say what there is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no material; it is like KRPPkrpp or KRPPvKRPP: one king a side, and sixteen pieces at most"
+    "{0:?} is not a material signature, like KRPPkrpp or KRPPvKRPP: one king and at most sixteen pieces a side"
 )]
 pub struct ParseMaterialError(String);
 

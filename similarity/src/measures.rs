@@ -61,7 +61,7 @@ impl Measures {
     }
 }
 
-/// What a position's own terms cost: all of them, asked for or not.
+/// What a position's own terms cost: all of them, in the query or not.
 pub(crate) fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
     let costs = Feature::penalised();
     let sum: f64 = costs

@@ -9,7 +9,7 @@ use deunicode::deunicode;
 /// Titles, which are no part of a name. Source: FIDE Handbook, B.01.
 const TITLES: [&str; 8] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"];
 
-/// Whether a name is the one that is asked for, e.g. `Carlsen,M` is for `carlsen magnus`. Nothing is for a text without
+/// Whether a name matches a text, e.g. `Carlsen,M` does `carlsen magnus`. Nothing matches a text without
 /// letters and digits.
 pub fn is_named(name: &str, wanted: &str) -> bool {
     NameQuery::new(wanted).is_some_and(|wanted| wanted.is(&Name::new(name)))
@@ -39,7 +39,7 @@ impl Name {
     }
 }
 
-/// A name that is asked for.
+/// The name of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameQuery {
     words: Vec<String>,
@@ -59,7 +59,7 @@ impl NameQuery {
         (!words.is_empty()).then_some(NameQuery { words })
     }
 
-    /// Whether a name is the one that is asked for.
+    /// Whether a name matches.
     pub fn is(&self, name: &Name) -> bool {
         let mut there: Vec<&str> = name.words().collect();
         let mut in_full = self.words.iter().all(|word| word.len() == 1);

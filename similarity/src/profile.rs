@@ -197,11 +197,11 @@ const FEATURES: [Row; 23] = [
     row(Feature::Opening,         "opening",         Family::Continuation, [3.00, 0.00, 0.00]),
 ];
 
-/// What each feature counts in a score, and what a position has beside what was asked for.
+/// What each feature counts in a score, and what a position loses for terms that the query does not have.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Weights {
     features: [f64; Feature::COUNT],
-    /// What a term of the position costs, of what it would bring if it were asked for.
+    /// What a term of the position costs, as a share of what it would bring if the query had it.
     penalty: f64,
 }
 
@@ -215,7 +215,7 @@ pub const PENALTY_NAME: &str = "penalty";
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
     /// There is no feature of the name.
-    #[error("there is no weight {0:?}; there are {all}, {PENALTY_NAME}", all = Names)]
+    #[error("there is no weight {0:?}; the weights are {all}, {PENALTY_NAME}", all = Names)]
     Unknown(String),
     /// It is below zero, above the most, or no number.
     #[error("the weight of {0} is {1}; a weight is a number from 0 to {MOST_WEIGHT}")]
@@ -241,7 +241,7 @@ impl Weights {
         self.features[feature as usize]
     }
 
-    /// What a term that was not asked for costs, of what it would bring.
+    /// What a term that the query does not have costs, as a share of what it would bring.
     pub fn penalty(&self) -> f64 {
         self.penalty
     }
@@ -269,7 +269,7 @@ impl Weights {
 #[derive(Copy, Clone, Debug, PartialEq, Default)]
 pub enum Scoring {
     /// What was measured to find the most useful positions: plans, openings, pawns, evaluations and
-    /// results alike.
+    /// results equally.
     #[default]
     Tabiya,
     /// The formula of Plut 2018, exactly.

@@ -139,7 +139,7 @@ fn plan_score((color, (role, square)): (Color, MoveKey), score: f64) -> TermScor
 fn opening_score(eco: &str, score: f64) -> TermScore {
     TermScore {
         term: format!("~{eco}"),
-        text: format!("an opening of {eco}, as other hits have"),
+        text: format!("opening {eco}, as in other hits"),
         squares: Vec::new(),
         family: Family::Continuation,
         score,
@@ -184,7 +184,7 @@ mod tests {
         let expected = [
             "White’s knight goes to e5 soon, as in other hits",
             "Black’s pawn goes to c5 soon, as in other hits",
-            "an opening of E73, as other hits have",
+            "opening E73, as in other hits",
         ];
         assert_eq!(words.collect::<Vec<_>>(), expected);
         assert_eq!(terms[0][0].squares, [Square::E5]);

@@ -12,9 +12,9 @@ pub struct Ingested {
     pub games: u64,
     /// Positions of theirs that can be found.
     pub positions: u64,
-    /// Games left out, because the index had them already.
+    /// Games skipped, because the index had them already.
     pub duplicates: u64,
-    /// Games left out, because they could not be played through.
+    /// Games rejected, because they could not be played through.
     pub rejected: u64,
 }
 

@@ -43,7 +43,7 @@ impl EffortArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// Analyse with this program, which speaks UCI, instead of our own engine, e.g. `stockfish`.
+    /// Analyse with this UCI engine instead of the built-in one, e.g. `stockfish`.
     #[arg(long, env = "TABIYA_ENGINE", value_name = "PATH")]
     engine: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ const BATCH: usize = 64;
 
 #[derive(Debug, Args)]
 pub(crate) struct FenArgs {
-    /// The position: FEN or EPD, best in quotes; without them its parts are put together again.
+    /// The position: FEN or EPD, best in quotes; without quotes its parts are joined.
     #[arg(required = true, value_name = "FEN")]
     parts: Vec<String>,
 }
@@ -30,11 +30,11 @@ impl FenArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FensArgs {
-    /// The positions: FEN or EPD, best in quotes; without them their parts are put together again.
+    /// The positions: FEN or EPD, best in quotes; without quotes their parts are joined.
     #[arg(required_unless_present = "file", value_name = "FEN")]
     parts: Vec<String>,
 
-    /// A file of further positions, a FEN or EPD a line; `-` for standard input.
+    /// A file of further positions, one FEN or EPD per line; `-` for standard input.
     #[arg(long = "fens", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -127,7 +127,7 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// The positions of a file, a FEN or EPD a line, blank ones left out; `-` is standard input.
+/// The positions of a file, one FEN or EPD per line, blank lines skipped; `-` is standard input.
 pub(crate) fn read_positions(file: &Path) -> anyhow::Result<Vec<Chess>> {
     let (name, text) = read_text(file)?;
     let lines = (1..)

@@ -62,7 +62,7 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "N", help = ranged("The most half-moves before the position", &FilterNumber::range()))]
     max_ply: Option<FilterNumber>,
 
-    /// What stands on the board, e.g. `KRPPkrpp`.
+    /// The pieces on the board, e.g. `KRPPkrpp`.
     #[arg(long, value_name = "PIECES")]
     material: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What two positions have in common, told by their games: how they went on, what they came from,
+//! What two positions have in common, judged by their games: how they went on, what they came from,
 //! what became of them.
 //!
 //! Every metric is a mean over the hits of a query, then over queries. `own` is the side to move in

@@ -15,7 +15,7 @@ pub(super) struct Moment {
     pub(super) keys: ByColor<Vec<MoveKey>>,
     /// The board [`PLIES`] half-moves later, or at the end of the game if that is earlier.
     pub(super) later: Board,
-    /// Of the game: 1 if White won, 0 if Black did, 0.5 if neither did or nobody knows.
+    /// Of the game: 1 if White won, 0 if Black did, 0.5 if neither did or it is unknown.
     pub(super) result: f64,
     /// The ECO tag of the game, e.g. `E73`; empty if there is none.
     pub(super) eco: String,
@@ -44,7 +44,7 @@ impl Moment {
         })
     }
 
-    /// The position of a stored game after so many half-moves; `None` if the game is shorter.
+    /// The position of a stored game after this number of half-moves; `None` if the game is shorter.
     pub(super) fn of_game(game: &Game, ply: usize) -> Option<Moment> {
         let result = match game.winner() {
             Some(Color::White) => 1.0,

@@ -105,7 +105,7 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Query>> {
     Ok(queries)
 }
 
-/// The query of a line, of which `field` tells the text in a column; or the column that is wrong,
+/// The query of a line, of which `field` returns the text in a column; or the column that is wrong,
 /// and why.
 fn query<'a>(
     field: impl Fn(&'static str) -> Option<&'a str>,
@@ -118,18 +118,18 @@ fn query<'a>(
         .find(|known| known.name() == phase)
         .ok_or_else(|| {
             let known = Phase::ALL.map(Phase::name).join(", ");
-            ("phase", format!("{phase:?} is none of {known}"))
+            ("phase", format!("{phase:?} is not one of {known}"))
         })?;
     let ply = text("ply")?;
     let ply = ply
         .parse()
-        .map_err(|_| ("ply", format!("{ply:?} is no number of half-moves")))?;
+        .map_err(|_| ("ply", format!("{ply:?} is not a number of half-moves")))?;
     let result = match text("result")? {
         "1-0" => 1.0,
         "0-1" => 0.0,
         "1/2-1/2" | "*" => 0.5,
         other => {
-            let why = format!("{other:?} is none of 1-0, 0-1, 1/2-1/2, *");
+            let why = format!("{other:?} is not one of 1-0, 0-1, 1/2-1/2, *");
             return Err(("result", why));
         }
     };

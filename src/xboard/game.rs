@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    /// Takes moves back, as far as there are any.
+    /// Takes moves back, at most as many as were played.
     pub(crate) fn undo(&mut self, plies: usize) {
         let left = self.plies().saturating_sub(plies) + 1;
         match self {

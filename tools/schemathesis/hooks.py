@@ -38,7 +38,7 @@ def positions(draw):
 
 schemathesis.openapi.format("fen", st.sampled_from(POSITIONS) | positions())
 
-# With men in hand; the last one cannot be.
+# With pieces in hand; the last one is impossible.
 BOARDS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
     "r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9",

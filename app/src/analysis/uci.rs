@@ -291,7 +291,7 @@ fn update<T: TryFrom<i64>>(number: &mut T, read: Option<i64>) {
     }
 }
 
-/// The moves of a line, as far as they are legal.
+/// The moves of a line, up to the first illegal one.
 fn line<'a>(position: &Chess, words: &mut impl Iterator<Item = &'a str>) -> Vec<Move> {
     let mut position = position.clone();
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! Exercises and plans as answers, with a sentence on why there are fewer than asked for.
+//! Exercises and plans as answers, with a sentence on why there are fewer than requested.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,18 +22,18 @@ pub struct TrainingResponse {
     /// The exercises, the easiest first.
     #[schema(max_items = 200)]
     pub exercises: Vec<TrainingExercise>,
-    /// The plan, null if exercises were asked for.
+    /// The plan, null if exercises were requested.
     pub plan: Option<TrainingPlan>,
     /// The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
-    /// asked for.
+    /// requested.
     pub positions: usize,
     /// The number of games that were read for them, those without such a position included.
     pub games: usize,
     /// Why the search ended: `all` positions were searched, or those of the ten most similar `games` for each exercise
-    /// asked for; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
+    /// requested; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
     /// up, so that there may be more. Null for a plan.
     pub ended: Option<TrainingEnd>,
-    /// The games of `pgn` that were left out because of an illegal move, of those that were read.
+    /// The games of `pgn` that were rejected because of an illegal move, of those that were read.
     pub rejected: Vec<RejectedGame>,
 }
 
@@ -41,11 +41,11 @@ pub struct TrainingResponse {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TrainingEnd {
-    /// There are as many exercises as were asked for.
+    /// There are as many exercises as were requested.
     Limit,
-    /// 200 positions were searched for each exercise asked for.
+    /// 200 positions were searched for each exercise requested.
     Positions,
-    /// All positions of the ten most similar games for each exercise asked for were searched.
+    /// All positions of the ten most similar games for each exercise requested were searched.
     Games,
     /// Time was up.
     Time,
@@ -109,7 +109,7 @@ pub struct TrainingAlternative {
 }
 
 impl TrainingResponse {
-    /// One sentence on why there are fewer exercises than were asked for; `None` if there are as many, and for a plan.
+    /// One sentence on why there are fewer exercises than requested; `None` if there are as many, and for a plan.
     pub fn shortfall(&self) -> Option<String> {
         let (positions, games) = (
             counted(self.positions, "position"),
@@ -141,10 +141,10 @@ impl TrainingResponse {
             }
         };
         let found = counted(self.exercises.len(), "exercise");
-        Some(format!("{found}, fewer than asked for: {why}"))
+        Some(format!("{found}, fewer than requested: {why}"))
     }
 
-    /// One line of ASCII on the games that were left out, the first ten with the reason; `None` if there are none.
+    /// One line of ASCII on the games that were rejected, the first ten with the reason; `None` if there are none.
     pub fn left_out(&self) -> Option<String> {
         if self.rejected.is_empty() {
             return None;

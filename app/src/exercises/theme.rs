@@ -50,7 +50,7 @@ impl Theme {
                 Err(Error::impossible(
                     "theme",
                     format!(
-                        "there is no {}; there are the motifs {motifs}, and the structures {structures}",
+                        "there is no theme {}; the motifs are {motifs}; the structures are {structures}",
                         quoted(name)
                     ),
                 ))

@@ -1,4 +1,4 @@
-//! Bughouse: what a player does on one of two boards, with all four clocks in mind, and what it tells its partner.
+//! Bughouse: what a player does on one of two boards, with all four clocks in mind, and its messages to the partner.
 //! Nothing is kept from request to request.
 
 use std::time::Duration;
@@ -43,7 +43,7 @@ pub struct BughouseRequest {
     pub game: Bughouse,
     /// The board of the player, who is to move on it.
     pub board: Side,
-    /// What the four clocks show; without them nobody has less time than the others.
+    /// What the four clocks show; without them all players have the same time.
     pub clocks: Option<Clocks>,
     /// The depth of the search.
     pub depth: Option<Depth>,
@@ -81,7 +81,7 @@ pub struct BughouseResponse {
     pub nodes: u64,
     /// How long the search took, in milliseconds.
     pub time_ms: u64,
-    /// What it tells its partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
+    /// Its messages to the partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
     /// decide; `-q`, `--q`, `---q`: a queen for the opponent would be bad, very bad, would mate.
     pub say: Vec<String>,
 }

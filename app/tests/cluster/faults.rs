@@ -275,7 +275,7 @@ fn what_is_there() {
         "{other}"
     );
     for (url, name, told) in [
-        ("here", "any", "--cluster: \"here\" is no address"),
+        ("here", "any", "--cluster: \"here\" is not an address"),
         (
             &*urls[0],
             "Any",

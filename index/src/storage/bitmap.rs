@@ -192,7 +192,7 @@ const PLACES: i16x16 = i16x16::new([
     i16::MIN,
 ]);
 
-/// A weight where a bit is set, 0 elsewhere.
+/// A weight where a bit is set, otherwise 0.
 fn where_set(bits: u16, weight: i16) -> i16x16 {
     let has = (i16x16::splat(bits.cast_signed()) & PLACES).simd_eq(PLACES);
     has & i16x16::splat(weight)

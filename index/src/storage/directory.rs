@@ -5,7 +5,7 @@
 //! * The list of its files is what lies in the folder, e.g. `3f2a..e1.idx`, not what a file of
 //!   tantivy's says: two processes that write in turn each have a list in memory, and know nothing
 //!   of the files of the other one.
-//! * An index in a folder that may not be written to can be read.
+//! * An index in a read-only folder can be read.
 //! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
 //!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
 //!   its permissions are those of the other files.

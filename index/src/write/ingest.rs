@@ -126,7 +126,7 @@ fn join<T>(thread: JoinHandle<T>) -> T {
 }
 
 /// Cuts a stream into batches of games and deals them out in turn, as long as they are received.
-/// Tells whether there was text, and no game in it.
+/// Returns whether there was text, and no game in it.
 fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<bool> {
     let mut games = Games::new(stream);
     for parser in parsers.iter().cycle() {

@@ -19,7 +19,7 @@ use crate::storage::folder::open_tantivy;
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::write::builder::Builder;
 
-/// How many positions a segment gets, if nothing else is said, before it is written and committed.
+/// The number of positions that a segment gets by default before it is written and committed.
 /// A crash costs no more than two of them.
 ///
 /// Guessed: 160 MB of posting lists, 270,000 passages, four seconds of work.
@@ -152,7 +152,7 @@ impl Writer {
         self.commit_every = positions;
     }
 
-    /// Adds a game; `false` if it is a duplicate, which is left out. Commits now and then.
+    /// Adds a game; `false` if it is a duplicate, which is skipped. Commits now and then.
     fn add_game(&mut self, game: &EncodedGame) -> Result<bool, Error> {
         let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
         if !keys.insert(game.key) {

@@ -53,7 +53,7 @@ impl TermKind {
             TermKind::Hanging { piece, square } => format!("{} on {square} hangs", of_piece(piece)),
             TermKind::CheaperAttacker { piece, square } => {
                 let piece = of_piece(piece);
-                format!("{piece} on {square} is attacked by something cheaper")
+                format!("{piece} on {square} is attacked by a less valuable piece")
             }
             TermKind::WinningCapture {
                 actor,
@@ -70,9 +70,11 @@ impl TermKind {
             TermKind::PieceDifference { role, difference } => {
                 let role = name(role);
                 match difference {
-                    0 => format!("as many {role}s each"),
-                    1.. => format!("White has {difference} more of the {role}s"),
-                    _ => format!("Black has {} more of the {role}s", -difference),
+                    0 => format!("the same number of {role}s"),
+                    1 => format!("White has 1 more {role}"),
+                    2.. => format!("White has {difference} more {role}s"),
+                    -1 => format!("Black has 1 more {role}"),
+                    _ => format!("Black has {} more {role}s", -difference),
                 }
             }
             TermKind::Evaluation { series, bucket } => {
@@ -144,7 +146,7 @@ mod tests {
             ("?Nd5", "White’s knight on d5 hangs", "d5"),
             (
                 "!nd5",
-                "Black’s knight on d5 is attacked by something cheaper",
+                "Black’s knight on d5 is attacked by a less valuable piece",
                 "d5",
             ),
             ("Rxpe5", "White’s rook wins the pawn on e5", "e5"),
@@ -163,9 +165,9 @@ mod tests {
             ("d(d4/d5-d7)", "pawns: White d4; Black d5, d7", "d4 d5 d7"),
             ("b(/b7)", "pawns: White none; Black b7", "b7"),
             ("N=1,n=2", "knights: White 1, Black 2", ""),
-            ("R-r=0", "as many rooks each", ""),
-            ("R-r=1", "White has 1 more of the rooks", ""),
-            ("R-r=-2", "Black has 2 more of the rooks", ""),
+            ("R-r=0", "the same number of rooks", ""),
+            ("R-r=1", "White has 1 more rook", ""),
+            ("R-r=-2", "Black has 2 more rooks", ""),
             ("cp=-75..75", "evaluation between −0.75 and 0.75", ""),
             ("cp=0..50", "evaluation between 0.00 and 0.50", ""),
         ] {

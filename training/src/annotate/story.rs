@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use motifs::{Motif, MotifKind, NamedStructure, named_structures, opening, static_motifs};
 use shakmaty::{Board, Chess, Color, Move, Position, Square};
 
-/// How many positions a motif must stay to be told; one that is away for fewer was there all the
+/// How many positions a motif must stay to be reported; one that is away for fewer was there all the
 /// time. Guessed: three moves of each side are more than an exchange takes.
 const STAY: usize = 6;
 
-/// How many motifs are told of a move at most.
+/// How many motifs are reported for a move at most.
 const MOST: usize = 3;
 
-/// The kinds that are told, and how their end is; others come and go with every exchange.
+/// The kinds that are reported, and how their end is worded; others come and go with every exchange.
 const TOLD: [(MotifKind, Option<&str>); 15] = [
     (MotifKind::Isolated, Some("is no longer isolated")),
     (MotifKind::Backward, Some("is no longer backward")),
@@ -181,7 +181,7 @@ impl Men {
         self.0[m.to().to_usize()] = self.0[from.to_usize()].take();
     }
 
-    /// What a motif is the same by; `None` for kinds that are not told.
+    /// What a motif is the same by; `None` for kinds that are not reported.
     fn key(&self, motif: &Motif) -> Option<Key> {
         TOLD.iter().find(|(kind, _)| *kind == motif.kind)?;
         let pieces = |count: usize| -> Vec<usize> {

@@ -89,7 +89,7 @@ pub(crate) fn why(steps: &[Step], features: &Features, contributions: &[i32]) ->
         .collect()
 }
 
-/// What is to be said of a theme.
+/// The sentence about a theme.
 fn sentence(theme: Theme, harder: bool, steps: &[Step], features: &Features) -> String {
     let number = |name: &str| {
         let found = features.iter().find(|(key, _)| key == name);
@@ -128,7 +128,7 @@ fn sentence(theme: Theme, harder: bool, steps: &[Step], features: &Features) -> 
         Theme::Quiet if is("quiet.first") => {
             format!("{first} is quiet: no capture, no check")
         }
-        Theme::Quiet if is("quiet.sum") => "there is a quiet move in it".to_owned(),
+        Theme::Quiet if is("quiet.sum") => "it has a quiet move".to_owned(),
         Theme::Quiet => "every move is a capture, a check or a promotion".to_owned(),
         Theme::Way if is("backward.first") => format!("{first} goes backward"),
         Theme::Way => format!(

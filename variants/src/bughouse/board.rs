@@ -43,7 +43,7 @@ pub struct PocketBoard {
     chess: Chess,
     promoted: Bitboard,
     pockets: ByColor<Pocket>,
-    /// Kings that have not moved, as far as it is known.
+    /// Kings that are not known to have moved.
     unmoved: ByColor<bool>,
     /// Whether a dropped rook may castle with such a king.
     dropped_rook_castles: bool,

@@ -100,7 +100,7 @@ pub enum Outcome {
     Resignation(Seat),
     /// A board has had the same pieces on it and in hand three times: a draw.
     Repetition(Side),
-    /// Nobody can move on either board, nor ever will, and no clock ends it: a draw.
+    /// No player can move on either board, nor ever will, and no clock ends it: a draw.
     Stuck,
 }
 
@@ -296,7 +296,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Mate(loser) => write!(f, "{loser} is mated"),
-            Outcome::Time(loser) => write!(f, "{loser} has overstepped the time"),
+            Outcome::Time(loser) => write!(f, "{loser} has run out of time"),
             Outcome::Resignation(loser) => write!(f, "{loser} resigns"),
             Outcome::Repetition(board) => write!(f, "threefold repetition on board {board:?}"),
             Outcome::Stuck => f.write_str("nobody can move"),

@@ -34,7 +34,7 @@ pub enum Outcome {
     },
     /// The side to move is not in check, and cannot move; or in Italian games cannot complete its series.
     Stalemate,
-    /// Nobody can mate any more.
+    /// Neither side can mate any more.
     InsufficientMaterial,
 }
 
@@ -219,7 +219,7 @@ impl fmt::Display for Outcome {
                 winner: Color::Black,
             } => "Black mates",
             Outcome::Stalemate => "stalemate",
-            Outcome::InsufficientMaterial => "nobody can mate any more",
+            Outcome::InsufficientMaterial => "neither side can mate any more",
         })
     }
 }

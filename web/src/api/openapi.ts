@@ -57,7 +57,7 @@ export interface paths {
         /**
          * Play bughouse
          * @description What the side to move does on one of two boards, its partner and all four clocks in mind: a move, or none if it
-         *     waits; and what it tells its partner. It searches eight seconds at most. Nothing is kept: each request has both
+         *     waits; and its messages to the partner. It searches eight seconds at most. Nothing is kept: each request has both
          *     boards.
          */
         post: operations["bughouse"];
@@ -240,13 +240,13 @@ export interface paths {
         };
         /**
          * Find similar positions
-         * @description The positions most like one, each of a different game, with reasons.
+         * @description The positions most similar to one, each of a different game, with reasons.
          */
         get: operations["similarTo"];
         put?: never;
         /**
          * Find similar positions to one or several
-         * @description The positions most like `fen`, or each of `fens`, each of a different game, with reasons; and what the
+         * @description The positions most similar to `fen`, or to each of `fens`, each of a different game, with reasons; and what the
          *     engine thinks of them.
          */
         post: operations["similar"];
@@ -303,7 +303,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make exercises of games
+         * Make exercises from games
          * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
          *     seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
          *     CSV with `Accept: text/csv`. What JSON tells as `ended` and `rejected` these tell in headers.
@@ -419,7 +419,7 @@ export interface paths {
         };
         /**
          * Measure
-         * @description For Prometheus: requests by route, status and time, lines, connections, sizes, imports.
+         * @description For Prometheus: requests by route, status and time, queues, connections, sizes, imports.
          */
         get: operations["metrics"];
         put?: never;
@@ -549,7 +549,7 @@ export interface components {
              * @description Moves made in the search.
              */
             nodes: number;
-            /** @description The best lines, the very best first. */
+            /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
@@ -578,7 +578,7 @@ export interface components {
              * @description Moves made in the search.
              */
             nodes: number;
-            /** @description The best lines, the very best first. */
+            /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
@@ -756,7 +756,7 @@ export interface components {
             /** @description The same for people, e.g. `Nf3`, `N@f3+`. */
             san: string | null;
             /**
-             * @description What it tells its partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
+             * @description Its messages to the partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
              *     decide; `-q`, `--q`, `---q`: a queen for the opponent would be bad, very bad, would mate.
              */
             say: string[];
@@ -1039,7 +1039,7 @@ export interface components {
             eco?: string | null;
             /** @description Words of the Event tag. */
             event?: string | null;
-            /** @description What stands on the board, e.g. `KRPPkrpp`. */
+            /** @description The pieces on the board, e.g. `KRPPkrpp`. */
             material?: string | null;
             /**
              * Format: int32
@@ -1091,7 +1091,7 @@ export interface components {
              * @description The game's number in the index.
              */
             id: number;
-            /** @description The Result tag, e.g. `1/2-1/2`, which tells a draw from an unknown result. */
+            /** @description The Result tag, e.g. `1/2-1/2`, which distinguishes a draw from an unknown result. */
             result: string | null;
             /** @description The Round tag. */
             round: string | null;
@@ -1348,7 +1348,7 @@ export interface components {
              * @description Moves made in the search.
              */
             nodes: number;
-            /** @description The best lines, the very best first. */
+            /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
@@ -1560,7 +1560,7 @@ export interface components {
              * @default 10
              */
             limit?: number | null;
-            /** @description With `pattern`: what stands on the board, e.g. `KRPPkrpp`. */
+            /** @description With `pattern`: the pieces on the board, e.g. `KRPPkrpp`. */
             material?: string | null;
             /**
              * @description A board as in a FEN, with `?` for any square and `-` (or a number) for empty ones; `w` or `b` may
@@ -1710,7 +1710,7 @@ export interface components {
              */
             weight: number;
         };
-        /** @description A game that was left out. */
+        /** @description A game that was rejected. */
         RejectedGame: {
             /** @description The file that it is in, null in the body of a request. */
             file: string | null;
@@ -2132,7 +2132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2168,7 +2168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2221,7 +2221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The games, in their order. */
+            /** @description The games, in the order of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2240,7 +2240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2267,7 +2267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2360,7 +2360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2396,7 +2396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2474,7 +2474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2510,7 +2510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2547,7 +2547,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Games of any number, plain or compressed with gzip, zstd or bzip2, with `Content-Encoding` or as they are; the type is not looked at, unless it is a form's. */
+        /** @description Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form. */
         requestBody: {
             content: {
                 /**
@@ -2607,7 +2607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2616,7 +2616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else is writing to the index. */
+            /** @description Another writer is writing to the index. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2625,7 +2625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is a form, or compressed in another way. */
+            /** @description The body is a form, or compressed in a way that is not supported. */
             415: {
                 headers: {
                     /** @description What it may be compressed with. */
@@ -2645,7 +2645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2752,7 +2752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2761,7 +2761,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -2797,7 +2797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone, and its positions with it. */
+            /** @description The game and its positions are removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2842,7 +2842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +2851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else is writing to the index. */
+            /** @description Another writer is writing to the index. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2860,7 +2860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3217,7 +3217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3253,7 +3253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3325,7 +3325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3343,7 +3343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3503,7 +3503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3539,7 +3539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3618,7 +3618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3654,7 +3654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3730,7 +3730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3840,7 +3840,7 @@ export interface operations {
                 minPly?: number;
                 /** @description The most. */
                 maxPly?: number;
-                /** @description What stands on the board, e.g. `KRPPkrpp`. */
+                /** @description The pieces on the board, e.g. `KRPPkrpp`. */
                 material?: string;
             };
             header?: never;
@@ -3913,7 +3913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3931,7 +3931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4315,7 +4315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4351,7 +4351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4403,7 +4403,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusResponse"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4562,7 +4562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4598,7 +4598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4751,7 +4751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4787,7 +4787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4829,7 +4829,7 @@ export interface operations {
                     "text/html; charset=utf-8": string;
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4838,7 +4838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4880,7 +4880,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4889,7 +4889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4972,7 +4972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4990,7 +4990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5135,7 +5135,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,7 +5153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5216,7 +5216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5225,7 +5225,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5267,7 +5267,7 @@ export interface operations {
                     "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5276,7 +5276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5318,7 +5318,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5327,7 +5327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5410,7 +5410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +5428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5470,7 +5470,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description It took too long, its body included. */
+            /** @description The request took too long, its body included. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5479,7 +5479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This client asks too often. */
+            /** @description This client sends too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
