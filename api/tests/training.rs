@@ -5,11 +5,12 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use pgn::Rejected;
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
-use training::{Unannotated, annotate};
+use training::annotate;
 
 use crate::{EXAMPLE, check_answer, check_problem, post, send};
 
@@ -426,7 +427,7 @@ fn two_readers_of_pgn_agree() {
             }
         }
         let mut left = Vec::new();
-        let see = |_, games: Vec<Unannotated>| {
+        let see = |_, games: Vec<Rejected>| {
             let games = games
                 .iter()
                 .map(|game| told(game.game, game.line, &game.reason));

@@ -41,7 +41,7 @@ impl Partner {
 
     /// Obeys its words. Those that are not understood get no answer: programs would answer each other for ever.
     pub(crate) fn obey(&mut self, words: &str) {
-        for message in Message::read(words).unwrap_or_default() {
+        for message in Message::parse(words).unwrap_or_default() {
             match message {
                 Message::Sit => self.must_sit = true,
                 Message::Go => self.must_sit = false,
