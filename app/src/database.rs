@@ -198,7 +198,7 @@ impl View {
         }
     }
 
-    /// The `limit` positions most similar to `board`, one per game, by a profile without weights of one's own.
+    /// The `limit` positions most similar to `board`, one per game, by a profile without custom weights.
     ///
     /// # Errors
     ///
