@@ -5,11 +5,12 @@ use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use pgn::Rejected;
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
-use training::{Unannotated, annotate};
+use training::annotate;
 
 use crate::{EXAMPLE, check_answer, check_problem, post, send};
 
@@ -416,7 +417,7 @@ fn two_readers_of_pgn_agree() {
             }
         }
         let mut unannotated = Vec::new();
-        let see = |_, games: Vec<Unannotated>| unannotated.extend(games);
+        let see = |_, games: Vec<Rejected>| unannotated.extend(games);
         let counted = annotate::<Infallible>(&text[..], &mut std::io::sink(), None, see);
         assert_eq!(counted.unwrap_or(0), games, "{}", path.display());
         assert_eq!(unannotated, rejected, "{}", path.display());
