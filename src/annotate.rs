@@ -5,9 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use app::{Unannotated, Until};
+use app::Until;
 use clap::Args;
 use clap::error::ErrorKind;
+use pgn::Rejected;
 use tempfile::Builder;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
     let (name, stream) = input::open(&args.file)?;
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
-    let see = |games: u64, left: Vec<Unannotated>| {
+    let see = |games: u64, left: Vec<Rejected>| {
         bar.set_position(games);
         for game in left {
             say(&format!(

@@ -1,5 +1,7 @@
 //! `tabiya bench`: how fast an index answers, how small it is, and whether it is right.
 
+mod report;
+
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -13,7 +15,6 @@ use clap::Args;
 use clap::error::ErrorKind;
 use index::Index;
 use rayon::ThreadPoolBuilder;
-use serde::Serialize;
 use shakmaty::Chess;
 use similarity::{Ingested, Query, Scoring};
 use tempfile::TempDir;
@@ -22,73 +23,13 @@ use crate::args::fens::read_positions;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 use crate::args::scoring::profiles;
+use crate::bench::report::{
+    Check, Ingest, Latency, Report, per, print_check, print_index, print_ingest, print_queries,
+};
 use crate::progress::{self, Progress};
 
 /// The number of queries that are compared in one pass over all positions. Guessed: 40 MB of queries.
 const IN_ONE_PASS: usize = 1000;
-
-/// What was measured.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Report {
-    games: u64,
-    positions: u64,
-    /// All files.
-    bytes: u64,
-    /// What of them only the search for exact positions needs.
-    opening_bytes: u64,
-    /// Without that.
-    bytes_per_position: f64,
-    open_ms: f64,
-    first_query_ms: f64,
-    ingest: Option<Ingest>,
-    queries: Vec<Latency>,
-    check: Option<Check>,
-    /// Why not everything was measured, or that answers differ.
-    error: Option<String>,
-}
-
-/// How fast PGN became an index.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Ingest {
-    games: u64,
-    positions: u64,
-    seconds: f64,
-    positions_per_second: u64,
-    bytes_per_position: f64,
-}
-
-/// How long queries took, one after the other, each by all threads.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Latency {
-    /// Where they are from: `index`, or the file of FENs.
-    from: String,
-    queries: usize,
-    threads: usize,
-    mean_ms: f64,
-    p50_ms: f64,
-    p95_ms: f64,
-    p99_ms: f64,
-    max_ms: f64,
-    /// The median.
-    passages_scored: usize,
-}
-
-/// The same queries by scoring every position.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Check {
-    queries: usize,
-    /// The number of answers that were the same, to the last bit of every score.
-    same: usize,
-    search_ms: f64,
-    /// One pass over all positions for up to a thousand queries, divided by their number.
-    exhaustive_ms: f64,
-    /// How many times faster the search was.
-    ratio: f64,
-}
 
 /// Measure an index: speed, size, and that its answers are those of scoring every position.
 #[derive(Debug, Args)]
@@ -173,13 +114,16 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let first_query_ms = milliseconds(started.elapsed());
 
     let bytes = index.bytes()?;
-    let opening_bytes = snapshot.opening_bytes()?.unwrap_or_default();
+    let opening_bytes = snapshot.opening_bytes()?;
     let mut report = Report {
         games: statistics.games,
         positions: statistics.positions,
         bytes,
         opening_bytes,
-        bytes_per_position: per(bytes - opening_bytes, statistics.positions),
+        bytes_per_position: per(
+            bytes - opening_bytes.unwrap_or_default(),
+            statistics.positions,
+        ),
         open_ms,
         first_query_ms,
         ingest: None,
@@ -428,74 +372,4 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
 
 fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
-}
-
-/// Bytes a position; 0 without positions.
-fn per(bytes: u64, positions: u64) -> f64 {
-    bytes as f64 / positions.max(1) as f64
-}
-
-fn print_index(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "{} games, {} positions, {} bytes: {:.1} a position, and {:.1} for openings",
-        report.games,
-        report.positions,
-        report.bytes,
-        report.bytes_per_position,
-        per(report.opening_bytes, report.positions)
-    )?;
-    writeln!(
-        out,
-        "opened in {:.1} ms, first query {:.1} ms",
-        report.open_ms, report.first_query_ms
-    )?;
-    Ok(())
-}
-
-fn print_queries(queries: &[Latency], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "\nqueries  threads   p50 ms   p95 ms   p99 ms   max ms  mean ms  \
-         passages scored (median)  from"
-    )?;
-    for latency in queries {
-        writeln!(
-            out,
-            "{:7}  {:7}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:7.2}  {:24}  {}",
-            latency.queries,
-            latency.threads,
-            latency.p50_ms,
-            latency.p95_ms,
-            latency.p99_ms,
-            latency.max_ms,
-            latency.mean_ms,
-            latency.passages_scored,
-            latency.from
-        )?;
-    }
-    writeln!(out, "(one query at a time, on the given number of threads)")?;
-    Ok(())
-}
-
-fn print_ingest(ingest: &Ingest, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "\ningest: {} games, {} positions in {:.1} s, {} positions/s, {:.1} bytes a position",
-        ingest.games,
-        ingest.positions,
-        ingest.seconds,
-        ingest.positions_per_second,
-        ingest.bytes_per_position
-    )?;
-    Ok(())
-}
-
-fn print_check(check: &Check, out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "\n{} of {} answers the same as by scoring every position; {:.2} ms against {:.1} ms, {:.0} times faster",
-        check.same, check.queries, check.search_ms, check.exhaustive_ms, check.ratio
-    )?;
-    Ok(())
 }

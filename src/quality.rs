@@ -3,6 +3,7 @@
 //! Two positions are similar if their games went on similarly, came from the same opening, led to the
 //! same pawns, to a similar evaluation and to the same result. No person has to judge them.
 
+mod metric;
 mod metrics;
 mod moment;
 mod queries;
@@ -24,7 +25,7 @@ use similarity::{Hit, Scoring};
 
 use crate::args::index::IndexArgs;
 use crate::args::scoring::{WeightArgs, profiles};
-use crate::quality::metrics::{Found, Measured, metrics};
+use crate::quality::metrics::{Measured, QueryHits, metrics};
 use crate::quality::moment::Moment;
 use crate::quality::queries::{Phase, Query};
 use crate::quality::report::{Ranking, Report};
@@ -175,12 +176,12 @@ fn measure(snapshot: &View, query: &Query, scoring: Scoring) -> anyhow::Result<M
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
     let moments = hits.iter().map(|hit| moment(snapshot, hit));
-    let found = Found {
+    let answer = QueryHits {
         moments: moments.collect::<anyhow::Result<_>>()?,
         games: games(&hits),
         perturbed: games(&find(&query.perturbed)?.hits),
     };
-    Ok(metrics(query, &found))
+    Ok(metrics(query, &answer))
 }
 
 /// The position of a hit, and how its game went on.

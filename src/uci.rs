@@ -194,7 +194,7 @@ impl Interface {
                     None => Err(format!("there is no evaluation {value}")),
                 }
             }
-            // Ponder only announces that the interface may ponder; others are not ours.
+            // Ponder only says that the interface may ponder; others are not ours.
             _ => Ok(()),
         };
         if let Err(sentence) = done {
@@ -221,30 +221,30 @@ impl Interface {
 
     fn go(&mut self, words: &[&str]) -> anyhow::Result<()> {
         self.idle()?;
-        let wish = Wish::read(words, self.game.position());
-        if let Some(depth) = wish.perft {
+        let command = GoCommand::parse(words, self.game.position());
+        if let Some(depth) = command.perft {
             self.perft(depth);
             return Ok(());
         }
         let position = self.game.position();
-        let clock = position.turn().fold_wb(wish.white, wish.black);
+        let clock = position.turn().fold_wb(command.white, command.black);
         let limits = Limits {
-            depth: wish.depth,
-            nodes: wish.nodes,
-            time: wish.time,
+            depth: command.depth,
+            nodes: command.nodes,
+            time: command.time,
             clock: clock.left.map(|left| Clock {
                 left,
                 increment: clock.increment,
-                moves_to_go: wish.moves_to_go,
+                moves_to_go: command.moves_to_go,
                 overhead: self.overhead,
             }),
-            mate: wish.mate,
-            moves: wish.moves,
+            mate: command.mate,
+            moves: command.moves,
             lines: self.lines,
             pondering: Some(Arc::clone(&self.pondering)),
         };
         self.stop.store(false, Relaxed);
-        self.pondering.store(wish.ponder, Relaxed);
+        self.pondering.store(command.ponder, Relaxed);
         let (stop, pondering) = (Arc::clone(&self.stop), Arc::clone(&self.pondering));
         let (game, mode) = (self.game.clone(), self.mode);
         let State::Idle(mut engine) = std::mem::replace(&mut self.state, State::Between) else {
@@ -253,7 +253,7 @@ impl Interface {
         let search = move || {
             let found = engine.search(&game, &limits, &stop, |found| report(found, mode));
             // These end only when the interface says so, which wakes this thread then.
-            while (wish.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
+            while (command.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
                 thread::park();
             }
             report(&found, mode);
@@ -325,9 +325,9 @@ struct Side {
     increment: Duration,
 }
 
-/// What `go` asks for.
+/// The arguments of `go`.
 #[derive(Default)]
-struct Wish {
+struct GoCommand {
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -341,9 +341,9 @@ struct Wish {
     perft: Option<u32>,
 }
 
-impl Wish {
-    fn read(words: &[&str], position: &Chess) -> Wish {
-        let mut wish = Wish::default();
+impl GoCommand {
+    fn parse(words: &[&str], position: &Chess) -> GoCommand {
+        let mut command = GoCommand::default();
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
             // Clocks that have run out are sent as negative numbers.
@@ -355,27 +355,27 @@ impl Wish {
             let small = number.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
             let time = number.map(Duration::from_millis);
             match *word {
-                "depth" => wish.depth = small,
-                "nodes" => wish.nodes = number,
-                "movetime" => wish.time = time,
-                "wtime" => wish.white.left = time,
-                "btime" => wish.black.left = time,
-                "winc" => wish.white.increment = time.unwrap_or_default(),
-                "binc" => wish.black.increment = time.unwrap_or_default(),
-                "movestogo" => wish.moves_to_go = small,
-                "mate" => wish.mate = small,
-                "perft" => wish.perft = small,
-                "infinite" => wish.infinite = true,
-                "ponder" => wish.ponder = true,
+                "depth" => command.depth = small,
+                "nodes" => command.nodes = number,
+                "movetime" => command.time = time,
+                "wtime" => command.white.left = time,
+                "btime" => command.black.left = time,
+                "winc" => command.white.increment = time.unwrap_or_default(),
+                "binc" => command.black.increment = time.unwrap_or_default(),
+                "movestogo" => command.moves_to_go = small,
+                "mate" => command.mate = small,
+                "perft" => command.perft = small,
+                "infinite" => command.infinite = true,
+                "ponder" => command.ponder = true,
                 "searchmoves" => {
                     let moves = rest.clone().map_while(|word| word.parse::<UciMove>().ok());
                     let legal = moves.filter_map(|uci| uci.to_move(position).ok());
-                    wish.moves = legal.collect();
+                    command.moves = legal.collect();
                 }
                 _ => {}
             }
         }
-        wish
+        command
     }
 }
 

@@ -24,7 +24,7 @@ use crate::lines::lines;
 use brain::{Brain, Task, Thought};
 use clock::Timing;
 use game::{Game, Variant};
-use partner::{Partner, tell};
+use partner::{Partner, ptell};
 
 /// The size of the hash table in mebibytes: by default, and at most.
 const HASH: (usize, usize) = (32, 65_536);
@@ -220,7 +220,7 @@ impl Interface {
                     self.make(m);
                 }
                 if doomed && self.sitting.is_some() {
-                    tell("I am mated unless a piece comes: I sit. Tell me go to move.");
+                    ptell("I am mated unless a piece comes: I sit. Tell me go to move.");
                 }
                 self.advise()?;
             }

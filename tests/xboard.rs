@@ -1,7 +1,7 @@
 //! `tabiya xboard` as an interface sees it.
 
 use shakmaty::{Chess, Position, uci::UciMove};
-use variants::bughouse::{House, Kind};
+use variants::bughouse::{Kind, PocketBoard};
 
 use crate::tabiya::Folder;
 use crate::uci::Engine;
@@ -90,7 +90,7 @@ fn it_plays_crazyhouse_with_drops() {
     assert_eq!(said, ["move N@f7", "1-0 {White mates}"]);
     // A whole game against itself, by the clock; each move is legal.
     let mut engine = Engine::start("xboard");
-    let mut house = House::new(Kind::Crazyhouse);
+    let mut board = PocketBoard::new(Kind::Crazyhouse);
     for line in ["new", "variant crazyhouse", "level 0 0:02 0", "force"] {
         engine.say(line);
     }
@@ -99,11 +99,11 @@ fn it_plays_crazyhouse_with_drops() {
         engine.say("go");
         let said = engine.until("move");
         let text = moves(&said)[0];
-        let m = house
-            .read(text)
-            .unwrap_or_else(|| panic!("{text} in {house}"));
-        house.play(m);
-        if house.is_mate() {
+        let m = board
+            .parse_move(text)
+            .unwrap_or_else(|| panic!("{text} in {board}"));
+        board.play(m);
+        if board.is_mate() {
             break;
         }
         engine.say("force");

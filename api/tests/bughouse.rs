@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
-use variants::bughouse::{House, Kind};
+use variants::bughouse::{Kind, PocketBoard};
 
 use crate::{check_problem, post};
 
@@ -42,13 +42,13 @@ async fn moves_of_either_board() {
     for (boards, board, uci, mate) in cases {
         let answer = answer(&ask(boards, board, &json!({}))).await;
         let place = usize::from(board == "b");
-        let house = House::from_fen(&boards[place].replace('_', " "), Kind::Bughouse);
-        let house = house.expect("a board");
-        assert_eq!(answer["boards"][place], house.to_string());
+        let position = PocketBoard::from_fen(&boards[place].replace('_', " "), Kind::Bughouse);
+        let position = position.expect("a board");
+        assert_eq!(answer["boards"][place], position.to_string());
         assert_eq!([&answer["board"], &answer["color"]], [board, "white"]);
         let played = answer["uci"].as_str().expect("a move");
-        let m = house.read(played).expect("a legal move");
-        assert_eq!(answer["san"], house.san(m));
+        let m = position.parse_move(played).expect("a legal move");
+        assert_eq!(answer["san"], position.san(m));
         assert!(played.starts_with(uci), "{boards:?}: {played}");
         assert_eq!(answer["mate"], json!(mate));
         assert_eq!(answer["cp"].is_null(), mate.is_some());
@@ -102,7 +102,7 @@ async fn talks() {
         "{said:?}"
     );
     for words in said {
-        assert!(variants::bughouse::Tell::read(words).is_ok(), "{words}");
+        assert!(variants::bughouse::Message::parse(words).is_ok(), "{words}");
     }
 }
 

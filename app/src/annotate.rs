@@ -3,8 +3,9 @@
 use std::io::{Read, Write};
 
 use engine::Analysis;
+use pgn::Rejected;
 use shakmaty::Chess;
-use training::{AnnotateError, Unannotated};
+use training::AnnotateError;
 
 use crate::analysis::{Effort, Engines, Until};
 use crate::error::Error;
@@ -24,7 +25,7 @@ pub fn annotate(
     write: &mut impl Write,
     engines: Option<(&Engines, &Effort)>,
     until: &Until,
-    mut watch: impl FnMut(u64, Vec<Unannotated>),
+    mut watch: impl FnMut(u64, Vec<Rejected>),
 ) -> Result<u64, Error> {
     let analyse = engines.map(|(engines, effort)| {
         let limits = effort.limits();

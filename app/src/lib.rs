@@ -32,7 +32,6 @@ mod status;
 mod terms;
 mod variants;
 
-pub use ::training::Unannotated;
 #[cfg(feature = "cluster")]
 pub use cluster::{Address, Error as ClusterError, Layout, User};
 

@@ -51,7 +51,7 @@ pub fn terms(position: &Chess) -> TermsResponse {
             .iter()
             .filter(|term| term.family() == Family::Reachability)
             .map(|term| ReachabilityTerm {
-                term: term.asked_as().to_string(),
+                term: term.query_term().to_string(),
                 weight: term.weight(),
             })
             .collect(),

@@ -17,7 +17,7 @@ use similarity::{
 use crate::bounds::has;
 use crate::document::{of_span, result};
 use crate::error::Error;
-use crate::response::{FoundPassage, Of};
+use crate::response::{Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
 /// How many games one `terms` query leaves out. Read: OpenSearch takes 65,536.
@@ -77,7 +77,7 @@ impl Snapshot {
     fn reached(&self, position: &Chess, games: &[Value]) -> Result<BTreeMap<u64, Reached>, Error> {
         let terms = exact_terms(position.board()).into_iter().map(has);
         let clauses: Vec<Value> = terms.chain(games.iter().cloned()).collect();
-        let mut candidates: BTreeMap<u64, Vec<FoundPassage>> = BTreeMap::new();
+        let mut candidates: BTreeMap<u64, Vec<PassageDocument>> = BTreeMap::new();
         self.for_each_passage(&json!({"bool": {"filter": clauses}}), |found| {
             // The positions of these are all of the opening, wherever that ends.
             if found.passage.ply + MAX_POSITIONS as u64 > opening_plies(0) as u64 {
@@ -91,7 +91,7 @@ impl Snapshot {
         let mut reached = BTreeMap::new();
         for (game, passages) in candidates {
             let listed = first.get(&game).map_or(0, |first| opening_plies(*first)) as u64;
-            for FoundPassage { passage, facts } in passages {
+            for PassageDocument { passage, facts } in passages {
                 let mut last = None;
                 passage
                     .replay(|ply, found| {

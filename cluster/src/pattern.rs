@@ -7,7 +7,7 @@ use similarity::{Filter, MOST_PASSAGES, Matches, PassageMatch, Pattern, Rule};
 
 use crate::bounds::has;
 use crate::error::Error;
-use crate::response::FoundPassage;
+use crate::response::PassageDocument;
 use crate::snapshot::Snapshot;
 
 /// How many passages are fetched at once. Read: the most that OpenSearch answers.
@@ -56,7 +56,7 @@ impl Snapshot {
 
     fn find_in(
         &self,
-        one: &FoundPassage,
+        one: &PassageDocument,
         pattern: &Pattern,
         rule: &Rule,
     ) -> Result<Option<PassageMatch>, Error> {

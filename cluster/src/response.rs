@@ -60,8 +60,8 @@ impl Document {
     }
 }
 
-/// A passage that was found, and what is known of its game.
-pub(crate) struct FoundPassage {
+/// A passage, and the facts of its game.
+pub(crate) struct PassageDocument {
     pub(crate) passage: Passage,
     pub(crate) facts: Facts,
 }
@@ -71,9 +71,9 @@ pub(crate) const COLUMNS: [&str; 7] = [
     "game", "ply", "board0", "board1", "board2", "moves", "facts",
 ];
 
-impl FoundPassage {
-    pub(crate) fn new(hit: &Document) -> Option<FoundPassage> {
-        Some(FoundPassage {
+impl PassageDocument {
+    pub(crate) fn new(hit: &Document) -> Option<PassageDocument> {
+        Some(PassageDocument {
             passage: Passage {
                 game: hit.field("game")?,
                 ply: hit.field("ply")?,

@@ -10,7 +10,7 @@ use similarity::{Best, Continuation, Hit, Query, Scorer, Selection, Similar, con
 
 use crate::bounds::Bounds;
 use crate::error::Error;
-use crate::response::{COLUMNS, FoundPassage, Of};
+use crate::response::{COLUMNS, Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
 /// The number of passages on the first page, in addition to [`FIRST_A_HIT`].
@@ -31,7 +31,7 @@ const TOGETHER: usize = 32;
 
 /// A passage and the best that could be found in it.
 struct Candidate {
-    found: FoundPassage,
+    found: PassageDocument,
     best: Hit,
 }
 
@@ -115,7 +115,7 @@ impl Snapshot {
         }
         let found = self.documents(Of::Passages, &query, &body)?;
         let candidates = found.hits.hits.into_iter().map(|hit| {
-            let found = FoundPassage::new(&hit)?;
+            let found = PassageDocument::new(&hit)?;
             let score = bounds.bound(hit.sort.first()?.as_f64()?);
             let best = Hit {
                 game: found.passage.game,
@@ -212,7 +212,7 @@ impl Search<'_> {
         };
         while self.best.admits(&nothing(after.unwrap_or_default())) {
             let page = self.snapshot.passages_after(&query, after, self.size)?;
-            let candidate = |found: FoundPassage| Candidate {
+            let candidate = |found: PassageDocument| Candidate {
                 best: nothing((found.passage.game, found.passage.ply)),
                 found,
             };

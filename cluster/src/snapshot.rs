@@ -15,7 +15,7 @@ use crate::client::{Patience, Waits};
 use crate::error::Error;
 use crate::names::Names;
 use crate::points::{Lost, Points, close, is_of};
-use crate::response::{COLUMNS, FoundPassage, Of, Response};
+use crate::response::{COLUMNS, Of, PassageDocument, Response};
 use crate::shared::Shared;
 use crate::state::{State, Version};
 
@@ -161,7 +161,7 @@ impl Snapshot {
     pub(crate) fn for_each_passage(
         &self,
         query: &Value,
-        mut each: impl FnMut(FoundPassage) -> Result<(), Error>,
+        mut each: impl FnMut(PassageDocument) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let query = json!({"filter": [query]});
         let mut after = None;
@@ -184,7 +184,7 @@ impl Snapshot {
         query: &Value,
         after: Option<(u64, u64)>,
         size: usize,
-    ) -> Result<Vec<FoundPassage>, Error> {
+    ) -> Result<Vec<PassageDocument>, Error> {
         let mut body = json!({
             "size": size,
             "sort": [{"game": "asc"}, {"ply": "asc"}],
@@ -195,8 +195,8 @@ impl Snapshot {
             body["search_after"] = json!([game, ply]);
         }
         let found = self.documents(Of::Passages, query, &body)?;
-        let passages = found.hits.hits.iter().map(FoundPassage::new);
-        let passages: Option<Vec<FoundPassage>> = passages.collect();
+        let passages = found.hits.hits.iter().map(PassageDocument::new);
+        let passages: Option<Vec<PassageDocument>> = passages.collect();
         passages.ok_or_else(|| Error::Damaged {
             name: self.shared.address.name.clone(),
             what: "a passage is incomplete".to_owned(),

@@ -53,9 +53,9 @@ pub fn motifs(position: &Chess) -> Vec<Motif> {
 /// The motifs of the board alone, independent of the side to move: all down to
 /// [`MotifKind::Pin`]. Ordered by colour, White's first and those of neither side last, then kind.
 pub fn static_motifs(board: &Board) -> Vec<Motif> {
-    let mut found = Found::default();
+    let mut motifs = MotifList::default();
     for_each_pawn_structure(board, |structure| {
-        found.see(
+        motifs.add(
             structure.kind.into(),
             Some(structure.color),
             structure.squares(),
@@ -63,116 +63,116 @@ pub fn static_motifs(board: &Board) -> Vec<Motif> {
     });
     for color in Color::ALL {
         let side = Some(color);
-        found.groups(MotifKind::HangingPawns, side, hanging_pawns(board, color));
-        found.groups(MotifKind::PawnMajority, side, majorities(board, color));
-        found.each(MotifKind::CandidatePassed, side, candidates(board, color));
-        found.each(MotifKind::OutsidePassed, side, outside_passed(board, color));
-        found.each(MotifKind::AdvancedPawn, side, advanced_pawns(board, color));
+        motifs.add_groups(MotifKind::HangingPawns, side, hanging_pawns(board, color));
+        motifs.add_groups(MotifKind::PawnMajority, side, majorities(board, color));
+        motifs.add_each(MotifKind::CandidatePassed, side, candidates(board, color));
+        motifs.add_each(MotifKind::OutsidePassed, side, outside_passed(board, color));
+        motifs.add_each(MotifKind::AdvancedPawn, side, advanced_pawns(board, color));
         for (pawn, stop) in breaks(board, color) {
-            found.see(MotifKind::PawnBreak, side, [pawn, stop]);
+            motifs.add(MotifKind::PawnBreak, side, [pawn, stop]);
         }
         let files = half_open_files(board, color).map(Bitboard::from);
-        found.groups(MotifKind::HalfOpenFile, side, files);
-        found.each(
+        motifs.add_groups(MotifKind::HalfOpenFile, side, files);
+        motifs.add_each(
             MotifKind::RookOnSeventh,
             side,
             rooks_on_seventh(board, color),
         );
-        found.groups(MotifKind::DoubledRooks, side, doubled_rooks(board, color));
+        motifs.add_groups(MotifKind::DoubledRooks, side, doubled_rooks(board, color));
         let knights = knight_outposts(board, color);
-        found.each(MotifKind::Outpost, side, outposts(board, color) & !knights);
-        found.each(MotifKind::KnightOutpost, side, knights);
-        found.groups(MotifKind::BishopPair, side, bishop_pair(board, color));
+        motifs.add_each(MotifKind::Outpost, side, outposts(board, color) & !knights);
+        motifs.add_each(MotifKind::KnightOutpost, side, knights);
+        motifs.add_groups(MotifKind::BishopPair, side, bishop_pair(board, color));
         for (bishop, pawns) in bad_bishops(board, color) {
-            found.see(
+            motifs.add(
                 MotifKind::BadBishop,
                 side,
                 [bishop].into_iter().chain(pawns),
             );
         }
-        found.each(MotifKind::Fianchetto, side, fianchettoes(board, color));
-        found.groups(MotifKind::WeakSquares, side, weak_squares(board, color));
+        motifs.add_each(MotifKind::Fianchetto, side, fianchettoes(board, color));
+        motifs.add_groups(MotifKind::WeakSquares, side, weak_squares(board, color));
         if let (Some(castled), Some(king)) = (castled(board, color), board.king_of(color)) {
             let kind = match castled {
                 CastlingSide::KingSide => MotifKind::CastledKingside,
                 CastlingSide::QueenSide => MotifKind::CastledQueenside,
             };
-            found.see(kind, side, [king]);
+            motifs.add(kind, side, [king]);
         }
         if let Some((king, pawns)) = king_shield(board, color) {
-            found.see(MotifKind::KingShield, side, [king].into_iter().chain(pawns));
+            motifs.add(MotifKind::KingShield, side, [king].into_iter().chain(pawns));
         }
         if space_count(board, color) >= space_count(board, !color) + SPACE_ADVANTAGE {
-            found.see(MotifKind::Space, side, space(board, color));
+            motifs.add(MotifKind::Space, side, space(board, color));
         }
         if let Some(king) = weak_back_rank(board, color) {
-            found.see(MotifKind::BackRankWeakness, side, [king]);
+            motifs.add(MotifKind::BackRankWeakness, side, [king]);
         }
         for pin in pins(board, color) {
-            found.see(MotifKind::Pin, side, [pin.pinner, pin.pinned, pin.behind]);
+            motifs.add(MotifKind::Pin, side, [pin.pinner, pin.pinned, pin.behind]);
         }
     }
     for (white, black) in levers(board) {
-        found.see(MotifKind::Lever, None, [white, black]);
+        motifs.add(MotifKind::Lever, None, [white, black]);
     }
     for (white, black) in rams(board) {
-        found.see(MotifKind::Ram, None, [white, black]);
+        motifs.add(MotifKind::Ram, None, [white, black]);
     }
     let files = open_files(board).map(Bitboard::from);
-    found.groups(MotifKind::OpenFile, None, files);
+    motifs.add_groups(MotifKind::OpenFile, None, files);
     if let Some((white, black)) = opposite_bishops(board) {
-        found.see(MotifKind::OppositeBishops, None, [white, black]);
+        motifs.add(MotifKind::OppositeBishops, None, [white, black]);
     }
     if let Some((white, black)) = opposite_castling(board) {
-        found.see(MotifKind::OppositeCastling, None, [white, black]);
+        motifs.add(MotifKind::OppositeCastling, None, [white, black]);
     }
-    found.0.sort_by_key(|motif| {
+    motifs.0.sort_by_key(|motif| {
         let side = motif.color.map_or(2, |color| color.fold_wb(0, 1));
         (side, motif.kind)
     });
-    found.0
+    motifs.0
 }
 
 /// The motifs that are chances of the side to move, in the order of [`MotifKind`].
 pub fn tactical_motifs(position: &Chess) -> Vec<Motif> {
     let (board, us) = (position.board(), position.turn());
-    let mut found = Found(chances_but_mates(position));
+    let mut motifs = MotifList(chances_but_mates(position));
     for mate in mates_in_one(position) {
         let squares = path(mate).chain(board.king_of(!us));
-        found.chance(MotifKind::MateIn1, us, squares, [mate]);
+        motifs.add_chance(MotifKind::MateIn1, us, squares, [mate]);
     }
     for line in mates_in_two(position) {
         let squares = path(line[0]).chain(board.king_of(!us));
-        found.chance(MotifKind::MateIn2, us, squares, line);
+        motifs.add_chance(MotifKind::MateIn2, us, squares, line);
     }
-    found.0
+    motifs.0
 }
 
 /// Those of [`tactical_motifs`] that are not mates: a small part of the work.
 pub fn chances_but_mates(position: &Chess) -> Vec<Motif> {
     let (board, us) = (position.board(), position.turn());
-    let mut found = Found::default();
+    let mut motifs = MotifList::default();
     for hanging in hanging_pieces(position) {
         let line = [hanging.capture];
-        found.chance(MotifKind::HangingPiece, !us, [hanging.square], line);
+        motifs.add_chance(MotifKind::HangingPiece, !us, [hanging.square], line);
     }
     for overload in overloads(board, !us) {
         let squares = [overload.defender].into_iter().chain(overload.held);
-        found.chance(MotifKind::Overloading, !us, squares, []);
+        motifs.add_chance(MotifKind::Overloading, !us, squares, []);
     }
     for attack in discovered_attacks(position) {
         let squares = [attack.moving, attack.attacker, attack.target];
-        found.chance(MotifKind::DiscoveredAttack, us, squares, []);
+        motifs.add_chance(MotifKind::DiscoveredAttack, us, squares, []);
     }
     for fork in forks(position) {
         let squares = path(fork.by).chain(fork.targets);
-        found.chance(MotifKind::Fork, us, squares, [fork.by]);
+        motifs.add_chance(MotifKind::Fork, us, squares, [fork.by]);
     }
     for skewer in skewers(position) {
         let squares = path(skewer.by).chain([skewer.front, skewer.behind]);
-        found.chance(MotifKind::Skewer, us, squares, [skewer.by]);
+        motifs.add_chance(MotifKind::Skewer, us, squares, [skewer.by]);
     }
-    found.0
+    motifs.0
 }
 
 /// The squares that a move goes from and to; of castling, those of king and rook.
@@ -180,13 +180,13 @@ fn path(m: Move) -> impl Iterator<Item = Square> {
     m.from().into_iter().chain([m.to()])
 }
 
-/// The motifs found so far.
+/// The motifs of a position so far.
 #[derive(Default)]
-struct Found(Vec<Motif>);
+struct MotifList(Vec<Motif>);
 
-impl Found {
+impl MotifList {
     /// One of these squares.
-    fn see(
+    fn add(
         &mut self,
         kind: MotifKind,
         color: Option<Color>,
@@ -201,26 +201,26 @@ impl Found {
     }
 
     /// One for each square.
-    fn each(&mut self, kind: MotifKind, color: Option<Color>, squares: Bitboard) {
+    fn add_each(&mut self, kind: MotifKind, color: Option<Color>, squares: Bitboard) {
         for square in squares {
-            self.see(kind, color, [square]);
+            self.add(kind, color, [square]);
         }
     }
 
     /// One for each set of squares.
-    fn groups(
+    fn add_groups(
         &mut self,
         kind: MotifKind,
         color: Option<Color>,
         groups: impl IntoIterator<Item = Bitboard>,
     ) {
         for group in groups {
-            self.see(kind, color, group);
+            self.add(kind, color, group);
         }
     }
 
     /// One with moves.
-    fn chance(
+    fn add_chance(
         &mut self,
         kind: MotifKind,
         color: Color,

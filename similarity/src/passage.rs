@@ -161,13 +161,13 @@ impl Least {
 /// bound; so a passage stands in one posting list at most for each term of the query.
 pub(crate) struct Union {
     /// By number of the query's term: what the positions have of it.
-    seen: Vec<Seen>,
+    seen: Vec<Occurrence>,
     /// The query's terms that have been met.
     asked: Vec<Term>,
 }
 
 #[derive(Copy, Clone, Default)]
-struct Seen {
+struct Occurrence {
     /// In how many positions; a board has at most one of `Ra1`, `Ra1|0.89`, `Ra1|0.78`, ...
     positions: u8,
     /// The nearest of them.
@@ -177,7 +177,7 @@ struct Seen {
 impl Union {
     pub(crate) fn new() -> Union {
         Union {
-            seen: vec![Seen::default(); Term::COUNT],
+            seen: vec![Occurrence::default(); Term::COUNT],
             asked: Vec::with_capacity(512),
         }
     }
@@ -188,7 +188,7 @@ impl Union {
         let mut measures = Measures::new(position.board());
         for_each_term(position, |term| {
             measures.add(term, rarities);
-            let asked = term.asked_as();
+            let asked = term.query_term();
             let distance = term.distance() as u8;
             let seen = &mut self.seen[asked.id()];
             if seen.positions == 0 {

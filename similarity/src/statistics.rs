@@ -50,7 +50,7 @@ impl Statistics {
     /// Counts positions that have a term.
     #[inline]
     pub fn count(&mut self, term: Term, positions: u64) {
-        if let Some(frequency) = self.frequencies.get_mut(term.asked_as().id()) {
+        if let Some(frequency) = self.frequencies.get_mut(term.query_term().id()) {
             *frequency += positions;
         }
     }
@@ -59,7 +59,7 @@ impl Statistics {
     pub fn remove_position(&mut self, board: &Board) {
         for_each_thesis_term(board, |term| {
             self.length -= 1;
-            self.frequencies[term.asked_as().id()] -= 1;
+            self.frequencies[term.query_term().id()] -= 1;
         });
         self.positions -= 1;
     }
@@ -67,7 +67,7 @@ impl Statistics {
     /// n(t): the positions that have a term of the thesis's; for a naive one, as it stands or within
     /// reach. 0 for other terms, whose idf is fixed.
     pub fn frequency(&self, term: Term) -> u64 {
-        let frequency = self.frequencies.get(term.asked_as().id());
+        let frequency = self.frequencies.get(term.query_term().id());
         frequency.copied().unwrap_or(0)
     }
 

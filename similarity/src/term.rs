@@ -273,7 +273,7 @@ impl Term {
     /// `Ra1|0.89`, every other term for itself. Document frequencies are counted by it.
     #[must_use]
     #[inline]
-    pub fn asked_as(self) -> Term {
+    pub fn query_term(self) -> Term {
         if self.is_reachability() {
             Term(self.0 % PLACES)
         } else {
@@ -361,6 +361,6 @@ mod tests {
             1.0, 0.890_625, 0.781_25, 0.671_875, 0.5625, 0.453_125, 0.343_75, 0.234_375,
         ];
         assert_eq!(weights, expected);
-        assert!(asked.matched_by().all(|term| term.asked_as() == asked));
+        assert!(asked.matched_by().all(|term| term.query_term() == asked));
     }
 }

@@ -1,5 +1,5 @@
 //! What two positions have in common, judged by their games: how they went on, what they came from,
-//! what became of them.
+//! how they ended.
 //!
 //! Every metric is a mean over the hits of a query, then over queries. `own` is the side to move in
 //! the query, `opp` the other, whoever is to move in the hit.
@@ -8,6 +8,7 @@ use motifs::pesto;
 use pgn::MoveKey;
 use shakmaty::{Bitboard, Board, Color, Position, Role};
 
+use super::metric::Metric;
 use super::moment::{Moment, PLIES};
 use super::queries::{Phase, Query};
 
@@ -19,95 +20,9 @@ const LAST_OPENING_PLY: u32 = 50;
 /// definition of the measure.
 const EVALUATION_CAP: f64 = 10.0;
 
-/// A metric of one query.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Metric {
-    /// Mean of [`Metric::PlanOwn`] and [`Metric::PlanOpp`], in per cent.
-    Plan,
-    /// How many of the next six own moves are the same, in any order, in per cent of six.
-    PlanOwn,
-    /// How many of the other side's next six moves are the same, in any order, in per cent of six.
-    PlanOpp,
-    /// Whether the first own move is the same, in per cent.
-    Next1,
-    /// Whether the query's first own move is among the hit's first three, in per cent.
-    Next3,
-    /// Whether the ECO codes are the same, in per cent; before ply 51 and not of endgames.
-    Eco3,
-    /// Whether the ECO codes begin with the same two characters; as [`Metric::Eco3`].
-    Eco2,
-    /// How many squares differ in their pawns twelve half-moves later.
-    FutPawn,
-    /// Difference of the evaluations twelve half-moves later, in pawns, ten at most.
-    FutEval,
-    /// Squared difference of the game's result and the mean result of the hits' games, in per cent.
-    Brier,
-    /// How many of the games are found for the perturbed query too, in per cent.
-    Stab,
-    /// Whether all pawns stand on the same squares, in per cent.
-    Skel,
-    /// How many squares differ in their pawns now, or if the hit is mirrored left and right if
-    /// these are fewer.
-    PawnXor,
-    /// Whether both sides have the same pieces, in per cent.
-    MatSig,
-    /// Difference in the number of pieces, summed over the ten kinds.
-    MatDist,
-    /// Difference of the evaluations now, in pawns, ten at most.
-    EvalD,
-    /// Whether the same side is to move, in per cent.
-    Stm,
-}
-
-impl Metric {
-    /// All metrics.
-    pub(super) const ALL: [Metric; 17] = [
-        Metric::Plan,
-        Metric::PlanOwn,
-        Metric::PlanOpp,
-        Metric::Next1,
-        Metric::Next3,
-        Metric::Eco3,
-        Metric::Eco2,
-        Metric::FutPawn,
-        Metric::FutEval,
-        Metric::Brier,
-        Metric::Stab,
-        Metric::Skel,
-        Metric::PawnXor,
-        Metric::MatSig,
-        Metric::MatDist,
-        Metric::EvalD,
-        Metric::Stm,
-    ];
-
-    /// Its name, e.g. `next1`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Metric::Plan => "C",
-            Metric::PlanOwn => "planown",
-            Metric::PlanOpp => "planopp",
-            Metric::Next1 => "next1",
-            Metric::Next3 => "next3",
-            Metric::Eco3 => "eco3",
-            Metric::Eco2 => "eco2",
-            Metric::FutPawn => "futpawn",
-            Metric::FutEval => "futeval",
-            Metric::Brier => "brier",
-            Metric::Stab => "stab",
-            Metric::Skel => "skel",
-            Metric::PawnXor => "pawnxor",
-            Metric::MatSig => "matsig",
-            Metric::MatDist => "matdist",
-            Metric::EvalD => "evald",
-            Metric::Stm => "stm",
-        }
-    }
-}
-
-/// What was found for a query.
+/// The hits of a query.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct QueryHits {
     /// The positions found, one at least.
     pub(super) moments: Vec<Moment>,
     /// The ids of their games.
@@ -126,7 +41,7 @@ pub(super) struct Measured {
     /// The result of its game, White's view, 0 to 1.
     pub(super) result: f64,
     /// The mean result of the games found.
-    pub(super) found_result: f64,
+    pub(super) hits_result: f64,
 }
 
 impl Measured {
@@ -137,37 +52,35 @@ impl Measured {
 }
 
 /// Measures what was found for a query.
-pub(super) fn metrics(query: &Query, found: &Found) -> Measured {
+pub(super) fn metrics(query: &Query, hits: &QueryHits) -> Measured {
     Measured {
         phase: query.phase,
-        values: Metric::ALL.map(|metric| value(metric, query, found)),
+        values: Metric::ALL.map(|metric| value(metric, query, hits)),
         result: query.moment.result,
-        found_result: mean(found, |hit| hit.result),
+        hits_result: mean(hits, |hit| hit.result),
     }
 }
 
-fn value(metric: Metric, query: &Query, found: &Found) -> Option<f64> {
-    let wanted = &query.moment;
-    let own = wanted.position.turn();
-    let board = wanted.position.board();
-    let first = wanted.keys.get(own).first();
+fn value(metric: Metric, query: &Query, hits: &QueryHits) -> Option<f64> {
+    let moment = &query.moment;
+    let own = moment.position.turn();
+    let board = moment.position.board();
+    let first = moment.keys.get(own).first();
     let plan = |color: Color| {
-        mean(found, |hit| {
-            share(wanted.keys.get(color), hit.keys.get(color))
+        mean(hits, |hit| {
+            share(moment.keys.get(color), hit.keys.get(color))
         })
     };
     let next = |moves| {
-        rate(found, |hit| {
+        rate(hits, |hit| {
             let mut keys = hit.keys.get(own).iter().take(moves);
             keys.any(|key| Some(key) == first)
         })
     };
     let eco = |letters| {
         (query.ply <= LAST_OPENING_PLY && query.phase != Phase::Endgame).then(|| {
-            let code = wanted.eco.get(..letters);
-            rate(found, |hit| {
-                code.is_some() && hit.eco.get(..letters) == code
-            })
+            let code = moment.eco.get(..letters);
+            rate(hits, |hit| code.is_some() && hit.eco.get(..letters) == code)
         })
     };
     Some(match metric {
@@ -178,47 +91,45 @@ fn value(metric: Metric, query: &Query, found: &Found) -> Option<f64> {
         Metric::Next3 => next(3),
         Metric::Eco3 => return eco(3),
         Metric::Eco2 => return eco(2),
-        Metric::FutPawn => mean(found, |hit| pawn_distance(&wanted.later, &hit.later)),
-        Metric::FutEval => mean(found, |hit| evaluation_distance(&wanted.later, &hit.later)),
-        Metric::Brier => 100.0 * (mean(found, |hit| hit.result) - wanted.result).powi(2),
+        Metric::FutPawn => mean(hits, |hit| pawn_distance(&moment.later, &hit.later)),
+        Metric::FutEval => mean(hits, |hit| evaluation_distance(&moment.later, &hit.later)),
+        Metric::Brier => 100.0 * (mean(hits, |hit| hit.result) - moment.result).powi(2),
         Metric::Stab => {
-            let kept = found
+            let kept = hits
                 .games
                 .iter()
-                .filter(|game| found.perturbed.contains(game));
-            100.0 * kept.count() as f64 / found.games.len() as f64
+                .filter(|game| hits.perturbed.contains(game));
+            100.0 * kept.count() as f64 / hits.games.len() as f64
         }
-        Metric::Skel => rate(found, |hit| pawns(board) == pawns(hit.position.board())),
-        Metric::PawnXor => mean(found, |hit| {
+        Metric::Skel => rate(hits, |hit| pawns(board) == pawns(hit.position.board())),
+        Metric::PawnXor => mean(hits, |hit| {
             let mut mirrored = hit.position.board().clone();
             mirrored.flip_horizontal();
             pawn_distance(board, hit.position.board()).min(pawn_distance(board, &mirrored))
         }),
-        Metric::MatSig => rate(found, |hit| {
+        Metric::MatSig => rate(hits, |hit| {
             board.material() == hit.position.board().material()
         }),
-        Metric::MatDist => mean(found, |hit| material_distance(board, hit.position.board())),
-        Metric::EvalD => mean(found, |hit| {
-            evaluation_distance(board, hit.position.board())
-        }),
-        Metric::Stm => rate(found, |hit| hit.position.turn() == own),
+        Metric::MatDist => mean(hits, |hit| material_distance(board, hit.position.board())),
+        Metric::EvalD => mean(hits, |hit| evaluation_distance(board, hit.position.board())),
+        Metric::Stm => rate(hits, |hit| hit.position.turn() == own),
     })
 }
 
 /// The mean over the hits.
-fn mean(found: &Found, of: impl Fn(&Moment) -> f64) -> f64 {
-    found.moments.iter().map(of).sum::<f64>() / found.moments.len() as f64
+fn mean(hits: &QueryHits, of: impl Fn(&Moment) -> f64) -> f64 {
+    hits.moments.iter().map(of).sum::<f64>() / hits.moments.len() as f64
 }
 
 /// How many of the hits are so, in per cent.
-fn rate(found: &Found, is: impl Fn(&Moment) -> bool) -> f64 {
-    100.0 * mean(found, |hit| f64::from(u8::from(is(hit))))
+fn rate(hits: &QueryHits, is: impl Fn(&Moment) -> bool) -> f64 {
+    100.0 * mean(hits, |hit| f64::from(u8::from(is(hit))))
 }
 
 /// How many moves are in both, each as often as it is in both, as a share of [`PLAN`].
-fn share(wanted: &[MoveKey], found: &[MoveKey]) -> f64 {
-    let mut left = found.to_vec();
-    let both = wanted.iter().filter(|key| {
+fn share(moves: &[MoveKey], others: &[MoveKey]) -> f64 {
+    let mut left = others.to_vec();
+    let both = moves.iter().filter(|key| {
         let place = left.iter().position(|other| other == *key);
         place.map(|place| left.swap_remove(place)).is_some()
     });
@@ -273,18 +184,11 @@ mod tests {
         }
     }
 
-    fn found(moments: Vec<Moment>) -> Found {
-        Found {
+    fn hits(moments: Vec<Moment>) -> QueryHits {
+        QueryHits {
             games: (1..).take(moments.len()).collect(),
             perturbed: Vec::new(),
             moments,
-        }
-    }
-
-    #[test]
-    fn values_are_in_the_order_of_metrics() {
-        for (place, metric) in Metric::ALL.into_iter().enumerate() {
-            assert_eq!(metric as usize, place, "{}", metric.name());
         }
     }
 
@@ -411,7 +315,7 @@ mod tests {
             expected,
         } in CASES
         {
-            let measured = metrics(&query(fen, moves), &found(vec![moment(hit, played)]));
+            let measured = metrics(&query(fen, moves), &hits(vec![moment(hit, played)]));
             for (metric, expected) in expected {
                 let value = measured.value(*metric).expect("a value");
                 assert!(
@@ -440,14 +344,14 @@ mod tests {
                 result: *result,
                 ..moment(KINGS, "")
             };
-            let measured = metrics(&query, &found(results.iter().map(hit).collect()));
+            let measured = metrics(&query, &hits(results.iter().map(hit).collect()));
             assert_eq!(
                 measured.value(Metric::Brier),
                 Some(expected),
                 "{result}: {results:?}"
             );
             let mean = results.iter().sum::<f64>() / results.len() as f64;
-            assert!((measured.found_result - mean).abs() < 1e-9);
+            assert!((measured.hits_result - mean).abs() < 1e-9);
         }
     }
 
@@ -473,7 +377,7 @@ mod tests {
                 eco: other.to_owned(),
                 ..moment(KINGS, "")
             };
-            let measured = metrics(&query, &found(vec![hit]));
+            let measured = metrics(&query, &hits(vec![hit]));
             let both = (measured.value(Metric::Eco3), measured.value(Metric::Eco2));
             assert_eq!(both, (eco3, eco2), "{code} {phase:?} {ply} {other}");
         }
@@ -488,9 +392,9 @@ mod tests {
             (&[5, 6, 7, 8], 0.0),
         ];
         for (perturbed, expected) in cases {
-            let mut found = found(vec![moment(KINGS, ""); 4]);
-            found.perturbed = perturbed.to_vec();
-            let measured = metrics(&query(KINGS, ""), &found);
+            let mut hits = hits(vec![moment(KINGS, ""); 4]);
+            hits.perturbed = perturbed.to_vec();
+            let measured = metrics(&query(KINGS, ""), &hits);
             assert_eq!(
                 measured.value(Metric::Stab),
                 Some(expected),

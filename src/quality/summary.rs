@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::metrics::{Measured, Metric};
+use super::metric::Metric;
+use super::metrics::Measured;
 
 /// What the composites are made of, and whether more is better; the last is SQI8's alone.
 const COMPONENTS: [(Metric, f64); 8] = [
@@ -113,10 +114,10 @@ fn correlation(measured: &[&Measured]) -> f64 {
     let average = |of: fn(&Measured) -> f64| {
         measured.iter().map(|one| of(one)).sum::<f64>() / measured.len() as f64
     };
-    let (x, y) = (average(|one| one.result), average(|one| one.found_result));
+    let (x, y) = (average(|one| one.result), average(|one| one.hits_result));
     let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
     for one in measured {
-        let (dx, dy) = (one.result - x, one.found_result - y);
+        let (dx, dy) = (one.result - x, one.hits_result - y);
         xx += dx * dx;
         yy += dy * dy;
         xy += dx * dy;
@@ -190,7 +191,7 @@ mod tests {
             phase: Phase::MgQueens,
             values: Metric::ALL.map(value),
             result: 0.5,
-            found_result: 0.0,
+            hits_result: 0.0,
         }
     }
 
@@ -201,7 +202,7 @@ mod tests {
             let values: Vec<f64> = Metric::ALL.map(|_| 100.0 * random.f64()).to_vec();
             Measured {
                 result: f64::from(random.u8(..3)) / 2.0,
-                found_result: random.f64(),
+                hits_result: random.f64(),
                 ..measured(|metric| {
                     let opening = matches!(metric, Metric::Eco3 | Metric::Eco2);
                     (!opening || number.is_multiple_of(3)).then_some(values[metric as usize])
@@ -322,9 +323,9 @@ mod tests {
         for (pairs, expected) in cases {
             let all: Vec<Measured> = pairs
                 .iter()
-                .map(|(result, found_result)| Measured {
+                .map(|(result, hits_result)| Measured {
                     result: *result,
-                    found_result: *found_result,
+                    hits_result: *hits_result,
                     ..measured(|_| Some(1.0))
                 })
                 .collect();

@@ -23,7 +23,7 @@ pub(crate) struct Timing {
     pub(crate) depth: Option<u32>,
     /// What our clock showed, and when the interface sent it.
     left: Duration,
-    told: Instant,
+    set_at: Instant,
 }
 
 impl Timing {
@@ -37,7 +37,7 @@ impl Timing {
             exact: None,
             depth: None,
             left: base,
-            told: Instant::now(),
+            set_at: Instant::now(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Timing {
         self.exact = None;
         self.base = base.min(LONGEST);
         self.left = self.base;
-        self.told = Instant::now();
+        self.set_at = Instant::now();
         Some(())
     }
 
@@ -64,30 +64,30 @@ impl Timing {
     pub(crate) fn reset(&mut self) {
         (self.exact, self.depth) = (None, None);
         self.left = self.base;
-        self.told = Instant::now();
+        self.set_at = Instant::now();
     }
 
     /// What our clock shows, in hundredths of a second.
     pub(crate) fn set(&mut self, left: &str) -> Option<()> {
         self.left = hundredths(left)?.min(LONGEST);
-        self.told = Instant::now();
+        self.set_at = Instant::now();
         Some(())
     }
 
     /// Our clock runs from now on.
     pub(crate) fn start(&mut self) {
-        self.told = Instant::now();
+        self.set_at = Instant::now();
     }
 
     /// We have moved.
     pub(crate) fn stop(&mut self) {
         self.left = self.left() + self.increment;
-        self.told = Instant::now();
+        self.set_at = Instant::now();
     }
 
     /// What our clock shows while it runs.
     pub(crate) fn left(&self) -> Duration {
-        self.left.saturating_sub(self.told.elapsed())
+        self.left.saturating_sub(self.set_at.elapsed())
     }
 
     /// Whether there is a clock that it plays by.

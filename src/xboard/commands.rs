@@ -39,7 +39,7 @@ impl Interface {
                 self.set_variant(Variant::Normal, Some(Color::Black))?;
                 Some(())
             }
-            "variant" => match Variant::read(rest) {
+            "variant" => match Variant::from_name(rest) {
                 Some(variant) => Some(self.set_variant(variant, self.color)?),
                 None => None,
             },
@@ -114,7 +114,7 @@ impl Interface {
             }
             known if IGNORED.contains(&known) => Some(()),
             // Moves may come without `usermove`, too.
-            _ if rest.is_empty() && self.game.read(word).is_some() => {
+            _ if rest.is_empty() && self.game.parse_move(word).is_some() => {
                 self.user_move(word);
                 Some(())
             }
@@ -148,7 +148,7 @@ impl Interface {
 
     fn user_move(&mut self, text: &str) {
         let held = self.held.take();
-        let played = match self.game.read(text) {
+        let played = match self.game.parse_move(text) {
             _ if self.over => None,
             Some(m) => {
                 self.game.play(m);

@@ -16,7 +16,7 @@ pub(crate) enum Variant {
 
 impl Variant {
     /// By the name that the protocol gives it.
-    pub(crate) fn read(name: &str) -> Option<Variant> {
+    pub(crate) fn from_name(name: &str) -> Option<Variant> {
         Some(match name {
             "normal" => Variant::Normal,
             "crazyhouse" => Variant::Pockets(Kind::Crazyhouse),
@@ -93,9 +93,9 @@ impl Game {
     }
 
     /// The legal move that is meant by `e2e4`, `e7e8q`, `P@e4`, `O-O` or SAN.
-    pub(crate) fn read(&self, text: &str) -> Option<Move> {
+    pub(crate) fn parse_move(&self, text: &str) -> Option<Move> {
         if let Some(board) = self.board() {
-            return board.read(text);
+            return board.parse_move(text);
         }
         let chess = self.chess();
         match text.parse::<UciMove>() {
@@ -110,7 +110,7 @@ impl Game {
         let mut board = self.board()?.clone();
         let now = *board.pockets();
         board.set_pocket(board.turn(), *held.get(board.turn()));
-        let m = board.read(text).filter(|m| m.from().is_none())?;
+        let m = board.parse_move(text).filter(|m| m.from().is_none())?;
         board.play(m);
         board.set_pocket(Color::White, now.white);
         board.set_pocket(Color::Black, now.black);

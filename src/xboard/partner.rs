@@ -21,7 +21,7 @@ impl Partner {
     pub(crate) fn meet(name: &str) -> Partner {
         let present = !name.is_empty();
         if present {
-            tell(
+            ptell(
                 "Hello! I understand sit, go, x, and +, ++, +++, -, --, --- with p, n, b, r, q, d, h or trades.",
             );
         }
@@ -41,7 +41,7 @@ impl Partner {
 
     /// Obeys its words. Those that are not understood get no answer: programs would answer each other for ever.
     pub(crate) fn obey(&mut self, words: &str) {
-        for message in Message::read(words).unwrap_or_default() {
+        for message in Message::parse(words).unwrap_or_default() {
             match message {
                 Message::Sit => self.must_sit = true,
                 Message::Go => self.must_sit = false,
@@ -53,17 +53,17 @@ impl Partner {
     /// Sends it what is new, and takes back what no longer holds.
     pub(crate) fn send(&mut self, messages: Vec<Message>) {
         if self.sent.iter().any(|old| !messages.contains(old)) {
-            tell(&Message::Normal.to_string());
+            ptell(&Message::Normal.to_string());
             self.sent.clear();
         }
         for new in messages.iter().filter(|new| !self.sent.contains(new)) {
-            tell(&new.to_string());
+            ptell(&new.to_string());
         }
         self.sent = messages;
     }
 }
 
 /// Sends words to the partner.
-pub(crate) fn tell(words: &str) {
+pub(crate) fn ptell(words: &str) {
     say(&format!("tellics ptell {words}"));
 }

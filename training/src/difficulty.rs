@@ -96,7 +96,7 @@ impl Estimator {
         self.engine.forget();
         match solution {
             Some(solution) => line::given(&mut self.engine, position, solution),
-            None => line::found(&mut self.engine, position),
+            None => line::solve(&mut self.engine, position),
         }
     }
 }

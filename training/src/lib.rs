@@ -27,8 +27,5 @@ mod themes;
 pub use annotate::{Analyse, AnnotateError, annotate, annotated};
 pub use difficulty::{Difficulty, Estimator};
 pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
-// Wave two:
-pub use exercise::{Criteria as Wanted, StopReason as End};
 pub use exercises::exercises;
 pub use larin::Larin;
-pub use pgn::Rejected as Unannotated;

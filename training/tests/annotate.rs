@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Analysis, Engine, Game, Limits};
+use pgn::Rejected;
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Chess;
-use training::{AnnotateError, Unannotated, annotate, annotated};
+use training::{AnnotateError, annotate, annotated};
 
 /// What a file says, word by word: `d` is how many variations it is in.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +100,7 @@ fn main_line(words: &[Word]) -> Vec<&Word> {
 }
 
 /// Annotates a file, with a search of one ply for a score.
-fn scored(pgn: &[u8]) -> (Vec<u8>, Vec<Unannotated>) {
+fn scored(pgn: &[u8]) -> (Vec<u8>, Vec<Rejected>) {
     let analyse = |positions: &[Chess]| -> Result<Vec<Analysis>, Infallible> {
         let mut engine = Engine::new(1).expect("a mebibyte");
         let limits = Limits {
@@ -113,7 +114,7 @@ fn scored(pgn: &[u8]) -> (Vec<u8>, Vec<Unannotated>) {
         Ok(positions.iter().map(search).collect())
     };
     let (mut written, mut left) = (Vec::new(), Vec::new());
-    let see = |_, games| left.extend::<Vec<Unannotated>>(games);
+    let see = |_, games| left.extend::<Vec<Rejected>>(games);
     match annotate(pgn, &mut written, Some(&analyse), see) {
         Ok(_) => {}
         Err(AnnotateError::NoGame) => {

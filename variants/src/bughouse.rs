@@ -6,7 +6,7 @@
 //!
 //! let mut game = Bughouse::new(Rules::USUAL);
 //! for (board, text) in [(Side::A, "e4"), (Side::A, "d5"), (Side::A, "exd5"), (Side::B, "e4"), (Side::B, "P@e6")] {
-//!     let m = game.board(board).read(text).ok_or("no such move")?;
+//!     let m = game.board(board).parse_move(text).ok_or("no such move")?;
 //!     game.play(board, m)?;
 //! }
 //! // White on board A took a pawn, and Black on board B has dropped it.
@@ -45,6 +45,3 @@ pub use rules::Rules;
 pub use searcher::Searcher;
 pub use team::{Choice, Clocks, RESERVE, choose, is_doomed, sits};
 pub use values::{PieceValues, Wishes};
-// Wave two:
-pub use board::{BoardError as HouseError, PocketBoard as House};
-pub use message::{Message as Tell, UnknownMessage as NotUnderstood};

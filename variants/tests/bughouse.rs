@@ -165,7 +165,7 @@ fn play(game: &mut Bughouse, moves: &str) {
     for word in moves.split_whitespace() {
         let (board, text) = word.split_at(1);
         let board = if board == "A" { Side::A } else { Side::B };
-        let m = game.board(board).read(text).expect(word);
+        let m = game.board(board).parse_move(text).expect(word);
         game.play(board, m).expect(word);
     }
 }
@@ -178,7 +178,7 @@ fn what_was_promoted_goes_over_as_a_pawn() {
     assert!(game.to_string().starts_with("1Q~2k3/"), "{game}");
     let start = "1Q~2k3/8/3n4/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     let mut game = Bughouse::from_text(start, Rules::USUAL).expect(start);
-    assert!(game.board(Side::A).read("Kd7").is_some());
+    assert!(game.board(Side::A).parse_move("Kd7").is_some());
     play(&mut game, "AKd7 AQxd6+ AKxd6");
     let [white, black] = [Color::White, Color::Black].map(|color| {
         let pocket = game.board(Side::B).pockets().get(color);
@@ -220,9 +220,9 @@ fn rules_differ_where_they_should() {
                 .expect("a position")
                 .with_dropped_rook_castling(rules.dropped_rook_castles);
         for text in ["R@h1", "Ke7"] {
-            position.play(position.read(text).expect(text));
+            position.play(position.parse_move(text).expect(text));
         }
-        assert_eq!(position.read("O-O").is_some(), castles);
+        assert_eq!(position.parse_move("O-O").is_some(), castles);
     }
 }
 
@@ -275,8 +275,8 @@ proptest! {
         let _ = text.parse::<Bpgn>();
         let _ = Bpgn::all(&text, Rules::THESIS).count();
         let _ = Bughouse::from_text(&text, Rules::USUAL);
-        let _ = Message::read(&text);
-        let _ = PocketBoard::new(Kind::Bughouse).read(&text);
+        let _ = Message::parse(&text);
+        let _ = PocketBoard::new(Kind::Bughouse).parse_move(&text);
     }
 
     /// Random games: nothing gets lost between the boards, texts say all, and keys are those from scratch.
@@ -291,8 +291,8 @@ proptest! {
             }
             let m = moves[choice.index(moves.len())];
             let position = game.board(board);
-            prop_assert_eq!(position.read(&position.san(m)), Some(m));
-            prop_assert_eq!(position.read(&position.uci(m)), Some(m));
+            prop_assert_eq!(position.parse_move(&position.san(m)), Some(m));
+            prop_assert_eq!(position.parse_move(&position.uci(m)), Some(m));
             game.play(board, m).expect("legal");
         }
         let pieces: usize = Side::ALL.iter().map(|&board| {

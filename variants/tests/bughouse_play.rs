@@ -96,13 +96,13 @@ fn partners_understand_each_other() {
         ("q doesn't mate me anymore", &[Message::Normal]),
         ("x", &[Message::Normal]),
     ] {
-        assert_eq!(Message::read(words).as_deref(), Ok(messages), "{words}");
+        assert_eq!(Message::parse(words).as_deref(), Ok(messages), "{words}");
         if messages.len() == 1 {
             assert_eq!(messages[0].to_string().parse(), Ok(messages[0]));
         }
     }
     for words in ["", "hello", "+++", "+k", "trades", "Ok, I sit next move."] {
-        assert!(Message::read(words).is_err(), "{words}");
+        assert!(Message::parse(words).is_err(), "{words}");
     }
     let mut wishes = Wishes::default();
     wishes.apply(Message::Want(Role::Knight, 1));

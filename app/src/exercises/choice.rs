@@ -10,7 +10,7 @@ use pgn::{Game, Played};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 use similarity::{Filter, Query, Scoring, is_named};
-use training::{End, Exercise, Moment, Wanted};
+use training::{Criteria, Exercise, Moment, StopReason};
 
 use crate::analysis::Until;
 use crate::database::View;
@@ -31,7 +31,7 @@ const BATCH: usize = 16;
 
 /// Which positions are searched, and for what.
 pub(crate) struct Choice<'a> {
-    wanted: Wanted,
+    criteria: Criteria,
     player: Option<&'a str>,
     theme: Option<Theme>,
 }
@@ -74,7 +74,7 @@ impl<'a> Choice<'a> {
         let limit = request.limit.get() as usize;
         let ratings = [request.min_rating, request.max_rating];
         Choice {
-            wanted: Wanted {
+            criteria: Criteria {
                 limit,
                 ratings: ratings.map(|rating| rating.get() as u32),
                 theme: request.theme.and_then(Theme::of_solution),
@@ -115,30 +115,30 @@ impl<'a> Choice<'a> {
             }
             moments
         });
-        let wanted = Wanted {
+        let criteria = Criteria {
             deadline: until.deadline,
-            ..self.wanted
+            ..self.criteria
         };
-        let found = training::exercises(moments, &wanted, &until.stop, watch)
+        let report = training::exercises(moments, &criteria, &until.stop, watch)
             .map_err(|error: NoMemory| Error::internal(error))?;
         if let Some(error) = failure.into_inner() {
             return Err(error);
         }
         let kept = kept.into_inner();
-        let made = found.exercises.iter().filter_map(|exercise| {
+        let made = report.exercises.iter().filter_map(|exercise| {
             let game = kept.get(&exercise.moment.game)?;
             Some(TrainingExercise::new(exercise, game))
         });
         Ok(TrainingResponse {
             exercises: made.collect(),
             plan: None,
-            positions: found.moments,
+            positions: report.moments,
             games: read.get(),
-            ended: Some(match found.end {
-                End::Limit => TrainingEnd::Limit,
-                End::Moments => TrainingEnd::Positions,
-                End::Time => TrainingEnd::Time,
-                End::All => TrainingEnd::All,
+            ended: Some(match report.end {
+                StopReason::Limit => TrainingEnd::Limit,
+                StopReason::Moments => TrainingEnd::Positions,
+                StopReason::Time => TrainingEnd::Time,
+                StopReason::All => TrainingEnd::All,
             }),
             rejected: Vec::new(),
         })

@@ -9,7 +9,7 @@ use shakmaty::fen::Fen as ShakmatyFen;
 use shakmaty::{Color, Position};
 use utoipa::ToSchema;
 use variants::bughouse::{
-    Bughouse, Choice, Clocks, House, Kind, Rules, Searcher, Side, choose, needs,
+    Bughouse, Choice, Clocks, Kind, PocketBoard, Rules, Searcher, Side, choose, needs,
 };
 
 use crate::analysis::{Depth, Milliseconds, Nodes, Until};
@@ -219,7 +219,7 @@ pub fn parse_bughouse(boards: &[String], rules: Rules) -> Result<Bughouse, Error
 }
 
 /// A board from its FEN, with spaces or `_`.
-fn board(text: &str, place: usize) -> Result<House, Error> {
+fn board(text: &str, place: usize) -> Result<PocketBoard, Error> {
     let field = format!("boards[{place}]");
     if text.len() > LONGEST_FEN {
         let why = format!("it has {} bytes, too many for a FEN", text.len());
@@ -232,11 +232,11 @@ fn board(text: &str, place: usize) -> Result<House, Error> {
     read.map_err(|error| {
         Error::unreadable(&field, format!("{} is not a FEN: {error}", quoted(text)))
     })?;
-    House::from_fen(&fen, Kind::Bughouse).map_err(|error| Error::impossible(&field, error))
+    PocketBoard::from_fen(&fen, Kind::Bughouse).map_err(|error| Error::impossible(&field, error))
 }
 
 /// The number of pieces of a board, on it and in hand.
-fn pieces(board: &House) -> usize {
+fn pieces(board: &PocketBoard) -> usize {
     let pockets = board.pockets().iter().flatten();
     let held: usize = pockets.map(|&count| usize::from(count)).sum();
     board.chess().board().occupied().count() + held

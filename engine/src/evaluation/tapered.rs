@@ -50,7 +50,7 @@ static PAIRS: [Pair; TERMS] = {
 /// What was worked out for pawns and kings.
 #[derive(Clone, Default)]
 #[repr(align(64))]
-struct Known {
+struct Slot {
     standing: [u64; 3],
     pair: Pair,
     pawns: Pawns,
@@ -63,14 +63,14 @@ const KEPT: usize = 1 << 13;
 ///
 /// Source: <https://www.chessprogramming.org/Pawn_Hash_Table>.
 pub(crate) struct Tapered {
-    known: Vec<Known>,
+    known: Vec<Slot>,
 }
 
 impl Tapered {
     pub(crate) fn new() -> Tapered {
         // An empty board is worth nothing, as an empty slot says.
         Tapered {
-            known: vec![Known::default(); KEPT],
+            known: vec![Slot::default(); KEPT],
         }
     }
 
@@ -93,11 +93,11 @@ impl Tapered {
         prefetch_index(&self.known, slot(standing(board)));
     }
 
-    fn known(&mut self, board: &Board) -> &Known {
+    fn known(&mut self, board: &Board) -> &Slot {
         let standing = standing(board);
         let known = &mut self.known[slot(standing)];
         if known.standing != standing {
-            *known = Known::new(board, standing);
+            *known = Slot::new(board, standing);
         }
         known
     }
@@ -117,15 +117,15 @@ fn slot([pawns, kings, white]: [u64; 3]) -> usize {
     (mixed >> 32) as usize % KEPT
 }
 
-impl Known {
+impl Slot {
     // Apart from the rest, which has to stay small.
     #[inline(never)]
-    fn new(board: &Board, standing: [u64; 3]) -> Known {
+    fn new(board: &Board, standing: [u64; 3]) -> Slot {
         let mut pair = Pair::default();
         let pawns = for_each_pawn_term(board, &mut |term, count| {
             pair.0 += PAIRS[term].0 * count;
         });
-        Known {
+        Slot {
             standing,
             pair,
             pawns,

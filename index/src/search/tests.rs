@@ -20,7 +20,7 @@ use similarity::{
 };
 use tempfile::TempDir;
 
-use self::filters::{Header, Wish, headers, wishes};
+use self::filters::{FilterCase, Header, filter_cases, headers};
 use super::bounds::{Bounds, scale};
 use super::nearest;
 use super::tuning::Tuning;
@@ -74,7 +74,7 @@ struct Case {
     weights: Vec<u8>,
     penalty: f64,
     same_turn: bool,
-    wish: Wish,
+    filter: FilterCase,
 }
 
 prop_compose! {
@@ -100,11 +100,11 @@ prop_compose! {
         query in any::<(prop::sample::Index, prop::sample::Index)>(),
         weights in prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
         penalty in prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
-        (same_turn, wish) in (any::<bool>(), wishes()),
+        (same_turn, filter) in (any::<bool>(), filter_cases()),
     ) -> Case {
         Case {
             games, from_move, passage_positions, commit_after, limit, seeds, few, removed, query,
-            weights, penalty, same_turn, wish,
+            weights, penalty, same_turn, filter,
         }
     }
 }
@@ -285,7 +285,7 @@ fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Chess)], removed:
         positions += count;
         length += count * terms.len() as u64;
         for term in terms {
-            *frequencies.entry(term.asked_as()).or_default() += count;
+            *frequencies.entry(term.query_term()).or_default() += count;
         }
     }
     let statistics = snapshot.statistics();
@@ -313,10 +313,10 @@ fn count(outcomes: &mut Outcomes, result: GameResult) {
 
 /// What games played in a position is what going through all of them says, openings included.
 fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, position: &Chess) {
-    for wish in [None, Some(case.wish.of_games())] {
-        let filter = wish
+    for of_games in [None, Some(case.filter.of_games())] {
+        let filter = of_games
             .as_ref()
-            .map(|wish| wish.filter(position))
+            .map(|of_games| of_games.filter(position))
             .unwrap_or_default();
         let found = snapshot.explore(position, &filter, 3, 3).expect("readable");
         let passing = snapshot.games_that_pass(&filter).expect("readable");
@@ -327,9 +327,9 @@ fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, pos
             .zip(&case.games)
             .filter(|(id, _)| !removed.contains(id))
         {
-            if wish
+            if of_games
                 .as_ref()
-                .is_some_and(|wish| !wish.passes(&game.header, 0, position, position))
+                .is_some_and(|of_games| !of_games.passes(&game.header, 0, position, position))
             {
                 continue;
             }
@@ -448,11 +448,11 @@ proptest! {
             let highest = highest_bound(&snapshot, &position, scoring).expect("an answer");
             prop_assert!(found.hits.iter().all(|hit| hit.score <= highest));
 
-            let filter = case.wish.filter(&position);
+            let filter = case.filter.filter(&position);
             let mut passing = indexed.clone();
             passing.retain(|(game, ply, found)| {
                 let header = &case.games[*game as usize - 1].header;
-                case.wish.passes(header, *ply, found, &position)
+                case.filter.passes(header, *ply, found, &position)
             });
             let selection = snapshot.select(&filter).expect("a selection");
             let games: BTreeSet<u64> = passing.iter().map(|(game, ..)| *game).collect();

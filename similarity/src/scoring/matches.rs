@@ -73,7 +73,7 @@ impl Positions {
     /// Gives terms to a position that has none.
     pub(super) fn put(&mut self, place: usize, position: &PositionTerms) {
         for term in &position.terms {
-            self.weights[term.asked_as().id()][place] = term.weight();
+            self.weights[term.query_term().id()][place] = term.weight();
         }
         self.measures[place] = position.measures;
     }
@@ -81,7 +81,7 @@ impl Positions {
     /// Takes its terms from a position.
     pub(super) fn take(&mut self, place: usize, position: &PositionTerms) {
         for term in &position.terms {
-            self.weights[term.asked_as().id()][place] = 0.0;
+            self.weights[term.query_term().id()][place] = 0.0;
         }
         self.measures[place] = Measures::none();
     }

@@ -9,11 +9,11 @@ use shakmaty::{Board, Chess, Color, Move, Position, Square};
 /// time. Guessed: three moves of each side are more than an exchange takes.
 const STAY: usize = 6;
 
-/// How many motifs are reported for a move at most.
+/// How many motifs are reported of a move at most.
 const MOST: usize = 3;
 
 /// The kinds that are reported, and how their end is worded; others come and go with every exchange.
-const TOLD: [(MotifKind, Option<&str>); 15] = [
+const REPORTED: [(MotifKind, Option<&str>); 15] = [
     (MotifKind::Isolated, Some("is no longer isolated")),
     (MotifKind::Backward, Some("is no longer backward")),
     (MotifKind::Doubled, None),
@@ -43,15 +43,15 @@ pub(crate) fn story(positions: &[Chess], moves: &[Option<Move>]) -> Vec<Vec<Stri
     let mut sentences = vec![Vec::new(); moves.len()];
     let mut seen: BTreeMap<Key, Vec<(usize, Motif)>> = BTreeMap::new();
     let mut structures = Structures::new();
-    let mut men = Men::new();
+    let mut origins = Origins::new();
     let mut last_opening = None;
     let mut pieces_at = Vec::with_capacity(positions.len());
     for (ply, position) in positions.iter().enumerate() {
         if let Some(m) = ply.checked_sub(1).and_then(|before| moves[before]) {
-            men.play(m);
+            origins.play(m);
         }
         for motif in static_motifs(position.board()) {
-            if let Some(key) = men.key(&motif) {
+            if let Some(key) = origins.key(&motif) {
                 seen.entry(key).or_default().push((ply, motif));
             }
         }
@@ -64,7 +64,7 @@ pub(crate) fn story(positions: &[Chess], moves: &[Option<Move>]) -> Vec<Vec<Stri
         if let Some(opening) = opening(position) {
             last_opening = Some((ply, opening));
         }
-        pieces_at.push(men.clone());
+        pieces_at.push(origins.clone());
     }
     if let Some((ply @ 1.., opening)) = last_opening {
         sentences[ply - 1].push(format!("{} {}.", opening.eco, opening.name));
@@ -77,7 +77,7 @@ pub(crate) fn story(positions: &[Chess], moves: &[Option<Move>]) -> Vec<Vec<Stri
             }
         }
     }
-    let mut told: Vec<(usize, String)> = Vec::new();
+    let mut changes: Vec<(usize, String)> = Vec::new();
     for (key, found) in &seen {
         let stays = stays(found.iter().map(|(ply, _)| *ply));
         let Some((from, _)) = stays.first() else {
@@ -85,7 +85,7 @@ pub(crate) fn story(positions: &[Chess], moves: &[Option<Move>]) -> Vec<Vec<Stri
         };
         let motif = found.iter().find(|(ply, _)| ply == from);
         if let (Some((ply, motif)), 1..) = (motif, *from) {
-            told.push((
+            changes.push((
                 *ply,
                 format!("Now {}", lower(&motif.sentence(&positions[*ply]))),
             ));
@@ -95,11 +95,11 @@ pub(crate) fn story(positions: &[Chess], moves: &[Option<Move>]) -> Vec<Vec<Stri
         if let Some(end) = end
             && let Some(sentence) = gone(key, &pieces_at[end], positions[end].board())
         {
-            told.push((end, sentence));
+            changes.push((end, sentence));
         }
     }
-    told.sort();
-    for (ply, sentence) in told {
+    changes.sort();
+    for (ply, sentence) in changes {
         let Some(of_move) = sentences.get_mut(ply - 1) else {
             continue;
         };
@@ -132,9 +132,11 @@ fn lower(sentence: &str) -> String {
 }
 
 /// What there is to say when a motif is gone, if its pieces are not.
-fn gone(key: &Key, men: &Men, board: &Board) -> Option<String> {
+fn gone(key: &Key, origins: &Origins, board: &Board) -> Option<String> {
     let (kind, color, pieces) = key;
-    let (_, end) = TOLD.into_iter().find(|(told, _)| told == kind)?;
+    let (_, end) = REPORTED
+        .into_iter()
+        .find(|(reported, _)| reported == kind)?;
     let end = end?;
     let side = color.map_or("", |white| {
         Color::from_white(white).fold_wb("White", "Black")
@@ -142,7 +144,7 @@ fn gone(key: &Key, men: &Men, board: &Board) -> Option<String> {
     match pieces.first() {
         None => Some(format!("{side} {end}.")),
         Some(piece) => {
-            let square = men.square_of(*piece)?;
+            let square = origins.square_of(*piece)?;
             let role = board.role_at(square)?;
             (role == shakmaty::Role::Pawn).then(|| format!("{side}'s {square} pawn {end}."))
         }
@@ -151,11 +153,11 @@ fn gone(key: &Key, men: &Men, board: &Board) -> Option<String> {
 
 /// The piece on each square, by the square that it began on.
 #[derive(Clone)]
-struct Men([Option<u8>; 64]);
+struct Origins([Option<u8>; 64]);
 
-impl Men {
-    fn new() -> Men {
-        Men(std::array::from_fn(|square| Some(square as u8)))
+impl Origins {
+    fn new() -> Origins {
+        Origins(std::array::from_fn(|square| Some(square as u8)))
     }
 
     fn square_of(&self, piece: usize) -> Option<Square> {
@@ -183,7 +185,7 @@ impl Men {
 
     /// What a motif is the same by; `None` for kinds that are not reported.
     fn key(&self, motif: &Motif) -> Option<Key> {
-        TOLD.iter().find(|(kind, _)| *kind == motif.kind)?;
+        REPORTED.iter().find(|(kind, _)| *kind == motif.kind)?;
         let pieces = |count: usize| -> Vec<usize> {
             let squares = motif.squares.iter().take(count);
             let pieces = squares.filter_map(|square| self.0[square.to_usize()]);

@@ -87,7 +87,7 @@ fn of_move(step: &Step) -> Vec<(&'static str, f64)> {
             (names[2], (near.count() as f64).ln()),
         ]);
     }
-    let seen = look.seen(m);
+    let seen = look.view(m);
     features.extend([
         ("nodes", (1.0 + seen.nodes as f64).ln()),
         ("depth", f64::from(seen.depth)),

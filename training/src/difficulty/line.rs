@@ -60,7 +60,7 @@ fn step(
 /// The solver's moves of the engine's line: the best move, and more as long as only one is good.
 ///
 /// Source: <https://github.com/ornicar/lichess-puzzler/blob/master/generator/generator.py>.
-pub(crate) fn found(engine: &mut Engine, position: &Chess) -> Vec<Step> {
+pub(crate) fn solve(engine: &mut Engine, position: &Chess) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut position = position.clone();
     let mut before = None;

@@ -16,7 +16,7 @@ pub(crate) struct Look {
 }
 
 /// How a move is seen, the deeper the search.
-pub(crate) struct Seen {
+pub(crate) struct MoveView {
     /// How many moves the search had made before it was best, and remained so; twice all if it is not.
     pub(crate) nodes: u64,
     /// At which depth; two more than the last if it is not.
@@ -63,7 +63,7 @@ impl Look {
     }
 
     /// How a move is seen.
-    pub(crate) fn seen(&self, m: Move) -> Seen {
+    pub(crate) fn view(&self, m: Move) -> MoveView {
         let is_best = |found: &&Analysis| found.best_move() == Some(m);
         let depths = self.deepening.len();
         let steady = self.deepening.iter().rev().take_while(is_best).count();
@@ -75,16 +75,16 @@ impl Look {
             (nodes_at(before.wrapping_sub(1)), before + 1)
         };
         let lines = self.last().map_or(&[][..], |last| &last.lines);
-        let of = |wanted: bool| {
+        let of = |own: bool| {
             let line = lines
                 .iter()
-                .find(|line| (line.moves.first() == Some(&m)) == wanted);
+                .find(|line| (line.moves.first() == Some(&m)) == own);
             line.map(|line| chances(line.score))
         };
         let other = of(false).unwrap_or(-1.0);
         // Not among the best two: worse than they are.
         let own = of(true).unwrap_or(other - 0.1);
-        Seen {
+        MoveView {
             nodes,
             depth: depth as u32,
             share: self.deepening.iter().filter(is_best).count() as f64 / depths.max(1) as f64,

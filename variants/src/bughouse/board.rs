@@ -288,7 +288,7 @@ impl PocketBoard {
 
     /// The move of a SAN (`Nf3`, `N@f3`, `@e4`) or UCI text (`g1f3`, `N@f3`, castling in both ways); `None` if it
     /// names no legal move, or more than one.
-    pub fn read(&self, text: &str) -> Option<Move> {
+    pub fn parse_move(&self, text: &str) -> Option<Move> {
         let text = text.trim_end_matches(['!', '?']);
         let moves = self.legal_moves();
         if let Ok(uci) = text.parse::<UciMove>() {

@@ -189,7 +189,7 @@ impl Bpgn {
             let Some((seat, label)) = next.take() else {
                 return Err(BpgnError::Nobody(text.to_owned()));
             };
-            let m = self.game.board(seat.board).read(text);
+            let m = self.game.board(seat.board).parse_move(text);
             let m = m.ok_or_else(|| BpgnError::Illegal {
                 label: label.to_owned(),
                 text: text.to_owned(),

@@ -49,7 +49,7 @@ impl Message {
     /// # Errors
     ///
     /// The words are not a known message.
-    pub fn read(words: &str) -> Result<Vec<Message>, UnknownMessage> {
+    pub fn parse(words: &str) -> Result<Vec<Message>, UnknownMessage> {
         let words = words.trim().to_ascii_lowercase();
         let rest = words.trim_start_matches(['+', '-']);
         let signs = &words[..words.len() - rest.len()];
@@ -85,9 +85,12 @@ impl Message {
 impl FromStr for Message {
     type Err = UnknownMessage;
 
-    /// The first of the messages that [`Message::read`] returns.
+    /// The first of the messages that [`Message::parse`] returns.
     fn from_str(words: &str) -> Result<Message, UnknownMessage> {
-        Message::read(words)?.first().copied().ok_or(UnknownMessage)
+        Message::parse(words)?
+            .first()
+            .copied()
+            .ok_or(UnknownMessage)
     }
 }
 

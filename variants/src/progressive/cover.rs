@@ -117,8 +117,8 @@ impl Cover {
         cover
     }
 
-    /// What has to be covered.
-    pub(crate) fn wanted(&self, state: &State) -> Zone {
+    /// The squares that have to be covered: around the king, and its own.
+    pub(crate) fn target(&self, state: &State) -> Zone {
         self.squares((self.zone & !state.theirs).with(self.king))
     }
 
@@ -162,15 +162,15 @@ impl Cover {
             role.or_else(|| (0..PIECES.len()).find(|&role| after.pieces[role].contains(step.to)))?
         };
         let reach = &self.reach[role * 64 + step.to as usize];
-        let wanted = self.wanted(after);
+        let target = self.target(after);
         let most = most + saved;
         let needs = (least..=most.min(FAR)).find(|&moves| {
-            rest.covers(wanted & !reach.now, moves)
+            rest.covers(target & !reach.now, moves)
                 || reach
                     .later
                     .iter()
                     .take_while(|&&(cost, _)| cost <= moves)
-                    .any(|&(cost, squares)| rest.covers(wanted & !squares, moves - cost))
+                    .any(|&(cost, squares)| rest.covers(target & !squares, moves - cost))
         });
         needs.or((most > FAR).then_some(FAR))
     }
@@ -260,12 +260,12 @@ impl<'a> Rest<'a> {
     }
 
     /// Whether they can cover squares in a number of moves.
-    pub(crate) fn covers(&mut self, wanted: Zone, moves: u8) -> bool {
-        let open = wanted & !self.now;
+    pub(crate) fn covers(&mut self, target: Zone, moves: u8) -> bool {
+        let open = target & !self.now;
         if open == 0 {
             return true;
         }
-        let known = &mut self.known[usize::from(wanted)];
+        let known = &mut self.known[usize::from(target)];
         let (too_few, enough) = (*known & 15, 15 - (*known >> 4));
         if moves >= enough {
             return true;
@@ -273,7 +273,7 @@ impl<'a> Rest<'a> {
         if moves < too_few {
             return false;
         }
-        let covered = covers(&mut self.pieces[..self.count], wanted, open, 0, moves);
+        let covered = covers(&mut self.pieces[..self.count], target, open, 0, moves);
         *known = if covered {
             (15 - moves) << 4 | too_few
         } else {
@@ -284,7 +284,7 @@ impl<'a> Rest<'a> {
 }
 
 /// Whether pieces can cover what is `open` in a number of moves. Who moves gives up what it alone covers.
-fn covers(pieces: &mut [Piece], wanted: Zone, open: Zone, covered: Zone, moves: u8) -> bool {
+fn covers(pieces: &mut [Piece], target: Zone, open: Zone, covered: Zone, moves: u8) -> bool {
     if open == 0 {
         return true;
     }
@@ -293,7 +293,7 @@ fn covers(pieces: &mut [Piece], wanted: Zone, open: Zone, covered: Zone, moves: 
     }
     if moves == 1 {
         return pieces.iter().any(|piece| {
-            let open = open | (piece.now & wanted & !covered);
+            let open = open | (piece.now & target & !covered);
             let near = piece.reach.later.iter().take_while(|&&(cost, _)| cost == 1);
             open & !piece.reach.within[1] == 0
                 && near.into_iter().any(|&(_, squares)| open & !squares == 0)
@@ -326,8 +326,8 @@ fn covers(pieces: &mut [Piece], wanted: Zone, open: Zone, covered: Zone, moves: 
             }
             if squares & next != 0 {
                 let covered = covered | squares;
-                let open = (open | (piece.now & wanted)) & !covered;
-                if covers(&mut pieces[..last], wanted, open, covered, moves - cost) {
+                let open = (open | (piece.now & target)) & !covered;
+                if covers(&mut pieces[..last], target, open, covered, moves - cost) {
                     pieces.swap(nth, last);
                     return true;
                 }

@@ -52,10 +52,10 @@ impl<'a> Near<'a> {
         let ends = &self.ends;
         let places = &places[..count];
         let idle = &ends[places[0]].reach;
-        let wanted = self.cover.wanted(state);
+        let target = self.cover.target(state);
         // Nobody moves twice.
         let reaches = places.iter().map(|&place| &ends[place].reach);
-        if Rest::new(reaches, idle).covers(wanted, left) {
+        if Rest::new(reaches, idle).covers(target, left) {
             return true;
         }
         // One does; with three moves another one makes the third.
@@ -71,7 +71,7 @@ impl<'a> Near<'a> {
                 if these
                     .quiet
                     .iter()
-                    .any(|&squares| rest.covers(wanted & !squares, others))
+                    .any(|&squares| rest.covers(target & !squares, others))
                 {
                     return true;
                 }
@@ -83,11 +83,11 @@ impl<'a> Near<'a> {
                 these
                     .capturing
                     .iter()
-                    .any(|&squares| rest.covers(wanted & !squares, others))
+                    .any(|&squares| rest.covers(target & !squares, others))
                     || left == 3
-                        && (rest.covers(wanted & !reach.now, 0)
+                        && (rest.covers(target & !reach.now, 0)
                             || reach.later.iter().any(|&(cost, squares)| {
-                                cost <= 3 && rest.covers(wanted & !squares, 0)
+                                cost <= 3 && rest.covers(target & !squares, 0)
                             }))
             })
     }

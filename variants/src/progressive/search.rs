@@ -16,9 +16,9 @@ use super::cover::{Cover, Rest};
 use super::near::Near;
 use super::steps::steps;
 
-/// What is looked for.
+/// Which mates a search looks for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct Goal {
     /// The most moves, from 1 on.
     pub(crate) moves: u8,
     /// Fewer will do, too.
@@ -29,9 +29,9 @@ pub(crate) struct Wanted {
     pub(crate) italian: bool,
 }
 
-/// What was found.
+/// The mates of a search, and whether they are all.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     /// Series that mate, each to another position.
     pub(crate) series: Vec<Vec<Step>>,
     /// Whether there are no others, or for one mate, whether it is known if there is one.
@@ -50,7 +50,7 @@ struct Node {
 
 struct Search<'a> {
     field: &'a Field,
-    wanted: Wanted,
+    goal: Goal,
     cover: &'a Cover,
     near: Near<'a>,
     /// All positions met, in the order in which they were.
@@ -59,7 +59,7 @@ struct Search<'a> {
     open: Vec<Vec<u32>>,
     /// The mating positions.
     mates: IndexSet<State, FxBuildHasher>,
-    found: Found,
+    result: SearchResult,
 }
 
 /// Searches until `stop`, called now and then with the number of positions met, returns true.
@@ -67,20 +67,20 @@ pub(crate) fn search(
     field: &Field,
     start: &State,
     passing: Bitboard,
-    wanted: Wanted,
+    goal: Goal,
     mut stop: impl FnMut(usize) -> bool,
-) -> Found {
-    let flees_with_check = wanted.italian && may_flee_with_check(field, start, wanted.moves);
-    let cover = Cover::new(field, start, passing, wanted.moves, !flees_with_check);
+) -> SearchResult {
+    let flees_with_check = goal.italian && may_flee_with_check(field, start, goal.moves);
+    let cover = Cover::new(field, start, passing, goal.moves, !flees_with_check);
     let mut search = Search {
         field,
-        wanted,
+        goal,
         cover: &cover,
         near: Near::new(&cover, field.king),
         seen: IndexMap::default(),
         open: Vec::new(),
         mates: IndexSet::default(),
-        found: Found::default(),
+        result: SearchResult::default(),
     };
     let root = Node {
         parent: 0,
@@ -92,26 +92,26 @@ pub(crate) fn search(
         needs: 1,
     };
     search.seen.insert(*start, root);
-    if wanted.early || wanted.moves == 1 {
+    if goal.early || goal.moves == 1 {
         let mated = search.mate(start, passing, &[]);
         if mated.is_break() {
-            return search.found;
+            return search.result;
         }
     }
-    if wanted.moves > 1 {
+    if goal.moves > 1 {
         search.later(0, 0);
     }
     while let Some(id) = search.next() {
-        if search.found.states.is_multiple_of(64) && stop(search.seen.len()) {
-            return search.found;
+        if search.result.states.is_multiple_of(64) && stop(search.seen.len()) {
+            return search.result;
         }
         let passing = if id == 0 { passing } else { Bitboard::EMPTY };
         if search.expand(id, passing).is_break() {
-            return search.found;
+            return search.result;
         }
     }
-    search.found.complete = true;
-    search.found
+    search.result.complete = true;
+    search.result
 }
 
 impl Search<'_> {
@@ -131,12 +131,12 @@ impl Search<'_> {
         let Some((&state, &node)) = self.seen.get_index(id as usize) else {
             return ControlFlow::Continue(());
         };
-        let left = self.wanted.moves - state.ply;
+        let left = self.goal.moves - state.ply;
         let near = left <= 3 && state.ply > 0 && state.castling.is_empty();
         if near && !self.near.may_mate(&state, left) {
             return ControlFlow::Continue(());
         }
-        self.found.states += 1;
+        self.result.states += 1;
         let least = node.needs.saturating_sub(1).max(1);
         let mut rest: Option<(Square, Rest)> = None;
         let (field, cover) = (self.field, self.cover);
@@ -169,7 +169,7 @@ impl Search<'_> {
                 });
                 let promise = promise(field, &after, needs, left - 1);
                 self.later(new, promise);
-                if self.wanted.early {
+                if self.goal.early {
                     return self.mate(&after, Bitboard::EMPTY, &[(id, step)]);
                 }
             }
@@ -186,7 +186,7 @@ impl Search<'_> {
                 after.stepped |= 1 << step.from.file().to_u32();
             }
             let mate = field.is_mate(&after, after.stepped)
-                || self.wanted.italian && field.is_progressive_mate(&after, after.stepped);
+                || self.goal.italian && field.is_progressive_mate(&after, after.stepped);
             // The same position, however long it took and whatever was moved last.
             (after.ply, after.stepped) = (0, 0);
             if !mate || !self.mates.insert(after) {
@@ -202,11 +202,11 @@ impl Search<'_> {
                 }
             }
             series.reverse();
-            self.found.series.push(series);
-            if self.wanted.all {
+            self.result.series.push(series);
+            if self.goal.all {
                 ControlFlow::Continue(())
             } else {
-                self.found.complete = true;
+                self.result.complete = true;
                 ControlFlow::Break(())
             }
         })

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
 
 use super::board::{Field, PIECES, State, Step};
 use super::rules::{Check, EnPassant, Rules, again, moves};
-use super::search::{self, Wanted};
+use super::search::{self, Goal};
 use super::task::Task;
 
 /// How long to search.
@@ -58,20 +58,20 @@ pub fn solve(task: &Task, rules: Rules, limits: &Limits) -> Solution {
     if turn.is_black() {
         passing = passing.flip_vertical();
     }
-    let wanted = Wanted {
+    let goal = Goal {
         moves: task.moves,
         early: rules.check == Check::Scottish,
         all: limits.all,
         italian: rules.check == Check::Italian,
     };
-    let found = search::search(&field, &start, passing, wanted, |positions| {
+    let result = search::search(&field, &start, passing, goal, |positions| {
         positions > limits.positions || limits.is_over()
     });
-    let mates = found.series.iter().filter_map(|series| mate(task, series));
+    let mates = result.series.iter().filter_map(|series| mate(task, series));
     Solution {
         mates: mates.collect(),
-        complete: found.complete,
-        states: found.states,
+        complete: result.complete,
+        states: result.states,
     }
 }
 

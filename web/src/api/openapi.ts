@@ -15,8 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Analyse positions
-         * @description The engine's score and best lines of `fen`, or of each of `fens`. It searches eight seconds at most, and
-         *     says how deep it came.
+         * @description The engine's score and best lines of `fen`, or of each of `fens`. It searches for at most eight seconds, and reports
+         *     the depth that it completed.
          */
         post: operations["analyse"];
         delete?: never;
@@ -36,7 +36,8 @@ export interface paths {
         put?: never;
         /**
          * Annotate games
-         * @description PGN in, the same PGN out, with comments; with `eval` also scores and marks, as far as eight seconds go.
+         * @description PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
+         *     games.
          */
         post: operations["annotate"];
         delete?: never;
@@ -56,8 +57,8 @@ export interface paths {
         put?: never;
         /**
          * Play bughouse
-         * @description What the side to move does on one of two boards, its partner and all four clocks in mind: a move, or none if it
-         *     waits; and its messages to the partner. It searches eight seconds at most. Nothing is kept: each request has both
+         * @description What the side to move does on one of two boards, with its partner and all four clocks in mind: a move, or none if it
+         *     waits; and its messages to the partner. It searches for at most eight seconds. Nothing is kept: each request has both
          *     boards.
          */
         post: operations["bughouse"];
@@ -78,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate how hard positions are
-         * @description The rating of players who solve `fen`, or each of `fens`, half of the time, and what made it hard.
+         * @description The rating of players who solve `fen`, or each of `fens`, half of the time, and what makes it hard.
          */
         post: operations["difficulty"];
         delete?: never;
@@ -98,8 +99,8 @@ export interface paths {
         put?: never;
         /**
          * Import games
-         * @description Games that are stored already are left out; games that cannot be played through are told and left out. If the
-         *     client goes away, what has come by then is in.
+         * @description Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
+         *     away, the games received by then are stored.
          */
         post: operations["importGames"];
         delete?: never;
@@ -181,7 +182,7 @@ export interface paths {
         /**
          * Find games by exact position or fragment
          * @description With `fen` the games that reached exactly this position, openings included, and what was played in it; with
-         *     `pattern` the indexed positions that look like it.
+         *     `pattern` the indexed positions that match it.
          */
         post: operations["positions"];
         delete?: never;
@@ -201,8 +202,8 @@ export interface paths {
         put?: never;
         /**
          * Find mates of progressive chess
-         * @description Series of exactly so many moves by the side to move of which only the last gives check, and mates; or that
-         *     there is none. It searches eight seconds at most.
+         * @description Series of exactly this number of moves by the side to move of which only the last gives check, and mates; or that
+         *     there is none. It searches for at most eight seconds.
          */
         post: operations["progressive"];
         delete?: never;
@@ -222,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Make up a position with a mate of progressive chess
-         * @description The same request makes up the same position. It is of a game of random moves, and graded.
+         * @description The same request makes up the same position: one from a game of random moves, with a grade.
          */
         post: operations["puzzle"];
         delete?: never;
@@ -304,9 +305,9 @@ export interface paths {
         put?: never;
         /**
          * Make exercises from games
-         * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes eight
-         *     seconds at most, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle
-         *     CSV with `Accept: text/csv`. What JSON tells as `ended` and `rejected` these tell in headers.
+         * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
+         *     seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
+         *     with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers.
          */
         post: operations["training"];
         delete?: never;
@@ -324,7 +325,7 @@ export interface paths {
         };
         /**
          * Show the API
-         * @description This document for people.
+         * @description This document as a page.
          */
         get: operations["docs"];
         put?: never;
@@ -418,7 +419,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Measure
+         * Show metrics
          * @description For Prometheus: requests by route, status and time, queues, connections, sizes, imports.
          */
         get: operations["metrics"];
@@ -479,7 +480,7 @@ export interface paths {
         };
         /**
          * Ready: the index can be read
-         * @description Not while it is being opened, nor when the server is stopping.
+         * @description It is not ready while the index is being opened, or when the server is stopping.
          */
         get: operations["ready"];
         put?: never;
@@ -494,7 +495,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is to be analysed: `fen` or `fens`. The fields of [`Effort`] are beside them. */
+        /** @description The positions to analyse, `fen` or `fens`, with the fields of [`Effort`]. */
         AnalyseRequest: {
             /**
              * Format: int32
@@ -503,12 +504,12 @@ export interface components {
             depth?: number | null;
             /**
              * Format: int32
-             * @description Play as a player of this rating would, from 800 to 2200; as well as it can unless said. (Another
-             *     engine does so if it has the option `UCI_Elo`.)
+             * @description Play as a player of this rating would, from 800 to 2200; by default as well as the engine can. (Another engine
+             *     does so if it has the option `UCI_Elo`.)
              */
             elo?: number | null;
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
             /**
              * Format: int32
@@ -537,23 +538,23 @@ export interface components {
         Analysis: {
             /**
              * Format: int32
-             * @description The depth that was finished, in plies.
+             * @description The depth that was completed, in plies.
              */
             depth: number;
             /** @description Name and version of the engine. */
             engine: string;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Moves made in the search.
+             * @description The number of moves made in the search.
              */
             nodes: number;
             /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
-             * @description The deepest ply that was looked at.
+             * @description The deepest ply that was searched.
              */
             seldepth: number;
             /**
@@ -566,23 +567,23 @@ export interface components {
         Batch_Analysis: {
             /**
              * Format: int32
-             * @description The depth that was finished, in plies.
+             * @description The depth that was completed, in plies.
              */
             depth: number;
             /** @description Name and version of the engine. */
             engine: string;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Moves made in the search.
+             * @description The number of moves made in the search.
              */
             nodes: number;
             /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
-             * @description The deepest ply that was looked at.
+             * @description The deepest ply that was searched.
              */
             seldepth: number;
             /**
@@ -596,13 +597,13 @@ export interface components {
         };
         /** @description The answer to `fen`, or to `fens`. */
         Batch_DifficultyResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description Four in five puzzles are within. */
+            /** @description From the lower to the upper end: four in five puzzles are within. */
             interval: number[];
             /**
              * Format: int32
-             * @description What Larin's formula says.
+             * @description The rating by Larin's formula.
              */
             larin: number;
             /**
@@ -610,7 +611,7 @@ export interface components {
              * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
              */
             rating: number;
-            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
         } | {
             /** @description In the order of the request. */
@@ -618,17 +619,14 @@ export interface components {
         };
         /** @description The answer to `fen`, or to `fens`. */
         Batch_MotifsResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /**
-             * @description What stands on the board: White's, Black's, those of both; then the chances of the side to
-             *     move.
-             */
+            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
             motifs: components["schemas"]["Motif"][];
             opening: components["schemas"]["Opening"] | null;
             /**
-             * @description The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
-             *     `openFile`, `halfOpenFile`, `space`.
+             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
+             *     `halfOpenFile`, `space`.
              */
             squares: components["schemas"]["SquareMotifs"][];
             /** @description The named pawn structures, the best grade first. */
@@ -640,20 +638,20 @@ export interface components {
         /** @description The answer to `fen`, or to `fens`. */
         Batch_SimilarResponse: {
             analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Games that are stored.
+             * @description The number of games stored.
              */
             games: number;
-            /** @description One position each of the best games, best first. */
+            /** @description The best position of each game, the best first. */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
-             * @description Positions that were searched.
+             * @description The number of positions searched.
              */
             positions: number;
             /**
@@ -661,7 +659,7 @@ export interface components {
              * @description How long the search took, without analysis, in milliseconds.
              */
             tookMs: number;
-            /** @description How many positions should have been analysed, and were not finished in time. */
+            /** @description The number of positions whose analysis was not finished in time. */
             unfinished: number;
         } | {
             /** @description In the order of the request. */
@@ -689,34 +687,34 @@ export interface components {
         };
         /**
          * Format: bughouse-fen
-         * @description A board of bughouse: FEN with the men in hand in brackets, and `~` behind men that were promoted; spaces or `_`.
+         * @description A board of bughouse: FEN with the pieces in hand in brackets, and `~` behind promoted pieces; spaces or `_`.
          * @example r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9
          */
         BughouseFen: string;
-        /** @description Both boards, and whose turn is asked about. */
+        /** @description Both boards, and the player whose turn it is. */
         BughouseRequest: {
             /** @enum {string} */
             board: "a" | "b";
             /**
-             * @description Boards A and B: FENs with the men in hand in brackets, and `~` behind men that were promoted, e.g.
+             * @description Boards A and B: FENs with the pieces in hand in brackets, and `~` behind promoted pieces, e.g.
              *     `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
              */
             boards: components["schemas"]["BughouseFen"][];
             clocksMs?: components["schemas"]["BughouseClocks"] | null;
             /**
              * Format: int32
-             * @description How deep it searches, in plies, from 1 to 127.
+             * @description The depth of the search, in plies, from 1 to 127.
              */
             depth?: number | null;
             /**
              * Format: int32
-             * @description How long it searches, in milliseconds, from 1 to 3,600,000.
+             * @description The time of the search, in milliseconds, from 1 to 3,600,000.
              */
             movetimeMs?: number | null;
             /**
              * Format: int64
-             * @description How many moves it makes in its search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it goes by its
-             *     clock, or makes 50,000.
+             * @description The number of moves in the search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or
+             *     is 50,000.
              */
             nodes?: number | null;
             /**
@@ -729,31 +727,31 @@ export interface components {
         BughouseResponse: {
             /** @enum {string} */
             board: "a" | "b";
-            /** @description The boards as they were understood. */
+            /** @description The boards, as they were read. */
             boards: components["schemas"]["BughouseFen"][];
             /** @enum {string} */
             color: "white" | "black";
             /**
              * Format: int32
-             * @description The score of its board from White's side, in centipawns; null if somebody mates.
+             * @description The score of its board from White's side, in centipawns; null for a mate.
              */
             cp: number | null;
             /**
              * Format: int32
-             * @description The depth that was finished, in plies.
+             * @description The depth that was completed, in plies.
              */
             depth: number;
             /**
              * Format: int32
-             * @description White mates in so many moves; negative: Black does; null if nobody does.
+             * @description White mates in this number of moves; negative: Black does; null without a mate.
              */
             mate: number | null;
             /**
              * Format: int64
-             * @description Moves made in the search.
+             * @description The number of moves made in the search.
              */
             nodes: number;
-            /** @description The same for people, e.g. `Nf3`, `N@f3+`. */
+            /** @description The same in standard algebraic notation, e.g. `Nf3`, `N@f3+`. */
             san: string | null;
             /**
              * @description Its messages to the partner, in the words of FICS: `+n`, `++n`, `+++n`: a knight would be good, very good, would
@@ -766,8 +764,8 @@ export interface components {
              */
             timeMs: number;
             /**
-             * @description The move in UCI, e.g. `g1f3`, `N@f3`; null: it waits, and is to be asked again when a man has come or time has
-             *     gone by.
+             * @description The move in UCI, e.g. `g1f3`, `N@f3`; null: it waits, and is to be asked again when a piece has come or time has
+             *     passed.
              */
             uci: string | null;
         };
@@ -776,10 +774,10 @@ export interface components {
          * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
          */
         Csv: string;
-        /** @description Which positions are to be estimated: `fen` or `fens`. */
+        /** @description The positions to estimate: `fen` or `fens`. */
         DifficultyRequest: {
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
             solution?: null | string | string[];
         } & ({
@@ -792,13 +790,13 @@ export interface components {
         });
         /** @description How hard a position is. */
         DifficultyResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description Four in five puzzles are within. */
+            /** @description From the lower to the upper end: four in five puzzles are within. */
             interval: number[];
             /**
              * Format: int32
-             * @description What Larin's formula says.
+             * @description The rating by Larin's formula.
              */
             larin: number;
             /**
@@ -806,13 +804,10 @@ export interface components {
              * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
              */
             rating: number;
-            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
         };
-        /**
-         * @description How far a position is searched, at whatever comes first; 200,000 nodes unless said. Any number is
-         *     read, so that one out of range is told from one that is none.
-         */
+        /** @description How far a position is searched: to the limit that is reached first, 200,000 nodes by default. */
         Effort: {
             /**
              * Format: int32
@@ -826,13 +821,13 @@ export interface components {
             movetimeMs?: number | null;
             /**
              * Format: int32
-             * @description How many of the best moves are wanted, from 1 to 218; 1 unless said.
+             * @description The number of best moves to report, from 1 to 218; 1 by default.
              * @default 1
              */
             multiPv?: number | null;
             /**
              * Format: int64
-             * @description Moves made in the search, from 1 on.
+             * @description The number of moves made in the search, from 1 on.
              */
             nodes?: number | null;
         };
@@ -840,22 +835,22 @@ export interface components {
         ExactResponse: {
             /**
              * Format: int64
-             * @description Games that Black won.
+             * @description The number of games that Black won.
              */
             black: number;
             /**
              * Format: int64
-             * @description Drawn games.
+             * @description The number of drawn games.
              */
             draws: number;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description All games that reached it, those of unknown result too.
+             * @description The number of games that reached it, those of unknown result included.
              */
             games: number;
-            /** @description What was played, most often first. */
+            /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
             opening: components["schemas"]["Opening"] | null;
             /** @description The newest games. */
@@ -865,15 +860,15 @@ export interface components {
              * @description How long it took, in milliseconds.
              */
             tookMs: number;
-            /** @description The games of the highest mean rating. */
+            /** @description The games with the highest mean rating. */
             topGames: components["schemas"]["ExplorerGame"][];
             /**
              * Format: int64
-             * @description Games that White won.
+             * @description The number of games that White won.
              */
             white: number;
         };
-        /** @description A score taken apart: the families, less the penalty, add up to it, and so do the terms. */
+        /** @description The parts of a score: the families, less the penalty, add up to it, and so do the terms. */
         Explanation: {
             /**
              * Format: double
@@ -882,22 +877,22 @@ export interface components {
             connectivity: number;
             /**
              * Format: double
-             * @description How the games of hits went on, and their opening.
+             * @description Moves and openings that the games of several hits share.
              */
             continuation: number;
             /**
              * Format: double
-             * @description Who stands better, and by how much.
+             * @description The same side is better, by as much.
              */
             evaluation: number;
             /**
              * Format: double
-             * @description The same pieces, in number.
+             * @description The same number of each piece.
              */
             material: number;
             /**
              * Format: double
-             * @description Pieces that stand on the same square.
+             * @description The same pieces on the same squares.
              */
             naive: number;
             /**
@@ -907,20 +902,20 @@ export interface components {
             pawns: number;
             /**
              * Format: double
-             * @description What is taken off for what the hit has beside.
+             * @description What is subtracted for what only the hit has.
              */
             penalty: number;
             /**
              * Format: double
-             * @description Pieces that could go to where the query has one.
+             * @description Pieces that could go to a square where the query has one.
              */
             reachability: number;
             /**
              * Format: double
-             * @description The same pieces hang, the same captures win.
+             * @description The same hanging pieces and winning captures.
              */
             tactics: number;
-            /** @description All terms in common with the query, or of the continuation with other hits, most important first. */
+            /** @description All terms in common with the query, or of the continuation with other hits, the most important first. */
             terms: components["schemas"]["Term"][];
         };
         /** @description A game. */
@@ -931,7 +926,7 @@ export interface components {
             id: string;
             /** @description Year and month, e.g. `2014-06`, null if it is unknown. */
             month: string | null;
-            /** @description What it played, left out at its end and of the only game of a move. */
+            /** @description What was played in it; absent at its end, and for the only game of a move. */
             uci?: string;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
@@ -947,71 +942,72 @@ export interface components {
         ExplorerMove: {
             /**
              * Format: int64
-             * @description Of `/player`: that of the opponents.
+             * @description Of `/player`: the mean rating of the opponents.
              */
             averageOpponentRating?: number;
             /**
              * Format: int64
-             * @description The mean rating of who played it; left out if none is known.
+             * @description The mean rating of the players who played it; absent if none is known.
              */
             averageRating?: number;
             /**
              * Format: int64
-             * @description Games that Black won.
+             * @description The number of games that Black won.
              */
             black: number;
             /**
              * Format: int64
-             * @description Drawn games.
+             * @description The number of drawn games.
              */
             draws: number;
             game: components["schemas"]["ExplorerGame"] | null;
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
-             * @description Of `/player`: the opponents' mean rating, and 400 for all points won, less for others.
+             * @description Of `/player`: the rating of the player's results: the opponents' mean rating, plus 400 if all games were won,
+             *     minus 400 if all were lost.
              */
             performance?: number;
             /** @description `e4`. */
             san: string;
-            /** @description `e2e4`; castling as king takes rook, as lichess has it. */
+            /** @description `e2e4`; castling as king takes rook, as in lichess. */
             uci: string;
             /**
              * Format: int64
-             * @description Games that White won.
+             * @description The number of games that White won.
              */
             white: number;
         };
         /**
-         * @description What was played in a position, and by whom. As lichess does, it leaves out what there is nothing of, but for
-         *     `opening`, `game`, `winner` and `month`, which are null.
+         * @description What was played in a position, and by whom. As in lichess, fields without a value are absent, except `opening`,
+         *     `game`, `winner` and `month`, which are null.
          */
         ExplorerResponse: {
             /**
              * Format: int64
-             * @description Games that Black won.
+             * @description The number of games that Black won.
              */
             black: number;
             /**
              * Format: int64
-             * @description Drawn games.
+             * @description The number of drawn games.
              */
             draws: number;
-            /** @description What was played, most often first. */
+            /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
-             * @description Of `/player`: 0, there is no queue.
+             * @description Of `/player`: always 0, there is no queue.
              */
             queuePosition?: number;
             /** @description The newest games; not of `/masters`. */
             recentGames?: components["schemas"]["ExplorerGame"][];
-            /** @description The games of the highest mean rating; not of `/player`. */
+            /** @description The games with the highest mean rating; not of `/player`. */
             topGames?: components["schemas"]["ExplorerGame"][];
             /**
              * Format: int64
-             * @description Games that White won.
+             * @description The number of games that White won.
              */
             white: number;
         };
@@ -1021,13 +1017,13 @@ export interface components {
          * @example r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
          */
         Fen: string;
-        /** @description A position, for the routes that need nothing else. */
+        /** @description A position. */
         FenRequest: {
             /** @description FEN or EPD. */
             fen: components["schemas"]["Fen"];
         };
         /**
-         * @description What games and positions must be like; all of it at once. Names are found as people write them:
+         * @description What games and positions must be like: all of it. Names are found as people write them:
          *     `Carlsen`, `carlsen magnus`, `Carlsen, M`.
          */
         FilterRequest: {
@@ -1043,7 +1039,7 @@ export interface components {
             material?: string | null;
             /**
              * Format: int32
-             * @description The most.
+             * @description The most half-moves before it.
              */
             maxPly?: number | null;
             /**
@@ -1058,7 +1054,7 @@ export interface components {
             minPly?: number | null;
             /**
              * Format: int32
-             * @description The smallest mean of both ratings; of the one, if only one is known.
+             * @description The lowest mean of both ratings, or of the one that is known.
              */
             minRating?: number | null;
             /** @description The other player. */
@@ -1067,11 +1063,11 @@ export interface components {
             player?: string | null;
             /** @enum {string|null} */
             result?: "white" | "black" | "draw" | "unknown" | "win" | "loss" | null;
-            /** @description Played then or later: `2010`, `2010-06` or `2010-06-18`. */
+            /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
             /** @enum {string|null} */
             turn?: "white" | "black" | null;
-            /** @description Played then or earlier. */
+            /** @description Played on this day or earlier. */
             until?: string | null;
             /** @description The player of the white pieces. */
             white?: string | null;
@@ -1104,7 +1100,7 @@ export interface components {
         };
         /** @description The opening of a game. */
         GameOpening: components["schemas"]["Opening"] & {
-            /** @description The ply of the position that has the name: half-moves before it. */
+            /** @description The ply of the position with that name: the number of half-moves before it. */
             ply: number;
         };
         /** @description A whole game. */
@@ -1113,20 +1109,20 @@ export interface components {
             /** @description Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`. */
             moves: string;
             opening: components["schemas"]["GameOpening"] | null;
-            /** @description How many half-moves it has. */
+            /** @description The number of its half-moves. */
             plies: number;
-            /** @description All tags as in the file; of a repeated one the first. */
+            /** @description All tags as in the file; of a repeated tag the first. */
             tags: {
                 [key: string]: string;
             };
         };
-        /** @description A position found. */
+        /** @description A similar position. */
         Hit: {
             analysis: components["schemas"]["Analysis"] | null;
             explanation: components["schemas"]["Explanation"] | null;
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description Whether it is like the query with the colours reversed. */
+            /** @description Whether it is similar with the colours reversed. */
             flipped: boolean;
             /** @description Its game. */
             game: components["schemas"]["GameHeader"];
@@ -1138,7 +1134,7 @@ export interface components {
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
-             * @description Half-moves of the game before it.
+             * @description The number of half-moves of the game before it.
              */
             ply: number;
             /** @description 1 for the best. */
@@ -1151,70 +1147,70 @@ export interface components {
         };
         /** @description A line of the answer. */
         ImportLine: components["schemas"]["IngestProgress"] | components["schemas"]["IngestResponse"];
-        /** @description How far an import is: a line of its answer over HTTP, before the last one. */
+        /** @description The progress of an import: a line of its answer over HTTP, before the last one. */
         IngestProgress: {
             /** @description Always false. */
             done: boolean;
             /**
              * Format: int64
-             * @description Games left out so far, because the index had them already.
+             * @description The number of games skipped so far because the index has them already.
              */
             duplicates: number;
             /**
              * Format: int64
-             * @description Games stored so far.
+             * @description The number of games stored so far.
              */
             games: number;
             /**
              * Format: int64
-             * @description Positions of theirs that will be found.
+             * @description The number of their positions.
              */
             positions: number;
             /**
              * Format: int64
-             * @description Games left out so far, because they could not be played through.
+             * @description The number of games rejected so far because of an illegal move.
              */
             rejectedCount: number;
         };
-        /** @description What an import did. */
+        /** @description The result of an import. */
         IngestResponse: {
-            /** @description Whether it went to the end of all its games. */
+            /** @description Whether it read all its games to the end. */
             done: boolean;
             /**
              * Format: int64
-             * @description Games left out, because the index had them already.
+             * @description The number of games skipped because the index has them already.
              */
             duplicates: number;
-            /** @description Why it ended before, or the first file that could not be read, in one sentence. */
+            /** @description Why it ended early, or the first file that could not be read, in one sentence. */
             error: string | null;
             /**
              * Format: int64
-             * @description Games stored.
+             * @description The number of games stored.
              */
             games: number;
             /**
              * Format: int64
-             * @description Positions of theirs that can be found.
+             * @description The number of their positions that were indexed.
              */
             positions: number;
             /**
              * Format: int64
-             * @description How fast it was.
+             * @description Positions stored per second.
              */
             positionsPerSecond: number;
             /** @description Those games; over HTTP the first thousand, else the first hundred thousand. */
             rejected: components["schemas"]["RejectedGame"][];
             /**
              * Format: int64
-             * @description How many games were left out because they could not be played through.
+             * @description The number of games rejected because of an illegal move.
              */
             rejectedCount: number;
         };
         /** @description A series that mates. */
         Mate: {
-            /** @description The mate. */
+            /** @description The position at the end. */
             fen: components["schemas"]["Fen"];
-            /** @description For people, e.g. `d3 dxc2 cxb1=Q Bb4#`. */
+            /** @description In standard algebraic notation, e.g. `d3 dxc2 cxb1=Q Bb4#`. */
             san: string;
             /** @description By squares, e.g. `d4-d3;d3-c2;c2-b1Q;f8-b4`. */
             squares: string;
@@ -1227,27 +1223,24 @@ export interface components {
             color: "white" | "black" | null;
             /** @description Its name, e.g. `isolated`, `hangingPiece`. */
             kind: string;
-            /**
-             * @description The moves that it consists of: none for what stands on the board, one for a chance, three
-             *     for a mate in two.
-             */
+            /** @description Its moves: none for a motif on the board, one for a chance, three for a mate in two. */
             moves: components["schemas"]["Move"][];
-            /** @description What stands on each of them, as in a FEN; null where nothing does. */
+            /** @description The piece on each of them, as in a FEN; null on an empty square. */
             pieces: (string | null)[];
             /**
-             * @description Its squares, in the order that [`motifs::MotifKind`] tells: of a chain from base to head, of a
-             *     pin the pinning piece, the pinned one, and what is behind.
+             * @description Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
+             *     pinning piece, the pinned one, and what is behind.
              */
             squares: string[];
-            /** @description Its term, e.g. `Id4`; null for kinds that are none. */
+            /** @description Its term, e.g. `Id4`; null for kinds without one. */
             term: string | null;
             /** @description One sentence, e.g. `White's d4 pawn is isolated.` */
             text: string;
         };
-        /** @description Which positions are looked at: `fen` or `fens`. */
+        /** @description The positions to look at: `fen` or `fens`. */
         MotifsRequest: {
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them, up to 64; what is no FEN is answered with its problem. */
+            /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
         } & ({
             fen: string;
@@ -1258,17 +1251,14 @@ export interface components {
         });
         /** @description The motifs of a position. */
         MotifsResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /**
-             * @description What stands on the board: White's, Black's, those of both; then the chances of the side to
-             *     move.
-             */
+            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
             motifs: components["schemas"]["Motif"][];
             opening: components["schemas"]["Opening"] | null;
             /**
-             * @description The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
-             *     `openFile`, `halfOpenFile`, `space`.
+             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
+             *     `halfOpenFile`, `space`.
              */
             squares: components["schemas"]["SquareMotifs"][];
             /** @description The named pawn structures, the best grade first. */
@@ -1281,48 +1271,48 @@ export interface components {
             /** @description `f3e5`, `0000` for a null move. */
             uci: string;
         };
-        /** @description That a piece went to a square. */
+        /** @description A piece that went to a square. */
         NextMove: {
             /**
              * Format: int64
-             * @description The mean rating of who played it, null if none is known.
+             * @description The mean rating of the players who played it, null if none is known.
              */
             averageRating: number | null;
             /**
              * Format: int64
-             * @description In how many Black won.
+             * @description The number that Black won.
              */
             black: number;
             /**
              * Format: int64
-             * @description In how many nobody did.
+             * @description The number of draws.
              */
             draws: number;
             /**
              * Format: int64
-             * @description In how many games.
+             * @description The number of games with it.
              */
             games: number;
-            /** @description `N`, lower case for Black's; of a castling the king, of a promotion the pawn. */
+            /** @description `N`, in lower case for Black; the king for castling, the pawn for a promotion. */
             piece: string;
             /** @description Where it went. */
             to: string;
             /**
              * Format: int64
-             * @description In how many of the games White won.
+             * @description The number of these games that White won.
              */
             white: number;
         };
         /**
-         * @description What was played next in the games of similar positions: within six moves of either side, each move
-         *     once a game.
+         * @description What was played next in the games of similar positions: within six moves of either side, each move counted once
+         *     per game.
          */
         NextMoves: {
-            /** @description Black's moves. */
+            /** @description Black's moves, likewise. */
             black: components["schemas"]["NextMove"][];
-            /** @description How many games were looked at, at most 100. */
+            /** @description The number of games counted, at most 100. */
             games: number;
-            /** @description White's moves, most often first, at most 20. */
+            /** @description White's moves, the most frequent first, at most 20. */
             white: components["schemas"]["NextMove"][];
         };
         /** @description An opening. */
@@ -1336,23 +1326,23 @@ export interface components {
         Outcome_Analysis: {
             /**
              * Format: int32
-             * @description The depth that was finished, in plies.
+             * @description The depth that was completed, in plies.
              */
             depth: number;
             /** @description Name and version of the engine. */
             engine: string;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Moves made in the search.
+             * @description The number of moves made in the search.
              */
             nodes: number;
             /** @description The best lines, the best one first. */
             pvs: components["schemas"]["Pv"][];
             /**
              * Format: int32
-             * @description The deepest ply that was looked at.
+             * @description The deepest ply that was searched.
              */
             seldepth: number;
             /**
@@ -1368,13 +1358,13 @@ export interface components {
         };
         /** @description The answer to one of several, or why there is none. */
         Outcome_DifficultyResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description Four in five puzzles are within. */
+            /** @description From the lower to the upper end: four in five puzzles are within. */
             interval: number[];
             /**
              * Format: int32
-             * @description What Larin's formula says.
+             * @description The rating by Larin's formula.
              */
             larin: number;
             /**
@@ -1382,7 +1372,7 @@ export interface components {
              * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
              */
             rating: number;
-            /** @description What made it hard or easy, the weightiest first, each with what it changes the rating by. */
+            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
         } | {
             /** @description As in the request. */
@@ -1392,17 +1382,14 @@ export interface components {
         };
         /** @description The answer to one of several, or why there is none. */
         Outcome_MotifsResponse: {
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /**
-             * @description What stands on the board: White's, Black's, those of both; then the chances of the side to
-             *     move.
-             */
+            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
             motifs: components["schemas"]["Motif"][];
             opening: components["schemas"]["Opening"] | null;
             /**
-             * @description The same by square, from a1 to h8, but for what is of whole files or all pawns: `islands`,
-             *     `openFile`, `halfOpenFile`, `space`.
+             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
+             *     `halfOpenFile`, `space`.
              */
             squares: components["schemas"]["SquareMotifs"][];
             /** @description The named pawn structures, the best grade first. */
@@ -1416,20 +1403,20 @@ export interface components {
         /** @description The answer to one of several, or why there is none. */
         Outcome_SimilarResponse: {
             analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Games that are stored.
+             * @description The number of games stored.
              */
             games: number;
-            /** @description One position each of the best games, best first. */
+            /** @description The best position of each game, the best first. */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
-             * @description Positions that were searched.
+             * @description The number of positions searched.
              */
             positions: number;
             /**
@@ -1437,7 +1424,7 @@ export interface components {
              * @description How long the search took, without analysis, in milliseconds.
              */
             tookMs: number;
-            /** @description How many positions should have been analysed, and were not finished in time. */
+            /** @description The number of positions whose analysis was not finished in time. */
             unfinished: number;
         } | {
             /** @description As in the request. */
@@ -1445,20 +1432,20 @@ export interface components {
             /** @description Why. */
             problem: components["schemas"]["Problem"];
         };
-        /** @description How much passed a filter. */
+        /** @description How much passes a filter. */
         Passed: {
             /**
              * Format: int64
-             * @description Games of which a position did.
+             * @description The number of games with a position that passes.
              */
             games: number;
             /**
              * Format: int64
-             * @description Positions.
+             * @description The number of positions that pass.
              */
             positions: number;
         };
-        /** @description A position that looks like a pattern. */
+        /** @description A position that matches a pattern. */
         PatternHit: {
             /** @description The position. */
             fen: components["schemas"]["Fen"];
@@ -1469,36 +1456,36 @@ export interface components {
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
-             * @description Half-moves of the game before it.
+             * @description The number of half-moves of the game before it.
              */
             ply: number;
         };
-        /** @description The positions that look like a pattern, among the indexed ones. */
+        /** @description The indexed positions that match a pattern. */
         PatternResponse: {
             /**
              * Format: int64
-             * @description Games that Black won.
+             * @description The number of games that Black won.
              */
             black: number;
             /**
              * Format: int64
-             * @description Drawn games.
+             * @description The number of drawn games.
              */
             draws: number;
             /**
              * Format: int64
-             * @description Games that have one.
+             * @description The number of games that have one.
              */
             games: number;
-            /** @description The first such position of each game, in game order. */
+            /** @description The first such position of each game, by the number of the game. */
             hits: components["schemas"]["PatternHit"][];
-            /** @description Whether these are all; if it is false, the work would have been too much, and there may be more. */
+            /** @description Whether these are all; if false, the search was cut short, and there may be more. */
             isExact: boolean;
             /** @description The pattern. */
             pattern: string;
             /**
              * Format: int64
-             * @description Positions.
+             * @description The number of positions.
              */
             positions: number;
             /**
@@ -1508,7 +1495,7 @@ export interface components {
             tookMs: number;
             /**
              * Format: int64
-             * @description Games that White won.
+             * @description The number of games that White won.
              */
             white: number;
         };
@@ -1517,7 +1504,7 @@ export interface components {
          * @description Games in Portable Game Notation.
          */
         Pgn: string;
-        /** @description What both sides usually do. */
+        /** @description What each side usually does. */
         Plans: {
             /** @description Black, in a sentence. */
             black: string;
@@ -1538,7 +1525,7 @@ export interface components {
         PlayerGames: {
             /**
              * Format: int64
-             * @description How many games there are of that name.
+             * @description The number of games of that name.
              */
             games: number;
             /** @description As in the files, e.g. `Carlsen,M`. */
@@ -1546,17 +1533,17 @@ export interface components {
         };
         /** @description Players, those of most games first. */
         PlayersResponse: {
-            /** @description Each name as it is in files. */
+            /** @description Each name as in the files. */
             players: components["schemas"]["PlayerGames"][];
         };
-        /** @description What is looked for: `fen` or `pattern`. */
+        /** @description A position or a pattern: `fen` or `pattern`. */
         PositionsRequest: {
             fen?: components["schemas"]["Fen"] | null;
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * Format: int32
-             * @description How many games are told of a pattern, or top and recent games of a position (at most 15); a whole
-             *     number from 1 to 1000, 10 unless said.
+             * @description The number of games with a pattern, or of top and recent games with a position (at most 15), from 1 to 1000; 10
+             *     by default.
              * @default 10
              */
             limit?: number | null;
@@ -1578,7 +1565,7 @@ export interface components {
             fen?: null;
             pattern: string;
         });
-        /** @description What was found. */
+        /** @description The games. */
         PositionsResponse: components["schemas"]["ExactResponse"] | components["schemas"]["PatternResponse"];
         /**
          * @description A problem as it is sent.
@@ -1598,9 +1585,9 @@ export interface components {
             /** @description Always `about:blank`: the status says what kind of problem it is. */
             type: string;
         };
-        /** @description What is to be mated, and by which rules. */
+        /** @description A position, a number of moves, and the rules. */
         ProgressiveRequest: {
-            /** @description Whether all mating positions are wanted, not just one. */
+            /** @description Whether to find mates to all mating positions, not just one. */
             all?: boolean | null;
             /** @enum {string|null} */
             enPassant?: "last" | "series" | null;
@@ -1614,13 +1601,13 @@ export interface components {
             /** @enum {string|null} */
             rules?: "italian" | "scottish" | null;
         };
-        /** @description What is known of a position. */
+        /** @description The mates of a position. */
         ProgressiveResponse: {
-            /** @description Whether nothing was left out. */
+            /** @description Whether the search was completed. */
             complete: boolean;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description Mates to different positions: one, or all that were found. */
+            /** @description Mates that end in different positions: one, or all that were found. */
             mates: components["schemas"]["Mate"][];
             /**
              * Format: int32
@@ -1629,7 +1616,7 @@ export interface components {
             moves: number;
             /**
              * Format: int64
-             * @description Positions played on from.
+             * @description The number of positions that were searched on from.
              */
             states: number;
             /**
@@ -1640,13 +1627,13 @@ export interface components {
             /** @description Whether there is a mate. */
             verdict: components["schemas"]["Verdict"];
         };
-        /** @description What a puzzle is to be like. */
+        /** @description The puzzle to make up. */
         PuzzleRequest: {
             /** @enum {string|null} */
             enPassant?: "last" | "series" | null;
             /**
              * Format: int32
-             * @description The number of moves, from 3 to 10; 4 unless said.
+             * @description The number of moves, from 3 to 10; 4 by default.
              * @default 4
              */
             moves?: number | null;
@@ -1675,11 +1662,11 @@ export interface components {
              * @description The number of moves.
              */
             moves: number;
-            /** @description How many mating positions there are. */
+            /** @description The number of positions that mates end in. */
             solutions: number;
             /**
              * Format: int64
-             * @description Positions that had to be played on from to know them all.
+             * @description The number of positions that were searched on from to find them all.
              */
             states: number;
         };
@@ -1692,12 +1679,12 @@ export interface components {
             cp: number | null;
             /**
              * Format: int32
-             * @description White mates in so many moves; negative: Black does; 0: this is mate.
+             * @description White mates in this number of moves; negative: Black does; 0: this is mate.
              */
             mate: number | null;
-            /** @description Moves in UCI, e.g. `e2e4 e7e5`; none where there is no legal one. */
+            /** @description Moves in UCI, e.g. `e2e4 e7e5`; empty if there is no legal move. */
             moves: string;
-            /** @description The same for people, e.g. `e4 e5`. */
+            /** @description The same in standard algebraic notation, e.g. `e4 e5`. */
             san: string;
         };
         /** @description A square that a piece could go to. */
@@ -1712,7 +1699,7 @@ export interface components {
         };
         /** @description A game that was rejected. */
         RejectedGame: {
-            /** @description The file that it is in, null in the body of a request. */
+            /** @description Its file, null in the body of a request. */
             file: string | null;
             /**
              * Format: int64
@@ -1727,37 +1714,36 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
-        /** @description What is looked for. */
+        /** @description The search for one position or several. */
         SimilarRequest: {
             analyse?: components["schemas"]["Effort"] | null;
             /**
-             * @description Whether the hits are analysed, too; they are unless said.
+             * @description Whether the hits are analysed, too; by default they are.
              * @default true
              */
             analyseHits?: boolean | null;
             /**
-             * @description Whether hits are explained; they are unless said.
+             * @description Whether hits are explained; by default they are.
              * @default true
              */
             explain?: boolean | null;
             fen?: components["schemas"]["Fen"] | null;
-            /** @description Several of them instead, up to 64; what is no FEN is answered with its problem. */
+            /** @description Several of them instead, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
-             * @description Whether positions are looked for, too, that are like it with the colours reversed; they are not
-             *     unless said.
+             * @description Whether positions that are similar with the colours reversed are hits, too; by default they are not.
              * @default false
              */
             flip?: boolean | null;
             /**
              * Format: int32
-             * @description How many hits, a whole number from 1 to 1000; 10 unless said.
+             * @description The number of hits, from 1 to 1000; 10 by default.
              * @default 10
              */
             limit?: number | null;
             /**
-             * @description Whether what was played next in the games of the best 100 positions is told; it is not unless said.
+             * @description Whether to count what was played next in the games of the best 100 positions; by default not.
              * @default false
              */
             plans?: boolean | null;
@@ -1804,23 +1790,23 @@ export interface components {
             fen?: null;
             fens: unknown[];
         });
-        /** @description What was found. */
+        /** @description The positions similar to one. */
         SimilarResponse: {
             analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /**
              * Format: int64
-             * @description Games that are stored.
+             * @description The number of games stored.
              */
             games: number;
-            /** @description One position each of the best games, best first. */
+            /** @description The best position of each game, the best first. */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
-             * @description Positions that were searched.
+             * @description The number of positions searched.
              */
             positions: number;
             /**
@@ -1828,23 +1814,23 @@ export interface components {
              * @description How long the search took, without analysis, in milliseconds.
              */
             tookMs: number;
-            /** @description How many positions should have been analysed, and were not finished in time. */
+            /** @description The number of positions whose analysis was not finished in time. */
             unfinished: number;
         };
         /** @description The motifs of a square. */
         SquareMotifs: {
             /** @description The kinds of the motifs that name it, each once. */
             kinds: string[];
-            /** @description What stands there, as in a FEN; null if nothing does. */
+            /** @description The piece on it, as in a FEN; null if it is empty. */
             piece: string | null;
             /** @description Its name, e.g. `d4`. */
             square: string;
         };
-        /** @description What is served. */
+        /** @description The index that is served. */
         StatusResponse: {
             /**
              * Format: int64
-             * @description Stored games.
+             * @description The number of stored games.
              */
             games: number;
             /**
@@ -1854,13 +1840,13 @@ export interface components {
             indexBytes: number;
             /**
              * Format: int64
-             * @description What of it the moves of openings take, which only the search for exact positions needs; 0 in a
-             *     cluster, which does not tell.
+             * @description The part of it for the moves of openings, which only the search for exact positions needs; 0 for a cluster,
+             *     which does not report it.
              */
             openingBytes: number;
             /**
              * Format: int64
-             * @description Positions that can be found.
+             * @description The number of indexed positions.
              */
             positions: number;
             /**
@@ -1879,7 +1865,7 @@ export interface components {
             color: "white" | "black" | null;
             /**
              * Format: double
-             * @description How much of it is there, from 0.6 to 1, in hundredths.
+             * @description How complete it is, from 0.6 to 1, in hundredths.
              */
             grade: number;
             /** @description Its name, e.g. `Carlsbad structure`. */
@@ -1896,26 +1882,26 @@ export interface components {
              * @description Its share of the score.
              */
             score: number;
-            /** @description The squares that the term names. */
+            /** @description The squares that it names, e.g. `b1`. */
             squares: string[];
-            /** @description As the query has it, e.g. `w[e6/d5/c4]`. */
+            /** @description As in the query, e.g. `w[e6/d5/c4]`. */
             term: string;
-            /** @description The term in words, e.g. "White’s rook on b1". */
+            /** @description What the term says, e.g. `White’s rook on b1`. */
             text: string;
         };
         /** @description The terms of a position. */
         TermsResponse: {
-            /** @description `Q>pa5`, `Q<Rb1`: what attacks and defends what. */
+            /** @description `Q>pa5`, `Q<Rb1`: which piece attacks or defends which. */
             connectivity: string[];
-            /** @description The position as it was understood. */
+            /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description `Rb1`: what stands where. */
+            /** @description `Rb1`: which piece stands where. */
             naive: string[];
-            /** @description `Q>p`, `?Nd5`, `d(d4/d5)`, `R=2,r=1`, `cp=50..100`: what the thesis does not have. */
+            /** @description `Q>p`, `?Nd5`, `d(d4/d5)`, `R=2,r=1`, `cp=50..100`: terms that are not in the thesis. */
             others: string[];
             /** @description `Id4`: pawn structures. */
             pawns: string[];
-            /** @description `Ra1`: what could go where in one move. */
+            /** @description `Ra1`: which piece could go where in one move. */
             reachability: components["schemas"]["ReachabilityTerm"][];
         };
         /** @description A move that is not the solution. */
@@ -1927,12 +1913,12 @@ export interface components {
             cp: number | null;
             /**
              * Format: int32
-             * @description The solver mates in so many moves, or with a minus is mated; null if neither.
+             * @description The solver mates in this number of moves, or is mated if it is negative; null without a mate.
              */
             mate: number | null;
         };
         /**
-         * @description Why no more positions were looked at.
+         * @description Why a search for exercises ended.
          * @enum {string}
          */
         TrainingEnd: "limit" | "positions" | "games" | "time" | "all";
@@ -1949,29 +1935,29 @@ export interface components {
             cp: number | null;
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description Whether that was the first move of the solution, and so the chance was found, not missed; null as `played`. */
+            /** @description Whether that was the first move of the solution: the chance was found, not missed; null if `played` is. */
             found: boolean | null;
             /** @description The game; its `id` is its number in the index, or in `pgn`. */
             game: components["schemas"]["GameHeader"];
-            /** @description Four in five puzzles are within. */
+            /** @description From the lower to the upper end: four in five puzzles are within. */
             interval: number[];
             /** @description The opponent's last move. */
             lastMove: components["schemas"]["Move"];
             /**
              * Format: int32
-             * @description The solver mates in so many moves; null if that is not so.
+             * @description The solver mates in this number of moves; null without a mate.
              */
             mate: number | null;
             /** @description The opening of the game; null if it has none. */
             opening: string | null;
             played: components["schemas"]["Move"] | null;
-            /** @description Half-moves of the game before it. */
+            /** @description The number of half-moves of the game before it. */
             ply: number;
             /** @description The position before the opponent's last move. */
             previousFen: components["schemas"]["Fen"];
             /**
              * Format: int32
-             * @description How hard it is, as `/api/difficulty` says.
+             * @description How hard it is: the rating of players who solve it half of the time.
              */
             rating: number;
             /** @description The solver's moves and the opponent's best replies; it ends with the solver's. */
@@ -1979,15 +1965,15 @@ export interface components {
             /** @description Themes as lichess names them. */
             themes: string[];
         };
-        /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar ones. */
+        /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar positions. */
         TrainingPlan: {
             /** @enum {string} */
             color: "white" | "black";
             /** @description The position. */
             fen: components["schemas"]["Fen"];
-            /** @description How many games of such players were counted: those with the most similar positions, at most 100. */
+            /** @description The number of games of such players that were counted: those with the most similar positions, at most 100. */
             games: number;
-            /** @description Its moves within the next six that were played in two games or more, most often first, at most 20. */
+            /** @description Its moves within the next six that were played in two games or more, the most frequent first, at most 20. */
             moves: components["schemas"]["NextMove"][];
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
@@ -1995,7 +1981,7 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /**
              * Format: int32
-             * @description How many exercises, from 1 to 200; 10 unless said. At most 200 positions are looked at for each.
+             * @description The number of exercises, from 1 to 200; 10 by default. At most 200 positions are searched for each.
              */
             limit?: number | null;
             /**
@@ -2005,18 +1991,18 @@ export interface components {
             maxRating?: number | null;
             /**
              * Format: int32
-             * @description The least rating of an exercise.
+             * @description The lowest rating of an exercise.
              */
             minRating?: number | null;
             /**
              * Format: int32
-             * @description How many moves each search makes, from 1,000 on; 50,000 unless said.
+             * @description The number of moves that each search makes, from 1,000 on; 50,000 by default.
              */
             nodes?: number | null;
             pgn?: components["schemas"]["Pgn"] | null;
-            /** @description Ask for the plan of `fen` instead: what strong players did from similar positions. */
+            /** @description The plan of `fen` instead: what strong players did from similar positions. */
             plan?: boolean;
-            /** @description What this player could find, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
+            /** @description Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player?: string | null;
             /** @enum {string|null} */
             theme?: "isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure" | null;
@@ -2052,15 +2038,15 @@ export interface components {
             ended: components["schemas"]["TrainingEnd"] | null;
             /** @description The exercises, the easiest first. */
             exercises: components["schemas"]["TrainingExercise"][];
-            /** @description How many games they are of, those without such a position too. */
+            /** @description The number of games that were read for them, those without such a position included. */
             games: number;
             plan: components["schemas"]["TrainingPlan"] | null;
             /**
-             * @description How many positions the engine has looked at: of those that were `player`'s to move and had the `theme`, as far as
-             *     these were asked for.
+             * @description The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
+             *     requested.
              */
             positions: number;
-            /** @description The games of `pgn` that could not be played through, and were left out, of those that were read. */
+            /** @description The games of `pgn` that were rejected because of an illegal move, of those that were read. */
             rejected: components["schemas"]["RejectedGame"][];
         };
         /**
@@ -2123,7 +2109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_Analysis"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2150,7 +2136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2159,7 +2145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2196,7 +2182,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether the engine scores every move and marks bad ones; false unless said.
+                 * @description Whether the engine scores every move and marks bad ones; by default it does not.
                  * @example true
                  */
                 eval?: boolean;
@@ -2231,7 +2217,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
-            /** @description There is no game in the body, or a parameter cannot be read. */
+            /** @description There is no game in the body, or a parameter is unknown or of another type. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2351,7 +2337,7 @@ export interface operations {
                     "application/json": components["schemas"]["BughouseResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2378,7 +2364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +2373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2465,7 +2451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_DifficultyResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2492,7 +2478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2501,7 +2487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2538,7 +2524,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Positions after this move of White's and later ones can be found; 13 unless said.
+                 * @description Positions after this move of White's and after later ones are indexed; 13 by default.
                  * @example 0
                  */
                 fromMove?: number;
@@ -2578,7 +2564,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
             };
-            /** @description There is no game in the body, or a parameter cannot be read. */
+            /** @description There is no game in the body, or a parameter is unknown or of another type. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2598,7 +2584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is another token; or the server has none, and this is no program on its machine. */
+            /** @description It is another token; or the server has none, and the request does not come from a program on its machine. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2614,7 @@ export interface operations {
             /** @description The body is a form, or compressed in a way that is not supported. */
             415: {
                 headers: {
-                    /** @description What it may be compressed with. */
+                    /** @description The compressions that are accepted. */
                     "Accept-Encoding"?: string;
                     [name: string]: unknown;
                 };
@@ -2734,7 +2720,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
-            /** @description It is no number. */
+            /** @description It is not a number. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +2790,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It is no number. */
+            /** @description It is not a number. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2824,7 +2810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is another token; or the server has none, and this is no program on its machine. */
+            /** @description It is another token; or the server has none, and the request does not come from a program on its machine. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3208,7 +3194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_MotifsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3235,7 +3221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3244,7 +3230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3286,7 +3272,7 @@ export interface operations {
                  */
                 q: string;
                 /**
-                 * @description How many names, a whole number from 1 to 100; 10 unless said.
+                 * @description The number of names, from 1 to 100; 10 by default.
                  * @example 2
                  */
                 limit?: number;
@@ -3316,7 +3302,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayersResponse"];
                 };
             };
-            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3334,7 +3320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3494,7 +3480,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3521,7 +3507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3530,7 +3516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3609,7 +3595,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProgressiveResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3636,7 +3622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +3631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3721,7 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["PuzzleResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,7 +3734,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3757,7 +3743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3799,20 +3785,20 @@ export interface operations {
                  */
                 fen: components["schemas"]["Fen"];
                 /**
-                 * @description How many hits, a whole number from 1 to 1000; 10 unless said.
+                 * @description The number of hits, from 1 to 1000; 10 by default.
                  * @example 1
                  */
                 limit?: number;
                 scoring?: "tabiya" | "thesis" | "structure" | "tactics";
                 turn?: "any" | "same" | "white" | "black";
-                /** @description Whether positions are looked for, too, that are like it with the colours reversed. */
+                /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
                 flip?: boolean;
                 /**
-                 * @description Whether hits are explained; they are unless said.
+                 * @description Whether hits are explained; by default they are.
                  * @example false
                  */
                 explain?: boolean;
-                /** @description Whether what was played next in the games of the best 100 positions is told. */
+                /** @description Whether to count what was played next in the games of the best 100 positions; by default not. */
                 plans?: boolean;
                 /** @description One of the players. */
                 player?: string;
@@ -3823,13 +3809,13 @@ export interface operations {
                 white?: string;
                 /** @description The player of the black pieces. */
                 black?: string;
-                /** @description The smallest mean of both ratings. */
+                /** @description The lowest mean of both ratings. */
                 minRating?: number;
-                /** @description The greatest mean of both ratings. */
+                /** @description The highest mean of both ratings. */
                 maxRating?: number;
-                /** @description Played then or later: `2010`, `2010-06` or `2010-06-18`. */
+                /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
                 since?: string;
-                /** @description Played then or earlier. */
+                /** @description Played on this day or earlier. */
                 until?: string;
                 /** @description What the ECO tag begins with, e.g. `B9`. */
                 eco?: string;
@@ -3838,7 +3824,7 @@ export interface operations {
                 event?: string;
                 /** @description The fewest half-moves before the position. */
                 minPly?: number;
-                /** @description The most. */
+                /** @description The most half-moves before it. */
                 maxPly?: number;
                 /** @description The pieces on the board, e.g. `KRPPkrpp`. */
                 material?: string;
@@ -3904,7 +3890,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimilarResponse"];
                 };
             };
-            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3922,7 +3908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4306,7 +4292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch_SimilarResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4333,7 +4319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4342,7 +4328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4553,7 +4539,7 @@ export interface operations {
                     "application/json": components["schemas"]["TermsResponse"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,7 +4566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4589,7 +4575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4646,9 +4632,9 @@ export interface operations {
             /** @description Exercises, the easiest first, or a plan. */
             200: {
                 headers: {
-                    /** @description The games of `pgn` that could not be played through and were left out: how many, and the first ten with the reason; it is there if there are any. */
+                    /** @description The games of `pgn` that were rejected because of an illegal move: their number, and the first ten with the reason; it is there if there are any. */
                     "Training-Rejected"?: string | null;
-                    /** @description Why there are fewer exercises than were asked for, in one sentence; it is there if there are. */
+                    /** @description Why there are fewer exercises than requested, in one sentence; absent if there are not. */
                     "Training-Shortfall"?: string | null;
                     [name: string]: unknown;
                 };
@@ -4742,7 +4728,7 @@ export interface operations {
                     "text/csv": components["schemas"]["Csv"];
                 };
             };
-            /** @description It cannot be read: no JSON, another shape, no FEN, no game in `pgn`. */
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4769,7 +4755,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is not said to be JSON. */
+            /** @description Its `Content-Type` is not JSON. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4778,7 +4764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, an unknown theme or player, a number out of range. */
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,26 +4903,26 @@ export interface operations {
         parameters: {
             query?: {
                 variant?: "standard" | "chess960" | "fromPosition";
-                /** @description FEN or EPD; the usual start unless said. */
+                /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
-                /** @description How many moves are told, 12 unless said. */
+                /** @description The number of moves; 12 by default. */
                 moves?: number;
-                /** @description How many top games, at most 15 (of `/lichess` 4). */
+                /** @description The number of top games, at most 15 (of `/lichess` 4). */
                 topGames?: number;
-                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
                 recentGames?: number;
-                /** @description Played then or later: a year, a month or a day. */
+                /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
-                /** @description Played then or earlier. */
+                /** @description Played on this day or earlier. */
                 until?: string;
                 /**
-                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
-                 *     up to the next.
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next.
                  */
                 ratings?: string;
-                /** @description Whose games; `/player` needs it. */
+                /** @description The player of the games; `/player` needs it. */
                 player?: string;
                 color?: "white" | "black";
                 /** @description Changes nothing. */
@@ -4963,7 +4949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplorerResponse"];
                 };
             };
-            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4981,7 +4967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5018,7 +5004,7 @@ export interface operations {
         parameters: {
             query?: {
                 variant?: "standard" | "chess960" | "fromPosition";
-                /** @description FEN or EPD; the usual start unless said. */
+                /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
                 /**
                  * @description Moves in UCI from there, e.g. `e2e4,e7e5`.
@@ -5026,27 +5012,27 @@ export interface operations {
                  */
                 play?: string;
                 /**
-                 * @description How many moves are told, 12 unless said.
+                 * @description The number of moves; 12 by default.
                  * @example 2
                  */
                 moves?: number;
                 /**
-                 * @description How many top games, at most 15 (of `/lichess` 4).
+                 * @description The number of top games, at most 15 (of `/lichess` 4).
                  * @example 1
                  */
                 topGames?: number;
-                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
                 recentGames?: number;
-                /** @description Played then or later: a year, a month or a day. */
+                /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
-                /** @description Played then or earlier. */
+                /** @description Played on this day or earlier. */
                 until?: string;
                 /**
-                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
-                 *     up to the next.
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next.
                  */
                 ratings?: string;
-                /** @description Whose games; `/player` needs it. */
+                /** @description The player of the games; `/player` needs it. */
                 player?: string;
                 color?: "white" | "black";
                 /** @description Changes nothing. */
@@ -5126,7 +5112,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplorerResponse"];
                 };
             };
-            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,7 +5130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5198,7 +5184,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
-            /** @description It is no number. */
+            /** @description It is not a number. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5355,26 +5341,26 @@ export interface operations {
         parameters: {
             query: {
                 variant?: "standard" | "chess960" | "fromPosition";
-                /** @description FEN or EPD; the usual start unless said. */
+                /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
-                /** @description How many moves are told, 12 unless said. */
+                /** @description The number of moves; 12 by default. */
                 moves?: number;
-                /** @description How many top games, at most 15 (of `/lichess` 4). */
+                /** @description The number of top games, at most 15 (of `/lichess` 4). */
                 topGames?: number;
-                /** @description How many recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
                 recentGames?: number;
-                /** @description Played then or later: a year, a month or a day. */
+                /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
-                /** @description Played then or earlier. */
+                /** @description Played on this day or earlier. */
                 until?: string;
                 /**
-                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 and 2500
-                 *     up to the next.
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next.
                  */
                 ratings?: string;
-                /** @description Whose games; `/player` needs it. */
+                /** @description The player of the games; `/player` needs it. */
                 player: string;
                 color: "white" | "black";
                 /** @description Changes nothing. */
@@ -5401,7 +5387,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["ExplorerResponse"];
                 };
             };
-            /** @description It cannot be read: a parameter that is unknown or of another type, no FEN. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5419,7 +5405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It can be read, and cannot be: an impossible position, a number out of range. */
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-//! Filters of random collections, and which games and positions pass them: told from the tags that
+//! Filters of random collections, and which games and positions pass them: judged by the tags that
 //! were written, one by one.
 
 use std::fmt::Write as _;
@@ -95,9 +95,9 @@ impl Header {
     }
 }
 
-/// A filter as it was put together, by places in the tables.
+/// A filter by places in the tables, of which the test knows what passes.
 #[derive(Clone, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct FilterCase {
     player: Option<usize>,
     color: Option<bool>,
     opponent: Option<usize>,
@@ -125,7 +125,7 @@ where
 }
 
 prop_compose! {
-    pub(crate) fn wishes()(
+    pub(crate) fn filter_cases()(
         (player, color, opponent, white, black) in
             (seldom(0..2_usize), seldom(any::<bool>()), seldom(0..2_usize), seldom(0..2_usize), seldom(0..2_usize)),
         (least, most, strong, since, until) in (
@@ -138,18 +138,18 @@ prop_compose! {
         (eco, event, result) in (seldom(1..3_usize), seldom(1..3_usize), seldom(0..6_usize)),
         (turn, first, last, material) in
             (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
-    ) -> Wish {
-        Wish {
+    ) -> FilterCase {
+        FilterCase {
             player, color, opponent, white, black, least, most, strong, since, until, eco, event, result, turn,
             plies: (first, last), material,
         }
     }
 }
 
-impl Wish {
+impl FilterCase {
     /// The same without what is of positions.
-    pub(crate) fn of_games(&self) -> Wish {
-        Wish {
+    pub(crate) fn of_games(&self) -> FilterCase {
+        FilterCase {
             turn: None,
             plies: (None, None),
             material: false,
@@ -196,8 +196,9 @@ impl Wish {
     /// Whether a position of a game passes.
     pub(crate) fn passes(&self, header: &Header, ply: u64, position: &Chess, like: &Chess) -> bool {
         let [white, black] = header.players;
-        let is =
-            |wanted: Option<usize>, player: usize| wanted.is_none_or(|wanted| wanted == player);
+        let is = |expected: Option<usize>, player: usize| {
+            expected.is_none_or(|expected| expected == player)
+        };
         let won = match RESULTS[header.result].1 {
             GameResult::Won(color) => Some(color),
             _ => None,
