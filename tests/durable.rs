@@ -194,7 +194,7 @@ fn wait_for_handlers(folder: &Folder, import: &Child) {
     }
 }
 
-/// Ctrl-C is heard while nothing comes: before the first byte of standard input, and before anybody
+/// Ctrl-C is noticed while nothing comes: before the first byte of standard input, and before anybody
 /// opens the other end of a named pipe.
 #[cfg(unix)]
 #[test]
@@ -266,7 +266,7 @@ fn stopped() {
         .expect("the binary");
     let mut stdin = child.stdin.take().expect("piped");
     let games = carlsens_games();
-    // A game of the first half is told when it has been looked at, and with it those before.
+    // A game of the first half is reported when it has been looked at, and with it those before.
     let broken = games[..1200].concat() + "\"broken\"]\n\n1. e5 *\n\n[Event ";
     let text = broken + &games[1200..2000].concat();
     let written = spawn(move || stdin.write_all(text.as_bytes()).map(|()| stdin));

@@ -245,10 +245,13 @@ fn where_it_listens_as_json() {
     child.kill().expect("killed");
     child.wait().expect("its end");
     read.expect("its first line");
-    let told: Value = serde_json::from_str(&line).expect("JSON");
-    let url = told["url"].as_str().expect("a string");
+    let message: Value = serde_json::from_str(&line).expect("JSON");
+    let url = message["url"].as_str().expect("a string");
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
-    assert_eq!((&told["games"], &told["positions"]), (&0.into(), &0.into()));
+    assert_eq!(
+        (&message["games"], &message["positions"]),
+        (&0.into(), &0.into())
+    );
 }
 
 /// What was written is logged, without colours where nobody would see them.

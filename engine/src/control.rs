@@ -48,7 +48,7 @@ impl<'a> Control<'a> {
     }
 
     /// Whether the opponent's time runs, so that no limit of time counts.
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.pondering
             .as_ref()
             .is_some_and(|flag| flag.load(Relaxed))

@@ -43,4 +43,4 @@ pub use index::Index;
 pub use snapshot::Snapshot;
 pub use verify::Verified;
 pub use write::ingest::{IngestError, ingest};
-pub use write::writer::{COMMIT_EVERY, Writer};
+pub use write::writer::Writer;

@@ -59,19 +59,20 @@ mod raw;
 mod section;
 mod tag;
 mod tokens;
+mod write;
 
 use std::io::{self, Read};
 
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
-pub use files::{ReadError, decompressed, open_pgn, pgn_files};
+pub use files::{ReadError, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;
 pub use moves::{MoveKey, Played};
-pub use notation::standard_san;
 pub use play::{ParsedGame, parse};
 pub use raw::{RawGame, Rejected};
 pub use tokens::{Kind, Token};
+pub use write::{move_number, write_tag};
 
 /// The games of a stream of PGN, each with its number in the stream as its id, or the reason why it
 /// is rejected.

@@ -237,7 +237,7 @@ impl Query {
     }
 
     /// Whether the best positions may be put in a new order: [`crate::rerank()`].
-    pub fn is_reranked(&self) -> bool {
+    pub(crate) fn is_reranked(&self) -> bool {
         self.reranked
     }
 

@@ -72,7 +72,7 @@ impl Statistics {
     }
 
     /// The mean |D|; 0 without positions.
-    pub fn average_length(&self) -> f64 {
+    pub(crate) fn average_length(&self) -> f64 {
         if self.positions == 0 {
             0.0
         } else {

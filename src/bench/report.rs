@@ -68,6 +68,7 @@ pub(super) struct Check {
     pub(super) ratio: f64,
 }
 
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 fn or_zero<S: Serializer>(number: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
     number.unwrap_or_default().serialize(to)
 }

@@ -55,7 +55,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The exercise of a moment; `None` if it makes none that is wanted, or time is up.
+    /// The exercise of a moment; `None` if it makes none that meets the criteria, or time is up.
     pub(crate) fn make(&mut self, moment: &Moment) -> Option<Exercise> {
         let position = &moment.position;
         if position.legal_moves().len() < 2 {

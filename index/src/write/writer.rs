@@ -23,7 +23,7 @@ use crate::write::builder::Builder;
 /// A crash costs no more than two of them.
 ///
 /// Guessed: 160 MB of posting lists, 270,000 passages, four seconds of work.
-pub const COMMIT_EVERY: u64 = 2_000_000;
+const COMMIT_EVERY: u64 = 2_000_000;
 
 /// Segments of more documents are not merged. Guessed: two thirds of a whole one.
 const MERGED_DOCUMENTS: usize = 200_000;
@@ -146,7 +146,7 @@ impl Writer {
         self.passage_positions = positions.clamp(1, MAX_POSITIONS);
     }
 
-    /// Commits after `positions` positions instead of [`COMMIT_EVERY`]: a crash costs less, and there
+    /// Commits after `positions` positions instead of two million: a crash costs less, and there
     /// are more segments to write and merge.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.commit_every = positions;
