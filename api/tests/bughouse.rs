@@ -193,7 +193,7 @@ async fn numbers_that_cannot_be() {
         (
             ask([kings, kings], "a", &json!({"rules": "house"})),
             422,
-            "rules: it is \"house\"",
+            "rules: \"house\" is not one of usual, thesis",
         ),
         (
             ask([kings, kings], "a", &json!({"nodes": 0})),
