@@ -10,13 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use app::{Bounded, DEFAULT_FROM_MOVE, Error, Limit, View};
+use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Place, View};
 use clap::Args;
 use clap::error::ErrorKind;
-use index::Index;
 use rayon::ThreadPoolBuilder;
 use shakmaty::Chess;
-use similarity::{Ingested, Query, Scoring};
+use similarity::{Query, Scoring};
 use tempfile::TempDir;
 
 use crate::args::fens::read_positions;
@@ -334,28 +333,19 @@ fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result
 fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
     let folder = TempDir::new()?;
     let started = Instant::now();
-    let index = Index::create(folder.path())?;
-    let mut writer = index.writer()?;
+    let index = Database::open_or_create(&Place::Folder(folder.path().to_owned()))?;
+    let mut import = Import::new(&index, DEFAULT_FROM_MOVE)?;
     let mut progress = Progress::new(files);
-    let mut sum = Ingested::default();
     for file in files {
         let name = file.display().to_string();
         let stream = pgn::open_pgn(file, progress.counter());
-        let watch = |sum: &Ingested, _| {
+        import.read(&name, stream, |sum, _| {
             progress.show(sum);
             ControlFlow::Continue(())
-        };
-        app::ingest(
-            &mut writer,
-            &name,
-            stream,
-            DEFAULT_FROM_MOVE.get() as u32,
-            &mut sum,
-            watch,
-        )?;
+        })?;
     }
-    writer.commit()?;
-    writer.close()?;
+    let (sum, finished) = import.finish(|| false);
+    finished?;
     progress.finish();
     let seconds = started.elapsed().as_secs_f64();
     Ok(Ingest {
@@ -364,7 +354,7 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
         seconds,
         positions_per_second: (sum.positions as f64 / seconds) as u64,
         bytes_per_position: per(
-            index.bytes()? - index.snapshot()?.opening_bytes()?,
+            index.bytes()? - index.snapshot()?.opening_bytes()?.unwrap_or_default(),
             sum.positions,
         ),
     })
