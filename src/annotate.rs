@@ -12,7 +12,7 @@ use pgn::Rejected;
 use tempfile::Builder;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
-use crate::{input, progress};
+use crate::progress;
 
 /// Write the games of a PGN file with comments: what a player sees change, openings, structures.
 ///
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
     let engines = eval.then(|| args.engine.start()).transpose()?;
     let effort = args.effort.effort();
     let engines = engines.as_ref().map(|engines| (engines, &effort));
-    let (name, stream) = input::open(&args.file)?;
+    let (name, stream) = pgn::open_input(&args.file)?;
     let bar = progress::counted("games");
     let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
     let see = |games: u64, left: Vec<Rejected>| {

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
         let nothing = "--queries 0 leaves nothing to measure: add --fens FILE";
         crate::wrong_usage(ErrorKind::MissingRequiredArgument, nothing);
     }
-    // What cannot be read is said before anything is measured.
+    // What cannot be read is reported before anything is measured.
     let fens = match &args.fens {
         Some(file) => Some((file.display().to_string(), read_positions(file)?)),
         None => None,

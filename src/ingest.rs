@@ -26,7 +26,7 @@ use crate::args::ranged;
 use crate::progress::Progress;
 
 /// The number of rejected games that the JSON names; all are counted, and reported as they are met. Guessed: more than
-/// anybody reads, and bounded where there is no chess in a thousand files.
+/// a person reads, and bounded where there is no chess in a thousand files.
 const MOST_REJECTED: usize = 100_000;
 
 /// The message at Ctrl-C.
@@ -259,7 +259,7 @@ impl Reader {
                     reason,
                 } = &game;
                 self.progress.say(&format!(
-                    "{name}: game {number}, line {line}: {reason}; skipped"
+                    "{name}: game {number}, line {line}: {reason}; rejected"
                 ));
                 if self.rejected.len() < MOST_REJECTED {
                     self.rejected.push(RejectedGame::new(Some(&name), game));

@@ -11,7 +11,6 @@ mod bench;
 mod difficulty;
 mod healthcheck;
 mod ingest;
-mod input;
 mod lines;
 mod motifs;
 mod perft;

@@ -36,7 +36,7 @@ struct Response {
     depth: u32,
     /// Paths of legal moves.
     nodes: u64,
-    /// Paths by their first move, only if asked for.
+    /// Paths by their first move, only if requested.
     divide: Option<Vec<First>>,
 }
 

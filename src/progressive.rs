@@ -132,7 +132,7 @@ fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
     mates(task, rules, args.all, MOST_POSITIONS, &until(args))
 }
 
-/// The rules asked for, or the `usual` ones.
+/// The given rules, or the `usual` ones.
 pub(crate) fn rules(args: &ProgressiveArgs, usual: Rules) -> Rules {
     let mut rules = match (args.italian, args.scottish) {
         (true, _) => Rules::ITALIAN,

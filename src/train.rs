@@ -14,7 +14,7 @@ use pgn::parse_fen;
 
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
-use crate::{input, progress};
+use crate::progress;
 
 /// Make exercises from games: positions where only one move is good, or "find the plan".
 ///
@@ -82,13 +82,13 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     let see = |positions: usize| bar.set_position(positions as u64);
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
-            let (name, stream) = input::open(path)?;
+            let (name, stream) = pgn::open_input(path)?;
             let response =
                 exercises_of_pgn(stream, &name, &request, &until, see).map_err(of_option)?;
             for game in &response.rejected {
                 let (number, line, reason) = (game.game, game.line, &game.reason);
                 crate::complain(&format!(
-                    "{name}: game {number}, line {line}: {reason}; skipped"
+                    "{name}: game {number}, line {line}: {reason}; rejected"
                 ));
             }
             response

@@ -1,4 +1,4 @@
-//! `tabiya annotate`: files in, files out, and what is said of them.
+//! `tabiya annotate`: files in, files out, and the messages about them.
 
 use crate::tabiya::Folder;
 

@@ -55,10 +55,10 @@ fn bench_measures_and_checks() {
     assert_eq!(unchecked["check"], Value::Null);
 }
 
-/// What cannot be read is said before anything is measured; what was measured before a failure is
-/// told.
+/// What cannot be read is reported before anything is measured; what was measured before a failure is
+/// printed.
 #[test]
-fn bench_fails_early_or_tells_what_it_has() {
+fn bench_fails_early_or_reports_what_it_has() {
     let folder = Folder::new();
     folder.file("games.pgn", GAMES);
     folder.run(&["ingest", "games.pgn"]);

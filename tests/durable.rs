@@ -194,7 +194,7 @@ fn wait_for_handlers(folder: &Folder, import: &Child) {
     }
 }
 
-/// Ctrl-C is heard while nothing comes: before the first byte of standard input, and before anybody
+/// Ctrl-C is noticed while nothing comes: before the first byte of standard input, and before anybody
 /// opens the other end of a named pipe.
 #[cfg(unix)]
 #[test]
@@ -266,13 +266,13 @@ fn stopped() {
         .expect("the binary");
     let mut stdin = child.stdin.take().expect("piped");
     let games = carlsens_games();
-    // A game of the first half is told when it has been looked at, and with it those before.
+    // A game of the first half is reported when it has been looked at, and with it those before.
     let broken = games[..1200].concat() + "\"broken\"]\n\n1. e5 *\n\n[Event ";
     let text = broken + &games[1200..2000].concat();
     let written = spawn(move || stdin.write_all(text.as_bytes()).map(|()| stdin));
     let mut stderr = BufReader::new(child.stderr.take().expect("piped"));
     let mut line = String::new();
-    while !line.ends_with("illegal move e5 (move 1, White); skipped\n") {
+    while !line.ends_with("illegal move e5 (move 1, White); rejected\n") {
         line.clear();
         assert_ne!(stderr.read_line(&mut line).expect("UTF-8"), 0, "it goes on");
     }
@@ -340,7 +340,7 @@ fn searched_during_an_import() {
     assert!(commits.len() > 3, "{commits:?}");
 }
 
-/// What is done to a file of an index, and what is said of it.
+/// What is done to a file of an index, and the message about it.
 #[test]
 fn damage_is_noticed() {
     let folder = Folder::new();

@@ -154,7 +154,7 @@ fn wrong_usage() {
                 "http://search-1:9200",
             ],
             2,
-            "error: --index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, leave one",
+            "error: --index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, use only one",
         ),
         (&["frobnicate"], 2, "unrecognized subcommand"),
         (&["motifs"], 2, "required arguments were not provided"),

@@ -166,7 +166,7 @@ fn behind_a_reverse_proxy() {
         let head = head.replacen("HTTP/1.1", "HTTP/1.0", 1);
         head.replace("Host: chess.example", "Host: TARGET")
     };
-    let tells: fn(&str) -> String = |head| {
+    let names_client: fn(&str) -> String = |head| {
         let head = head.replace("Host: chess.example", "Host: TARGET");
         head.replacen("\r\n\r\n", "\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n", 1)
     };
@@ -184,7 +184,7 @@ fn behind_a_reverse_proxy() {
     let open = server(&folder, &[]);
     for (name, rewrite) in [
         ("nginx", nginx),
-        ("tells", tells),
+        ("names the client", names_client),
         ("via", via),
         ("passes Host", passes_host),
     ] {
@@ -200,7 +200,7 @@ fn behind_a_reverse_proxy() {
     }
     drop(open);
     let guarded = server(&folder, &["--token", "secret"]);
-    for rewrite in [nginx, tells, via, passes_host] {
+    for rewrite in [nginx, names_client, via, passes_host] {
         let proxy = proxy(&guarded.address, rewrite);
         for (authorization, expected) in [
             ("", 401),

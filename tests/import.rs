@@ -158,7 +158,7 @@ fn streamed_plain_and_compressed() {
 }
 
 #[test]
-fn told_while_it_runs() {
+fn progress_is_reported_while_it_runs() {
     let (folder, server) = empty_server();
     let games = carlsen();
     let (first, rest) = games.split_at(games.len() / 2);
@@ -203,7 +203,7 @@ fn told_while_it_runs() {
 
 /// nginx sends no more of a body when it has the head of the answer.
 #[test]
-fn not_told_through_a_proxy_before_the_body_ends() {
+fn progress_is_not_reported_through_a_proxy_before_the_body_ends() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("tabiya-index")).expect("a folder");
     let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0", "--token", "secret"]);
@@ -271,8 +271,12 @@ fn an_import_ends_when_the_server_does() {
     let error = last["error"].as_str().expect("a sentence");
     assert!(error.starts_with("body: the server is stopping"), "{error}");
     let similar = folder.run(&["similar", EXAMPLE]);
-    let told = format!("{} games, {} positions", last["games"], last["positions"]);
-    assert!(similar.stdout.contains(&told), "{told}: {}", similar.stdout);
+    let counts = format!("{} games, {} positions", last["games"], last["positions"]);
+    assert!(
+        similar.stdout.contains(&counts),
+        "{counts}: {}",
+        similar.stdout
+    );
     assert!(last["games"].as_u64() >= Some(64), "{last}");
 }
 
@@ -370,8 +374,8 @@ fn without_a_token_only_from_here() {
     let mut server = Server::run(command.stderr(File::create(&log).expect("a log")));
     server.address = server.address.replace("0.0.0.0", "127.0.0.1");
     let said = std::fs::read_to_string(log).expect("a log");
-    let told = "without TABIYA_TOKEN, only programs on this machine may write games";
-    assert_eq!(said.matches(told).count(), 1, "{said}");
+    let warning = "without TABIYA_TOKEN, only programs on this machine may write games";
+    assert_eq!(said.matches(warning).count(), 1, "{said}");
 
     assert_eq!(delete(&server, 1, ""), "HTTP/1.1 404 Not Found");
     for headers in [

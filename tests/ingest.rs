@@ -1,4 +1,4 @@
-//! `tabiya ingest` and `remove`: what goes in, what is left out, one writer at a time.
+//! `tabiya ingest` and `remove`: what goes in, what is skipped, one writer at a time.
 
 use std::process::Stdio;
 
@@ -24,7 +24,7 @@ fn ingest_and_search() {
     );
     assert_eq!(
         ingest.stderr,
-        "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped\n"
+        "tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); rejected\n"
     );
     assert_eq!(ingest.code, Some(0));
 
@@ -77,18 +77,18 @@ fn ingest_from_everywhere() {
         GAMES.as_bytes(),
     );
     assert_eq!(ingest.code, Some(0), "{}", ingest.stderr);
-    let told = json(&ingest);
+    let response = json(&ingest);
     assert_eq!(
         (
-            &told["done"],
-            &told["games"],
-            &told["positions"],
-            &told["duplicates"]
+            &response["done"],
+            &response["games"],
+            &response["positions"],
+            &response["duplicates"]
         ),
         (&json!(true), &json!(3), &json!(56), &json!(0))
     );
     assert_eq!(
-        told["rejected"],
+        response["rejected"],
         json!([{"file": "standard input", "game": 2, "line": 8, "reason": "illegal move Ke3 (move 1, Black)"}])
     );
     assert!(folder.path().join("other/meta.json").is_file());
@@ -107,7 +107,7 @@ fn what_can_be_read_is_in() {
     );
 }
 
-/// Complaints that nobody hears do not end an import.
+/// A closed standard error does not end an import.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_standard_error() {
@@ -131,7 +131,7 @@ fn a_full_standard_error() {
 }
 
 #[test]
-fn every_failure_is_said() {
+fn every_failure_is_reported() {
     let folder = Folder::new();
     let output = folder.run(&["ingest", "a.pgn", "b.pgn"]);
     assert_eq!(output.code, Some(1));
@@ -241,10 +241,10 @@ fn removed_games_are_gone_and_may_come_again() {
         "games 1, positions 2, duplicates 1, rejected 1"
     );
     let removed = folder.run(&["--json", "remove", "1", "3"]);
-    let mut told = json(&removed);
-    let games = told["games"].take();
+    let mut response = json(&removed);
+    let games = response["games"].take();
     assert_eq!(
-        told,
+        response,
         json!({"removed": [1, 3], "missing": [], "games": null})
     );
     assert_eq!(

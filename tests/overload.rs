@@ -102,7 +102,7 @@ fn slow_and_endless_bodies() {
     }
 }
 
-/// Clients that never read what they asked for are given up.
+/// Clients that never read their answer are dropped.
 #[test]
 fn answers_that_nobody_reads() {
     let folder = Folder::new();
@@ -157,7 +157,7 @@ fn a_line_that_is_full_and_clients_that_go_away() {
     until("they have left", 3, || line() == 0);
 }
 
-/// Exercises take all the time there is; searches go on beside them, and do not wait for one to end.
+/// Exercises take all the time there is; searches go on meanwhile, and do not wait for one to end.
 #[test]
 fn searches_beside_exercises() {
     let folder = Folder::new();
@@ -189,7 +189,7 @@ fn searches_beside_exercises() {
 
 /// The answer to an import begins when its body does not end for long, and goes on while nothing comes.
 #[test]
-fn a_slow_import_is_told_of() {
+fn a_slow_import_reports_progress() {
     let folder = Folder::new();
     let server = server(&folder, &[]);
     let mut stream = TcpStream::connect(&server.address).expect("a connection");
@@ -197,18 +197,21 @@ fn a_slow_import_is_told_of() {
     let (start, rest) = GAMES.split_at(60);
     stream.write_all(start.as_bytes()).expect("sent");
     let started = Instant::now();
-    let mut told = Vec::new();
+    let mut received = Vec::new();
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))
         .expect("a timeout");
-    while !told.ends_with(b"}\n\r\n") {
+    while !received.ends_with(b"}\n\r\n") {
         let mut byte = [0];
         stream.read_exact(&mut byte).expect("a line");
-        told.push(byte[0]);
+        received.push(byte[0]);
     }
     assert!(started.elapsed() < Duration::from_secs(15));
-    let told = String::from_utf8_lossy(&told).into_owned();
-    assert!(told.contains(r#"{"done":false,"games":0,"#), "{told}");
+    let received = String::from_utf8_lossy(&received).into_owned();
+    assert!(
+        received.contains(r#"{"done":false,"games":0,"#),
+        "{received}"
+    );
     stream.write_all(rest.as_bytes()).expect("sent");
     let answer = read(&mut stream);
     let last = answer

@@ -70,8 +70,8 @@ fn motifs_of_several_positions() {
     folder.file("positions.txt", &both);
     let fens = |output: &Output| -> Vec<String> {
         assert_eq!(output.code, Some(0), "{}", output.stderr);
-        let told = json(output);
-        let list = told["results"].as_array().expect("a list");
+        let response = json(output);
+        let list = response["results"].as_array().expect("a list");
         list.iter()
             .map(|one| one["fen"].as_str().expect("a FEN").to_owned())
             .collect()
@@ -112,14 +112,14 @@ fn a_fen_without_quotes() {
         let together = folder.run(&["--json", command, EXAMPLE]);
         let apart = folder.run(&[&[command][..], &parts, &["--json"]].concat());
         assert_eq!(apart.code, Some(0), "{command}: {}", apart.stderr);
-        let told = |output| {
-            let mut told = json(output);
-            if let Some(took) = told.get_mut("tookMs") {
+        let timeless = |output| {
+            let mut response = json(output);
+            if let Some(took) = response.get_mut("tookMs") {
                 took.take();
             }
-            told
+            response
         };
-        assert_eq!(told(&apart), told(&together), "{command}");
+        assert_eq!(timeless(&apart), timeless(&together), "{command}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The server on a real socket: started, asked, written beside, stopped.
+//! The server on a real socket: started, asked, written to meanwhile, stopped.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server that nobody hears.
+    /// A server whose output is not read.
     pub(crate) fn start(folder: &Folder) -> Server {
         let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
         Server::run(command.stderr(Stdio::null()))
@@ -245,10 +245,13 @@ fn where_it_listens_as_json() {
     child.kill().expect("killed");
     child.wait().expect("its end");
     read.expect("its first line");
-    let told: Value = serde_json::from_str(&line).expect("JSON");
-    let url = told["url"].as_str().expect("a string");
+    let message: Value = serde_json::from_str(&line).expect("JSON");
+    let url = message["url"].as_str().expect("a string");
     assert!(url.starts_with("http://127.0.0.1:"), "{url}");
-    assert_eq!((&told["games"], &told["positions"]), (&0.into(), &0.into()));
+    assert_eq!(
+        (&message["games"], &message["positions"]),
+        (&0.into(), &0.into())
+    );
 }
 
 /// What was written is logged, without colours where nobody would see them.
@@ -286,7 +289,7 @@ fn writing_is_logged() {
 }
 
 /// A request's id, the client's if it can go into a log, is in the answer and in the log; the log's lines are JSON
-/// if asked for.
+/// if requested.
 #[cfg(unix)]
 #[test]
 fn requests_are_logged_with_their_ids() {

@@ -30,9 +30,9 @@ pub(crate) const GAMES: &str = "\
 1... Ra5 2. h3 *
 ";
 
-/// What there is to say of the game that is left out, and of all positions of the other two.
+/// The messages about the rejected game, and about all positions of the other two.
 const REJECTED: &str = "\
-tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); skipped
+tabiya: games.pgn: game 2, line 8: illegal move Ke3 (move 1, Black); rejected
 tabiya: 2 exercises, fewer than requested: 4 positions of 2 games were searched, and there are no more of this kind
 ";
 
@@ -59,9 +59,9 @@ fn played(fen: &str, moves: &[&str]) -> Chess {
     position
 }
 
-/// Where there are as many as were asked for, there is nothing to say.
+/// Where there are as many as requested, there is no message.
 #[test]
-fn nothing_is_said_of_enough() {
+fn no_shortfall_is_reported_of_enough() {
     let folder = Folder::new();
     folder.file("games.pgn", GAMES);
     let args = ["train", "--pgn=games.pgn", "--limit=1", "--nodes=5000"];
@@ -102,7 +102,7 @@ fn as_json() {
     );
     let exercises = answer["exercises"].as_array().expect("exercises");
     // The first move of the solution, what was played, whether that was it, which game, and after how many half-moves.
-    let mut told: Vec<Value> = exercises
+    let mut rows: Vec<Value> = exercises
         .iter()
         .map(|exercise| {
             let [solution, played] = [&exercise["solution"][0]["san"], &exercise["played"]["san"]];
@@ -115,9 +115,9 @@ fn as_json() {
             ])
         })
         .collect();
-    told.sort_by_key(|told| told[3].as_u64());
+    rows.sort_by_key(|row| row[3].as_u64());
     assert_eq!(
-        told,
+        rows,
         [
             json!(["Qxf7#", "Qxf7#", true, 1, 6]),
             json!(["Rd8#", "h3", false, 3, 1])
@@ -184,7 +184,7 @@ fn as_pgn() {
     let games: Vec<pgn::Game> = pgn::pgn_games(pgn.as_bytes())
         .map(|game| game.expect("readable").expect("a game"))
         .collect();
-    let mut told: Vec<_> = games
+    let mut rows: Vec<_> = games
         .iter()
         .map(|game| {
             (
@@ -194,9 +194,9 @@ fn as_pgn() {
             )
         })
         .collect();
-    told.sort_unstable();
+    rows.sort_unstable();
     assert_eq!(
-        told,
+        rows,
         [
             (Some("Ann Teacher"), Some("*"), "Rd8#".to_owned()),
             (Some("Teacher, Ann"), Some("*"), "Qxf7#".to_owned())
@@ -294,7 +294,7 @@ fn games_that_cannot_be_played_through() {
     folder.file("games.pgn", "[White \"Ann\"]\n\n1. e5 *\n");
     for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
         let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
-        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); skipped
+        let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); rejected
 tabiya: 0 exercises, fewer than requested: every game has an illegal move
 ";
         assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");
@@ -341,7 +341,7 @@ fn what_cannot_be_trained() {
             1,
             "--theme: there is no theme \"frok\"; the motifs are isolated, passed, ",
         ),
-        // What is told back of a long text is its beginning.
+        // Of a long text its beginning is repeated.
         (
             &["--pgn=games.pgn", &format!("--theme={}", "x".repeat(5000))],
             1,

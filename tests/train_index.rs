@@ -95,12 +95,12 @@ fn a_plan_counts_games() {
     assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
     let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
     let moves = plan["moves"].as_array().expect("moves");
-    let told: Vec<Value> = moves
+    let rows: Vec<Value> = moves
         .iter()
         .map(|m| json!([m["piece"], m["to"], m["games"]]))
         .collect();
     assert_eq!(plan["games"], 3, "{plan}");
-    assert_eq!(told, [json!(["K", "g1", 3]), json!(["R", "e1", 2])]);
+    assert_eq!(rows, [json!(["K", "g1", 3]), json!(["R", "e1", 2])]);
 }
 
 /// However many weaker players have been nearer to a position: the best hundred are of those who are strong.
@@ -120,12 +120,12 @@ fn weak_players_keep_nobody_from_a_plan() {
     let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
     assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
     let plan = json(&folder.run(&["train", EXAMPLE, "--plan", "--json"]))["plan"].take();
-    let told = |m: &Value| json!([m["piece"], m["to"], m["games"]]);
+    let row = |m: &Value| json!([m["piece"], m["to"], m["games"]]);
     let moves: Vec<Value> = plan["moves"]
         .as_array()
         .expect("moves")
         .iter()
-        .map(told)
+        .map(row)
         .collect();
     assert_eq!(
         (&plan["games"], &moves[..]),

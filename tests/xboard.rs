@@ -6,18 +6,18 @@ use variants::bughouse::{Kind, PocketBoard};
 use crate::tabiya::Folder;
 use crate::uci::Engine;
 
-/// Lines that are said one after another; what begins with `<` is waited for.
+/// Sends lines one after another, and waits for what begins with `<`; returns what was received.
 fn talk(lines: &[&str]) -> Vec<String> {
     let mut engine = Engine::start("xboard");
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for line in lines {
         match line.strip_prefix("< ") {
-            Some(beginning) => heard.extend(engine.until(beginning)),
+            Some(beginning) => received.extend(engine.until(beginning)),
             None => engine.say(line),
         }
     }
     engine.quit();
-    heard
+    received
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn it_plays_crazyhouse_with_drops() {
 }
 
 #[test]
-fn men_arrive_at_bughouse() {
+fn pieces_arrive_at_bughouse() {
     // Mate is not yet mate: a knight comes, and is put between.
     let said = talk(&[
         "new",
@@ -155,7 +155,7 @@ fn men_arrive_at_bughouse() {
 }
 
 #[test]
-fn a_result_is_said_once() {
+fn a_result_is_sent_once() {
     let said = talk(&[
         "new",
         "variant bughouse",
@@ -171,8 +171,8 @@ fn a_result_is_said_once() {
 }
 
 #[test]
-fn partners_are_heard() {
-    // Who is told to sit sits, until told to go: the ping is answered when all is thought.
+fn partners_are_obeyed() {
+    // A player who should sit sits until it may go: the ping is answered when all is thought.
     let said = talk(&[
         "new",
         "variant bughouse",
@@ -245,7 +245,7 @@ fn it_keeps_to_depth_and_clock() {
     assert_eq!(depths.iter().max(), Some(&2), "{said:?}");
 }
 
-/// Whether someone who was told to sit, after these lines, does: who has no clock, or none left, moves.
+/// Whether a player who should sit does, after these lines: one without a clock, or without time left, moves.
 fn sits(lines: &[&str]) -> bool {
     let mut all = lines.to_vec();
     all.extend([

@@ -232,7 +232,7 @@ class Table:
             if line.startswith("tellics ptell ") and player.partner:
                 player.partner.engine.say("ptell " + line.removeprefix("tellics ptell "))
             elif line.startswith("Illegal move"):
-                # Only legal moves are told: who refuses one is wrong.
+                # Only legal moves are sent: an engine that rejects one is wrong.
                 return f"refused ({line}) by {engine.name} in {self.boards[player.board].fen()}", 1 - player.team
             elif line == "resign" or line.startswith("tellics resign"):
                 return "resigned", 1 - player.team
@@ -253,7 +253,7 @@ class Table:
 
 
 def start(command, name, inbox, log):
-    """An engine that has said what it can."""
+    """An engine that has announced its features."""
     engine = Engine(name, command, inbox, log)
     engine.say("xboard")
     engine.say("protover 2")

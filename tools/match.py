@@ -9,7 +9,7 @@ Prints wins, draws and losses of the first engine, the difference in Elo with it
 likelihood that it is the stronger one (LOS). A game is also over when both engines agree: a draw after
 move 40 if both see at most 10 centipawns for ten plies, a win if both see 7 pawns or more for six.
 An engine that dies loses the game, is named with its reason at the end, and is started again.
-Engines must be told apart by nodes or depth rather than by time where the machine does other things, too;
+Engines must be distinguished by nodes or depth rather than by time where the machine does other things, too;
 but then, where both always play the same, games repeat after two for each opening.
 Needs python-chess.
 """

@@ -1,4 +1,4 @@
-//! The doors through which requests reach the processors.
+//! The doors that limit how many requests use the processors.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `/masters`, `/lichess`, `/player`: lichess's opening explorer over one's own games.
+//! `/masters`, `/lichess`, `/player`: lichess's opening explorer over your own games.
 //!
 //! Parameters and answers are those of lichess, so that its clients only need another host.
 //!

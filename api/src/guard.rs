@@ -57,7 +57,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Lets a request through to a route that writes, or answers what it lacks.
+/// Lets a request through to a route that writes, or answers with what it lacks.
 pub(crate) async fn guard(
     State(token): State<Option<Token>>,
     request: Request,
@@ -106,7 +106,7 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     (is_one && scheme.eq_ignore_ascii_case(b"Bearer")).then_some(token)
 }
 
-/// Why a request may not be that of a program on this machine, as the end of a sentence.
+/// Why a request might not be that of a program on this machine, as the end of a sentence.
 fn not_from_here(request: &Request) -> Option<String> {
     let headers = request.headers();
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
@@ -166,7 +166,7 @@ fn origin(value: &HeaderValue) -> Option<Authority> {
 }
 
 /// Whether a host with or without a port is this machine by any resolver's account: its address,
-/// or the one name that is never looked up elsewhere.
+/// or the one name that is never looked up in DNS.
 ///
 /// Source: RFC 6761, section 6.3.
 fn is_local(authority: &Authority) -> bool {

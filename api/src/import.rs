@@ -1,7 +1,7 @@
 //! `POST /api/games`: an import, with its progress in the answer.
 //!
 //! The answer begins when the first games are in, so that whatever keeps all of them out has a
-//! status of its own: 409 while somebody else writes, 400 for a body without a game; or eight seconds after the
+//! status of its own: 409 while another writer is at work, 400 for a body without a game; or eight seconds after the
 //! body has begun. Through a proxy it does not begin before the body has ended: nginx sends no more of a body
 //! when it has the head of the answer (`preserve_output` in its `ngx_http_upstream.c`). From then on
 //! it is a line of JSON every half second, and a last one:
@@ -13,7 +13,7 @@
 //!
 //! Where an import ends before its body does, the last line has `"done":false` and an `error`.
 //! Whatever ended it, e.g. a client that went away, the whole games read by then are in, and the
-//! line counts them. (Of the last one it may not be known that it is whole: a game's end shows
+//! line counts them. (Of the last one it may be unknown whether it is whole: a game's end shows
 //! when the next one begins.)
 
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ const EVERY: Duration = Duration::from_millis(500);
 /// eight seconds; proxies give up after a minute.
 const KEEP_ALIVE: Duration = Duration::from_secs(8);
 
-/// The number of rejected games that the answer names; all are counted. Guessed: more than anybody reads, and with
+/// The number of rejected games that the answer names; all are counted. Guessed: more than a person reads, and with
 /// less than a hundred bytes each no burden.
 const MOST_REJECTED: usize = 1000;
 
@@ -100,7 +100,7 @@ pub(crate) async fn import_games(
 /// # Errors
 ///
 /// Where no game was read: 400 for a body without one, 408 for one that does not come, 409 while
-/// somebody else writes, 422 for a move out of range, 503 while the server stops.
+/// another writer is at work, 422 for a move out of range, 503 while the server stops.
 async fn import(
     server: &Server,
     options: &ImportRequest,
@@ -148,8 +148,8 @@ async fn import(
     Ok((headers, lines).into_response())
 }
 
-/// A line every half second, and one when the import has ended. It goes on without its client, to the end of what came of
-/// the body.
+/// A line every half second, and one when the import has ended. It goes on without its client, to the end of what was
+/// received of the body.
 fn lines(
     import: JoinHandle<Result<IngestResponse, Problem>>,
     seen: watch::Receiver<Ingested>,

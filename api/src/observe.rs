@@ -38,7 +38,7 @@ pub(crate) async fn observe(
     let entered = span.enter();
     let (status, ms) = (status.as_u16(), took.as_micros() as f64 / 1000.0);
     let client = client.map(tracing::field::display);
-    // Those who look every few seconds whether all is well are no news.
+    // Health checks every few seconds are not worth a line.
     if matches!(route.as_str(), "/healthz" | "/readyz" | "/metrics") {
         tracing::debug!(%method, path, status, ms, client, "answered");
     } else {

@@ -1,4 +1,4 @@
-//! `/api/status`, `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/docs`: for those who run the server.
+//! `/api/status`, `/healthz`, `/readyz`, `/metrics`, `/openapi.json`, `/docs`: for operators.
 
 use std::sync::Arc;
 

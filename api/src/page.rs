@@ -1,8 +1,8 @@
 //! The page, as `npm run build` in `web/` has made it, out of the binary.
 //!
 //! Its views have addresses of their own (`/games/831?ply=45`), all of which answer `index.html`.
-//! Files in `assets/` have a hash in their names and never change; the others are asked for again
-//! with their `ETag`. Where the page was not built, its views answer how to get it.
+//! Files in `assets/` have a hash in their names and never change; the others are revalidated
+//! with their `ETag`. Where the page was not built, its views say how to get it.
 
 use axum::Router;
 use axum::extract::Path;

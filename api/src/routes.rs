@@ -32,7 +32,7 @@ use crate::{
 /// How long a request may take, its body included. Guessed: a thousand times a usual one.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The routes for everybody.
+/// The routes for all clients.
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(similar::get_similar, similar::post_similar))
@@ -83,7 +83,7 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
         .layer(middleware::from_fn(in_time));
     // Of any size, for as long as it takes.
     let writing = writing.route_layer(middleware::from_fn_with_state(token, guard));
-    // A page from elsewhere may write if it has the token; without one the guard sees its Origin.
+    // A page of another origin may write if it has the token; without one the guard sees its Origin.
     let cors = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::DELETE])
@@ -109,7 +109,7 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), admit))
         .layer(cors)
-        // Compressed already, and of no use elsewhere.
+        // Compressed already, and of no use to others.
         .merge(page().method_not_allowed_fallback(no_method))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), observe))
         .with_state(server)
@@ -124,7 +124,7 @@ async fn in_time(request: Request, next: Next) -> Response {
     })
 }
 
-/// Turns away clients that ask too often, and everybody when the server stops; but never health checks.
+/// Rejects clients that send too many requests, and all clients when the server stops; but never health checks.
 async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
         return next.run(request).await;

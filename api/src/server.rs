@@ -1,4 +1,4 @@
-//! What all requests share, and the doors through which they reach the processors.
+//! What all requests share, and the doors that limit how many use the processors.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};

@@ -205,7 +205,7 @@ pub(crate) async fn post_similar(
     similar(&server, request).await
 }
 
-/// Searches; behind the door for analyses if the engines are asked for.
+/// Searches; behind the door for analyses if engines are requested.
 async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<SimilarResponse>> {
     let index = server.index()?;
     let answer = if request.analyse.is_some() {

@@ -175,7 +175,7 @@ async fn exact() {
         masters["moves"].as_array().map(Vec::len),
         Some(12.min(moves.len()))
     );
-    // What lichess leaves out is left out, what it tells as null is null.
+    // What lichess omits is absent, what it sends as null is null.
     let has = |value: &Value, name: &str| {
         value
             .as_object()
@@ -380,7 +380,7 @@ async fn what_no_position_can_be() {
         (
             json!({"fen": START, "pattern": ANY}),
             400,
-            "pattern: there is a fen, too",
+            "pattern: the request also has fen",
         ),
         (json!({"fen": "nonsense"}), 400, "fen: "),
         (

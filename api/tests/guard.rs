@@ -1,4 +1,4 @@
-//! Who may write: with a token whoever sends it, without one programs on this machine.
+//! Who may write: with a token any client that sends it, without one programs on this machine.
 
 use api::Token;
 use axum::http::{Method, StatusCode};

@@ -1,4 +1,4 @@
-//! The page, and pages from elsewhere.
+//! The page, and pages of other origins.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
@@ -79,7 +79,7 @@ async fn assets() {
             .oneshot(request.body(Body::empty()).expect("a request"))
     };
     let mut sizes = Vec::new();
-    for (encoding, told) in [
+    for (encoding, expected) in [
         ("br, gzip", Some("gzip")),
         ("identity", None),
         ("gzip;q=0", None),
@@ -89,7 +89,11 @@ async fn assets() {
             let value = response.headers().get(name);
             value.map(|value| value.to_str().expect("ASCII").to_owned())
         };
-        assert_eq!(header("content-encoding").as_deref(), told, "{encoding}");
+        assert_eq!(
+            header("content-encoding").as_deref(),
+            expected,
+            "{encoding}"
+        );
         assert_eq!(
             header("content-type").as_deref(),
             Some("text/javascript; charset=utf-8")

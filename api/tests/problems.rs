@@ -1,4 +1,4 @@
-//! Requests that cannot be, and what is said of them.
+//! Impossible requests, and their problems.
 
 use std::convert::Infallible;
 

@@ -26,11 +26,11 @@ async fn similar() {
     assert_eq!(answer["hits"].as_array().map(Vec::len), Some(2));
 
     let hit = &answer["hits"][0];
-    let mut told = hit.clone();
-    told["score"].take();
-    told["explanation"].take();
+    let mut place = hit.clone();
+    place["score"].take();
+    place["explanation"].take();
     assert_eq!(
-        told,
+        place,
         json!({
             "rank": 1, "score": null, "ply": 30, "flipped": false, "analysis": null,
             "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",

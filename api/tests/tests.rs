@@ -119,6 +119,6 @@ fn check_answer(answer: &Answer, status: u16, detail: &str, case: &str) {
         (&problem["status"], &problem["type"]),
         (&json!(status), &json!("about:blank"))
     );
-    let told = problem["detail"].as_str().expect("a sentence");
-    assert!(told.contains(detail), "{case}: {told}");
+    let sentence = problem["detail"].as_str().expect("a sentence");
+    assert!(sentence.contains(detail), "{case}: {sentence}");
 }

@@ -30,12 +30,12 @@ async fn difficulty() {
     assert!(!answer["why"].as_array().expect("reasons").is_empty());
 
     // Moves in one text or in a list, and several positions.
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     for solution in [json!("d1d8"), json!(["d1d8"])] {
         let body = json!({"fen": BACK_RANK, "solution": solution});
-        told.push(post("/api/difficulty", &body).await.json());
+        answers.push(post("/api/difficulty", &body).await.json());
     }
-    let [one, list] = &told[..] else {
+    let [one, list] = &answers[..] else {
         panic!("two answers");
     };
     assert_eq!(one, list);
@@ -61,7 +61,7 @@ async fn difficulty() {
     }
 }
 
-/// The solutions of exercises can be played, and their ratings rise, between those asked for.
+/// The solutions of exercises can be played, and their ratings rise, between those requested.
 #[tokio::test]
 async fn training() {
     for source in [json!({"player": "carlsen"}), json!({"fen": EXAMPLE})] {
@@ -139,7 +139,7 @@ const LESSON: &str =
 #[tokio::test]
 async fn games_of_one_s_own() {
     let body = json!({"pgn": LESSON, "player": "teacher", "nodes": 5000});
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     for (accept, media_type) in [
         ("*/*", "application/json"),
         ("application/x-chess-pgn", "application/x-chess-pgn"),
@@ -171,9 +171,9 @@ async fn games_of_one_s_own() {
         ] {
             assert_eq!(response.headers()[name], sentence, "{media_type}");
         }
-        told.push(answer);
+        answers.push(answer);
     }
-    let answer = told[0].json();
+    let answer = answers[0].json();
     assert_eq!(
         answer["rejected"],
         json!([{"file": null, "game": 1, "line": 1, "reason": "illegal move Ke3 (move 2, White)"}])
@@ -185,13 +185,21 @@ async fn games_of_one_s_own() {
         (&exercise["solution"][0]["uci"], &exercise["found"]),
         (&json!("h5f7"), &json!(true))
     );
-    assert!(told[1].body.contains(" 4. Qxf7# (4. "), "{}", told[1].body);
     assert!(
-        told[2].body.starts_with("PuzzleId,FEN,Moves,Rating,"),
+        answers[1].body.contains(" 4. Qxf7# (4. "),
         "{}",
-        told[2].body
+        answers[1].body
     );
-    assert!(told[2].body.contains(",g8f6 h5f7,"), "{}", told[2].body);
+    assert!(
+        answers[2].body.starts_with("PuzzleId,FEN,Moves,Rating,"),
+        "{}",
+        answers[2].body
+    );
+    assert!(
+        answers[2].body.contains(",g8f6 h5f7,"),
+        "{}",
+        answers[2].body
+    );
 
     // More than other bodies may have, and more than this one may.
     for (comment, status) in [(100 << 10, 200), (1 << 20, 413)] {
@@ -205,7 +213,7 @@ async fn games_of_one_s_own() {
     }
 }
 
-/// Why there are no more exercises: what was asked for, how many positions and games were looked at, why it ended.
+/// Why there are no more exercises: what was requested, how many positions and games were looked at, why it ended.
 #[tokio::test]
 async fn why_training_ended() {
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
@@ -246,30 +254,30 @@ async fn why_training_ended() {
     assert_eq!(plan.json()["ended"], Value::Null);
 }
 
-/// However many games are left out, and whatever is in them, the header is short and in ASCII.
+/// However many games are rejected, and whatever is in them, the header is short and in ASCII.
 #[tokio::test]
 async fn many_games_left_out() {
     let pgn = format!("{}{LESSON}", "1. Кф3 *\n\n".repeat(500));
     let ask = json!({"pgn": pgn, "nodes": 1000}).to_string();
     let (response, answer) = send(crate::request(Method::POST, "/api/training", &ask)).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    let told = response.headers()["training-rejected"].to_str();
-    let told = told.expect("ASCII");
+    let rejected = response.headers()["training-rejected"].to_str();
+    let rejected = rejected.expect("ASCII");
     assert!(
-        told.starts_with(
+        rejected.starts_with(
             "501 games: game 1, line 1: cannot read \\u{41a}\\u{444}3 (move 1, White); game 2, "
         ),
-        "{told}"
+        "{rejected}"
     );
-    assert!(told.ends_with("; and 491 more"), "{told}");
+    assert!(rejected.ends_with("; and 491 more"), "{rejected}");
     let all = answer.json()["rejected"].as_array().map(Vec::len);
     assert_eq!(all, Some(501));
 
     let long = format!("[FEN \"{}\"]\n\n1. e4 *\n\n", "♔".repeat(500));
     let ask = json!({"pgn": long.repeat(20) + LESSON, "nodes": 1000}).to_string();
     let (response, _) = send(crate::request(Method::POST, "/api/training", &ask)).await;
-    let told = &response.headers()["training-rejected"];
-    assert!((1000..2500).contains(&told.len()), "{told:?}");
+    let rejected = &response.headers()["training-rejected"];
+    assert!((1000..2500).contains(&rejected.len()), "{rejected:?}");
 }
 
 /// Names of themes as people write them: some words of one, other spellings; or which ones it may be.
@@ -338,7 +346,7 @@ async fn training_that_cannot_be() {
         (
             json!({"pgn": LESSON, "fen": EXAMPLE}),
             400,
-            "pgn: there is a fen or a plan, too",
+            "pgn: the request also has fen or plan",
         ),
         (
             json!({"pgn": "no game"}),
@@ -375,7 +383,7 @@ async fn training_that_cannot_be() {
         (
             json!({"theme": ""}),
             422,
-            ", mateIn2, and the structures Isolani, ",
+            ", mateIn2; the structures are Isolani, ",
         ),
         (
             json!({"theme": "fork", "limit": 201}),

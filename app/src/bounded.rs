@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 /// What every number out of range is reported with.
 ///
 /// Serde's errors are text, and HTTP answers 400 to what is not a number, 422 to a number out of range: this
-/// phrase is how [`is_out_of_range`] tells one from the other.
+/// phrase is how [`is_out_of_range`] distinguishes them.
 const OUT_OF_RANGE: &str = "is out of range; it is a whole number from";
 
 /// A whole number from `MIN` to `MAX`, both included.

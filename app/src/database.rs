@@ -99,7 +99,7 @@ impl Database {
         })
     }
 
-    /// The index as of the newest commit seen.
+    /// The index as of the newest known commit.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Exercises from games, or the plan of a position.
 //!
 //! Games come from the index, those with a position similar to a given one or all, or from a stream of PGN. Of their
-//! positions those are searched in which a player is to move and which have a theme, if these are asked for.
+//! positions those are searched in which the given player is to move and which have the given theme.
 
 mod choice;
 mod files;

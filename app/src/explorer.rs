@@ -1,4 +1,4 @@
-//! Lichess's opening explorer over one's own games: what was played in a position, and by whom.
+//! Lichess's opening explorer over your own games: what was played in a position, and by whom.
 //!
 //! Answers are those of lichess, so that its clients only need another host. Its three databases differ in what
 //! they filter by and in what they add; here the games are the same.
@@ -77,7 +77,7 @@ pub struct ExplorerResponse {
     pub recent_games: Option<Vec<ExplorerGame>>,
     /// The name of the position, or of the last one on the way to it that has one.
     pub opening: Option<Opening>,
-    /// Of `/player`: always 0, there is no queue.
+    /// Of `/player`: always 0, as there is no queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub queue_position: Option<u64>,

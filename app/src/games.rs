@@ -151,7 +151,7 @@ pub struct Removed {
 ///
 /// # Errors
 ///
-/// [`Error::AnotherWriter`] while somebody else writes, or what the index reports.
+/// [`Error::AnotherWriter`] while another writer is at work, or what the index reports.
 pub fn remove(database: &Database, ids: &BTreeSet<u64>) -> Result<Removed, Error> {
     let mut writer = database.writer()?;
     // Read while no other writer can remove them.

@@ -28,7 +28,7 @@ pub struct MotifsResponse {
     pub squares: Vec<SquareMotifs>,
 }
 
-/// The kinds that are left out by square: they are about whole files or all pawns.
+/// The kinds that are not listed by square: they are about whole files or all pawns.
 const WIDE: [MotifKind; 4] = [
     MotifKind::Islands,
     MotifKind::OpenFile,

@@ -12,7 +12,7 @@ use crate::schemas::{self, Fen};
 /// The number of similar positions, each of a different game, whose games are counted.
 pub(crate) const GAMES: usize = 100;
 
-/// The most moves of each side. Guessed: what is played in few games is no plan.
+/// The most moves of each side. Guessed: what is played in few games is not a plan.
 const MOST: usize = 20;
 
 /// The rating from which a player is strong. Guessed: few others than masters have it.

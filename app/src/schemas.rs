@@ -138,7 +138,7 @@ pub fn weights() -> RefOr<Schema> {
 }
 
 /// One of some names, or null.
-pub fn one_of<'a>(
+pub(crate) fn one_of<'a>(
     names: impl IntoIterator<Item = &'a str>,
     or_null: bool,
     usual: Option<&str>,

@@ -338,7 +338,7 @@ impl Search<'_> {
         self.view.search(query, limit)
     }
 
-    /// The same with the colours reversed, if that is asked for.
+    /// The same with the colours reversed, if requested.
     fn search_flipped(&self, position: &Chess, limit: usize) -> Result<Option<Similar>, Error> {
         if !self.request.flip {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! What the passages of a cluster can score: a query of OpenSearch's whose score is a bound.
 //!
-//! The terms asked for are features of the passage's `terms`, and each adds what it counts at most ([`Query::lists`]).
+//! The query's terms are features of the passage's `terms`, and each adds what it counts at most ([`Query::lists`]).
 //! With weights that is all but the penalty: what the passage costs at least comes as a feature as well, less a
 //! constant, as features cannot lower a score. With the thesis's formula each term's share is times the norm:
 //!

@@ -40,7 +40,7 @@ pub(crate) fn send(
 ) -> Result<Sent, Error> {
     let mut sent = Sent::default();
     let claims = claims(shared, &games)?;
-    // Read after them: what is pending now was not seen then.
+    // Read after them: what is pending now was not visible then.
     let (state, _) = shared.state()?;
     let mut new = Vec::new();
     for (game, claim) in games.into_iter().zip(claims) {

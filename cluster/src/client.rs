@@ -315,7 +315,7 @@ impl Client {
             let with = |request: RequestBuilder<_>, (name, value)| request.header(name, value);
             authorization
                 .fold(request, with)
-                // Of lines, too, where they are asked for.
+                // Also for lines, where they are requested.
                 .header("content-type", "application/json")
                 .send(body)?
         };

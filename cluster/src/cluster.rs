@@ -65,7 +65,7 @@ impl Cluster {
         }
     }
 
-    /// The index as of the newest batch seen. It stays as it is, whatever is written meanwhile.
+    /// The index as of the newest batch. It stays as it is, whatever is written meanwhile.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Cluster {
         Ok(snapshot)
     }
 
-    /// Makes the next [`Cluster::snapshot`] see every batch that is seen by then.
+    /// Makes the next [`Cluster::snapshot`] see every batch that is visible by then.
     pub fn reload(&self) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(newest) = &mut *newest

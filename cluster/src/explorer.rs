@@ -34,14 +34,14 @@ const RESULTS: [GameResult; 4] = [
 /// What a game played in the position, and where.
 struct Reached {
     ply: u64,
-    /// `None` between two passages: its moves tell.
+    /// `None` between two passages: its moves decide.
     code: Option<u8>,
     facts: Facts,
 }
 
 impl Snapshot {
-    /// The games that reached exactly this position, whose indexed positions it is or not. Only what a filter asks of
-    /// games counts; `top` and `recent` are how many games of each are listed.
+    /// The games that reached exactly this position, indexed or not. Only what a filter asks of games counts; `top`
+    /// and `recent` are how many games of each are listed.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use similarity::FORMAT_VERSION;
 
-/// The version of what is stored in a cluster beside what [`FORMAT_VERSION`] is of.
+/// The version of what is stored in a cluster in addition to what [`FORMAT_VERSION`] covers.
 const CLUSTER_VERSION: u32 = 1;
 
 /// What the index says that it is, e.g. `7.1`.

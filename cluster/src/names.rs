@@ -1,5 +1,5 @@
 //! The names of players and events, each once, as OpenSearch counts them: people write names in many ways, so that
-//! those that are meant are found here ([`NameQuery`]), and asked for exactly.
+//! those that match are found here ([`NameQuery`]), and queried exactly.
 
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ use crate::snapshot::Snapshot;
 const PAGE: usize = 10_000;
 
 impl Snapshot {
-    /// The names, asked for once.
+    /// The names, fetched once.
     pub(crate) fn names(&self) -> Result<&Names, Error> {
         if let Some(names) = self.names.get() {
             return Ok(names);
@@ -73,8 +73,7 @@ impl Snapshot {
         }
     }
 
-    /// The names of players of which words begin with those that are typed; each with its number of games, most
-    /// first.
+    /// The names of players with words that begin with those typed, each with its number of games, most games first.
     ///
     /// # Errors
     ///

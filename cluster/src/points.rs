@@ -24,7 +24,7 @@ pub(crate) struct Points {
     pub(crate) opened: Instant,
     games: String,
     passages: String,
-    /// What is excluded from both, if anything that is not seen is in them.
+    /// What is excluded from both, if they hold anything that is not visible.
     unseen: Vec<Value>,
 }
 
@@ -44,7 +44,7 @@ impl From<Error> for Lost {
 }
 
 impl Points {
-    /// Opens points in time, and checks that all that is seen is in them.
+    /// Opens points in time, and checks that everything visible is in them.
     pub(crate) fn open(shared: &Shared, state: &State, games: u64) -> Result<Points, Error> {
         let open = |name: String| -> Result<String, Error> {
             let path = format!(
@@ -77,7 +77,7 @@ impl Points {
         Ok(points)
     }
 
-    /// How many games and passages are seen.
+    /// The numbers of visible games and passages.
     fn sizes(&self, shared: &Shared) -> Result<[u64; 2], Error> {
         let size = |of| {
             let body = json!({"size": 0, "track_total_hits": true});

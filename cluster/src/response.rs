@@ -66,7 +66,7 @@ pub(crate) struct PassageDocument {
     pub(crate) facts: Facts,
 }
 
-/// The columns that a passage is made of, beside game and ply.
+/// The columns that a passage is made of, in addition to game and ply.
 pub(crate) const COLUMNS: [&str; 7] = [
     "game", "ply", "board0", "board1", "board2", "moves", "facts",
 ];

@@ -7,7 +7,7 @@
 //! | `NAME-state` | the [`State`](crate::state::State), and a heartbeat of each writer | `state`, `writer-..` |
 //!
 //! A passage's terms are features of a `rank_features` field, named by the numbers of the terms. The value of all
-//! of them is [`feature_of_length`]; beside them, features that every passage has say what its positions cost at least.
+//! of them is [`feature_of_length`]; in addition, features that every passage has say what its positions cost at least.
 
 use serde_json::{Value, json};
 use similarity::{Feature, Scoring};
@@ -40,7 +40,7 @@ impl Default for Layout {
 /// posting instead of 15: what is stored are the upper bits of a 32-bit float, less those of this one.
 const LEAST: f32 = f32::MIN_POSITIVE;
 
-/// |D| up to which values tell lengths apart. Guessed: thrice the longest.
+/// |D| up to which values distinguish lengths. Guessed: thrice the longest.
 const LONGEST: f32 = 512.0;
 
 /// The value of a term's feature in a passage whose shortest position has `length` terms: 1/|D| in multiples,
@@ -97,7 +97,7 @@ pub(crate) fn create(client: &Client, address: &Address, layout: Layout) -> Resu
         let settings = json!({"index": {
             "number_of_shards": shards,
             "number_of_replicas": layout.replicas,
-            // Writers say when they want to be seen; this is for segments that are merged later.
+            // Writers refresh when they publish; this is for segments that are merged later.
             "refresh_interval": "30s",
         }});
         let template = json!({

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::response::{COLUMNS, Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
-/// How many passages the first page has, beside [`FIRST_A_HIT`].
+/// The number of passages on the first page, in addition to [`FIRST_A_HIT`].
 const FIRST: usize = 48;
 
 /// How many more a wished-for hit: similar passages come in runs of one game.
@@ -89,7 +89,7 @@ impl Snapshot {
         Ok(Similar::new(query, hits, passages_scored))
     }
 
-    /// The next passages by falling bound, then by game and ply, each with what the one after it is asked for with.
+    /// The next passages by falling bound, then by game and ply, each with the key from which the next page is requested.
     fn page(
         &self,
         bounds: &Bounds,

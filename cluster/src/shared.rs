@@ -57,7 +57,7 @@ impl Shared {
         self.whole(&format!("/{games},{passages}/_refresh"))
     }
 
-    /// Deletes the documents of a query, and has that seen.
+    /// Deletes the documents of a query, and makes that visible.
     pub(crate) fn delete(&self, query: &Value) -> Result<(), Error> {
         let (games, passages) = (self.address.games(), self.address.passages());
         let path = format!("/{games},{passages}/_delete_by_query?conflicts=proceed");

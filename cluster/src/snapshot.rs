@@ -1,7 +1,7 @@
 //! An index as of one state: points in time of its games and passages, and what is known of them.
 //!
 //! A point in time is of some copies of the shards. Where a node with one of them dies, another one is opened: it shows
-//! the same, as documents are only ever added, and those of later batches are left out; unless games were removed.
+//! the same, as documents are only ever added, and those of later batches are excluded; unless games were removed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,7 +22,7 @@ use crate::state::{State, Version};
 /// How long it is tried again where a node has died. Guessed: a replica is promoted in a second.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// After how long points in time are renewed. Guessed: a merge that is not used for a minute is no loss.
+/// How long points in time are used before they are renewed. Guessed: a minute without a merge costs nothing.
 const RENEWED: Duration = Duration::from_mins(1);
 
 /// How many documents a page has where all are wanted. Read: the most that OpenSearch answers.
@@ -98,7 +98,7 @@ impl Snapshot {
         }
     }
 
-    /// Searches the documents that are seen: `body` has no query, `query` is the parts of a `bool`.
+    /// Searches the visible documents: `body` has no query, `query` is the parts of a `bool`.
     pub(crate) fn documents(&self, of: Of, query: &Value, body: &Value) -> Result<Response, Error> {
         let mut waits = Waits::new(LIMIT);
         loop {

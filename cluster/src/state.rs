@@ -1,9 +1,9 @@
-//! The state of an index in a cluster: which batches are seen, the next ids, the statistics.
+//! The state of an index in a cluster: which batches are visible, the next ids, the statistics.
 //!
-//! It is one document, changed by compare-and-set (`if_seq_no`), so that games are seen with their statistics or not
+//! It is one document, changed by compare-and-set (`if_seq_no`), so that games become visible with their statistics or not
 //! at all, and any number of writers take turns. Games are written in *batches*. What a writer has begun is pending:
-//! its documents carry the number of the batch, and no search looks at those. In one step the batch is seen and its
-//! statistics are added. Where a writer has died, another one drops its batch: the number is never seen, whatever of
+//! its documents carry the number of the batch, and no search looks at those. In one step the batch becomes visible and its
+//! statistics are added. Where a writer has died, another one drops its batch: the number never becomes visible, whatever of
 //! its documents is still there or comes later.
 
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(crate) struct State {
     pub(crate) removing: Vec<u64>,
     /// How often games were removed.
     pub(crate) removals: u64,
-    /// How many passages are seen.
+    /// The number of visible passages.
     pub(crate) passages: u64,
     /// [`Statistics`] as bytes, compressed.
     statistics: String,
@@ -60,7 +60,7 @@ const LIMIT: Duration = Duration::from_mins(1);
 pub(crate) type Version = (u64, u64);
 
 impl State {
-    /// Whether the documents of a batch are seen.
+    /// Whether the documents of a batch are visible.
     pub(crate) fn is_seen(&self, batch: u64) -> bool {
         batch < self.next_batch && !self.is_pending(batch) && !self.dropped.contains(&batch)
     }
@@ -75,7 +75,7 @@ impl State {
         place.ok_or(Error::Taken)
     }
 
-    /// Queries for documents that are not seen.
+    /// Queries for documents that are not visible.
     pub(crate) fn unseen(&self) -> Vec<Value> {
         let pending = self.pending.iter().map(|pending| pending.batch);
         let batches: Vec<u64> = pending.chain(self.dropped.iter().copied()).collect();

@@ -1,9 +1,9 @@
 //! Writing games to a cluster, of which any number of writers are at work.
 //!
 //! Games are written a chunk at a time, one being sent while the next one is gathered; some chunks are a batch, which
-//! is seen all at once ([`crate::state`]). A game is claimed by its document, whose id duplicates share, and which is
+//! becomes visible all at once ([`crate::state`]). A game is claimed by its document, whose id duplicates share, and which is
 //! only ever created: of two writers of one game, one finds the other's document. While that is pending, the game
-//! waits: it is a duplicate once the other batch is seen, and free once it is dropped.
+//! waits: it is a duplicate once the other batch is visible, and free once it is dropped.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, RwLock};
@@ -23,7 +23,7 @@ use crate::state::Pending;
 /// After how many positions games are sent. Guessed: some ten megabytes of documents.
 const CHUNK: u64 = 20_000;
 
-/// After how many positions a batch is seen, unless asked otherwise. Guessed: a minute of work.
+/// The number of positions after which a batch is published by default. Guessed: a minute of work.
 const BATCH: u64 = 500_000;
 
 /// How often it is looked whether others have published what a game waits for.
@@ -48,7 +48,7 @@ pub struct Writer {
     keys: HashSet<u64>,
 }
 
-/// What has been sent and is not seen yet.
+/// What has been sent and is not visible yet.
 #[derive(Default)]
 struct Batch {
     number: u64,
@@ -167,7 +167,8 @@ impl Writer {
         })
     }
 
-    /// Publishes everything added so far; `sum` counts the games of which only now is known whether they are duplicates.
+    /// Publishes everything added so far; `sum` counts the games of which it is known only now whether they are
+    /// duplicates.
     ///
     /// # Errors
     ///
@@ -186,7 +187,7 @@ impl Writer {
         }
     }
 
-    /// Removes games and their positions. Returns which of them there were; ids are not given again.
+    /// Removes games and their positions. Returns the ids that there were; ids are never reused.
     ///
     /// # Errors
     ///

@@ -34,8 +34,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// What there is to say where no move is to be looked at, e.g. [`Score::Mate`]\(0): it is mate, or
-    /// as good as a draw.
+    /// The analysis where no move is searched, e.g. [`Score::Mate`]\(0): it is mate, or as good as a draw.
     pub fn without_moves(position: &Chess) -> Analysis {
         Analysis::unsearched(if position.is_checkmate() {
             mated(0)

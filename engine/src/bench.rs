@@ -13,8 +13,9 @@ use crate::limits::Limits;
 /// The positions: the start, and Bratko's and Kopec's 24.
 const POSITIONS: &str = include_str!("../data/bk.epd");
 
-/// Moves made on fixed positions to a depth, in plies, from nothing known. It changes whenever
-/// search or evaluation do, and only then. With them the time that the searches took.
+/// The number of moves made when fixed positions are searched to a depth, in plies, with empty
+/// tables. It changes whenever search or evaluation do, and only then. Returned with the time that
+/// the searches took.
 pub fn bench(engine: &mut Engine, depth: u32) -> (u64, Duration) {
     let fens = POSITIONS.lines().filter_map(|line| {
         // What follows the four fields of the position is what to find in it.

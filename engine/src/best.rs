@@ -35,7 +35,7 @@ impl Best {
         self.score == -INFINITE
     }
 
-    /// Notes the score of a move. True if the move is better than alpha, which it raises.
+    /// Records the score of a move. True if the move is better than alpha, which it raises.
     pub fn note(&mut self, window: &mut Window, m: Move, score: i32) -> bool {
         if score <= self.score {
             return false;

@@ -28,7 +28,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// For a search that begins now. `hard` and `nodes` limit it beside its own limits.
+    /// For a search that begins now. `hard` and `nodes` limit it in addition to its own limits.
     pub fn new(
         limits: &Limits,
         stop: &'a AtomicBool,
@@ -48,7 +48,7 @@ impl<'a> Control<'a> {
     }
 
     /// Whether the opponent's time runs, so that no limit of time counts.
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.pondering
             .as_ref()
             .is_some_and(|flag| flag.load(Relaxed))

@@ -6,7 +6,7 @@ use crate::parameters::{
     CORRECTION_DEPTH, CORRECTION_GRAIN, CORRECTION_MAXIMUM, CORRECTION_SHARE, CORRECTION_WEIGHT,
 };
 
-/// Positions are alike in their pawns, in White's pieces, or in Black's.
+/// Positions are grouped by their pawns, by White's pieces, or by Black's.
 const KINDS: usize = 3;
 
 /// Slots of each kind. Guessed; all of them take 96 kB.

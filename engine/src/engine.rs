@@ -21,7 +21,7 @@ use crate::time::TIME;
 use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
 
-/// There is not enough memory for a hash table of the wanted size.
+/// There is not enough memory for a hash table of the requested size.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct NoMemory;
 

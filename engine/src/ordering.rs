@@ -15,11 +15,11 @@ use crate::threats::Threats;
 const TABLE: i32 = 1 << 30;
 /// Captures that do not lose, the largest gain first; then quiet moves, then losing captures.
 const WINNING: i32 = 1 << 24;
-/// Quiet moves that refuted elsewhere.
+/// Quiet moves that refuted other lines.
 const REFUTING: i32 = 1 << 23;
 const LOSING: i32 = -(1 << 24);
 
-/// What the order goes by, beside history.
+/// What moves are ordered by, in addition to history.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// The best move of the transposition table.
@@ -213,7 +213,7 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// A quiet move that refuted elsewhere, before the others are looked at.
+    /// A quiet move that refuted another line, before the others are looked at.
     fn hinted(&mut self, hint: Packed, scored: &mut Vec<Scored>) -> Option<Scored> {
         if hint == self.hints.best {
             return None;

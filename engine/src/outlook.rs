@@ -19,7 +19,7 @@ pub(crate) struct Outlook {
     pub(crate) in_check: bool,
     /// What the table knows.
     pub(crate) entry: Option<Entry>,
-    /// The move that is left out, to see whether it is singular.
+    /// The move that is excluded, to see whether it is singular.
     pub(crate) excluded: Packed,
     /// The static evaluation as it is stored; [`NO_EVALUATION`] in check.
     pub(crate) plain: i32,

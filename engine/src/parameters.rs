@@ -38,7 +38,7 @@ pub(crate) const IIR_DEPTH: i32 = 4;
 
 /// Late move pruning up to this depth. Guessed, after Stockfish.
 pub(crate) const LATE_MOVE_DEPTH: i32 = 8;
-/// Quiet moves tried at depth 0, before late ones are left out. Guessed, after Ethereal 12.
+/// Quiet moves tried at depth 0, before late ones are skipped. Guessed, after Ethereal 12.
 pub(crate) const LATE_MOVE_BASE: i32 = 3;
 
 /// Futility pruning up to this reduced depth. Guessed, after Stockfish.
@@ -48,9 +48,9 @@ pub(crate) const FUTILITY_BASE: i32 = 90;
 /// What it may gain more for each ply that is left. Guessed.
 pub(crate) const FUTILITY_MARGIN: i32 = 85;
 
-/// Captures that lose more than this for each ply are left out. Guessed, after Ethereal 12.
+/// Captures that lose more than this for each ply are skipped. Guessed, after Ethereal 12.
 pub(crate) const SEE_CAPTURE_MARGIN: i32 = 95;
-/// Quiet moves that lose more than this for each squared reduced ply are left out. Guessed, after Ethereal.
+/// Quiet moves that lose more than this for each squared reduced ply are skipped. Guessed, after Ethereal.
 pub(crate) const SEE_QUIET_MARGIN: i32 = 20;
 /// Up to this depth. Guessed, after Ethereal 12.
 pub(crate) const SEE_DEPTH: i32 = 9;

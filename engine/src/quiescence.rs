@@ -45,7 +45,7 @@ impl Worker<'_> {
         let mut best = Best::new(&window);
         best.score = mated(ply);
         if !in_check {
-            // Whoever is to move may capture no more.
+            // The side to move may capture no more.
             best.score = self.estimate(evaluation, entry);
             if best.refutes(&window) {
                 return best.score;
@@ -116,7 +116,7 @@ fn is_stalemate(node: &Node) -> bool {
     !has_pieces(node) && node.chess.legal_moves().is_empty()
 }
 
-/// Whether a side has anything to move beside king and pawns; without it, to pass may be best.
+/// Whether a side has anything to move except king and pawns; without it, to pass may be best.
 pub(crate) fn has_pieces(node: &Node) -> bool {
     let board = node.chess.board();
     let pieces = !(board.by_role(Role::Pawn) | board.by_role(Role::King));

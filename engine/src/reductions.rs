@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use crate::parameters::{LATE_CAPTURE_REDUCTION, LATE_REDUCTION};
 
-/// By how many plies late moves are reduced, by depth and by their number, of which the last one stands for all
-/// after it: `base + ln(depth) * ln(number) / divisor`.
+/// By how many plies late moves are reduced, by depth and by their number, of which the last one counts for all after
+/// it: `base + ln(depth) * ln(number) / divisor`.
 ///
 /// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 pub struct Reductions<const MOVES: usize>([[i32; MOVES]; 64]);

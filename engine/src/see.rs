@@ -45,7 +45,7 @@ pub(crate) fn wins(chess: &Chess, m: Move, threshold: i32) -> bool {
             break;
         };
         occupied = occupied.without(square);
-        // Whoever stood behind the capturer attacks now.
+        // The piece behind the capturer attacks now.
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
             attackers |= bishop_attacks(to, occupied) & board.bishops_and_queens();
         }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn exchanges_win_what_they_win() {
         for (fen, uci, value) in [
-            // A pawn that nobody defends.
+            // A pawn that is not defended.
             (
                 "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1",
                 "e1e5",

@@ -5,8 +5,8 @@
 
 /// The weakest rating that can be set.
 pub const WEAKEST: u32 = 800;
-/// The strongest one: from here on it plays as well as it can, which is what it is worth with
-/// 60 ms a move. With more time it is stronger than that.
+/// The strongest one: from here on it plays as well as it can, which is its strength at 60 ms a
+/// move. With more time it is stronger than that.
 pub const STRONGEST: u32 = 2200;
 
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.

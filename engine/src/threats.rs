@@ -1,4 +1,4 @@
-//! What is attacked by something cheaper.
+//! What is attacked by a less valuable piece.
 
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,

@@ -105,8 +105,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Notes the score of a move, before which `nodes` moves had been made. True if it refutes, so that no other move
-    /// needs to be searched.
+    /// Records the score of a move, before which `nodes` moves had been made. True if it refutes, so that no other
+    /// move needs to be searched.
     pub fn note(
         &mut self,
         best: &mut Best,

@@ -92,7 +92,7 @@ impl Window {
         }
     }
 
-    /// Leaves out scores that no line through this position can have; true if none is left, and alpha is the score.
+    /// Excludes scores that no line through this position can have; true if none is left, and alpha is the score.
     ///
     /// Source: <https://www.chessprogramming.org/Mate_Distance_Pruning>.
     #[must_use]

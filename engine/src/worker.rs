@@ -29,7 +29,7 @@ pub(crate) struct Frame {
     /// Where the piece went that was moved from here; none for a pass.
     pub(crate) moved: Option<usize>,
     pub(crate) killer: Packed,
-    /// The move that is left out, to see whether it is singular.
+    /// The move that is excluded, to see whether it is singular.
     pub(crate) excluded: Packed,
     /// Double extensions on the way here.
     pub(crate) doubles: u8,

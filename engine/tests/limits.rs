@@ -48,7 +48,7 @@ fn a_new_game_forgets() {
 }
 
 #[test]
-fn each_depth_is_told_once() {
+fn each_depth_is_reported_once() {
     let mut depths = Vec::new();
     let mut engine = Engine::new(1).expect("a mebibyte");
     let game = Game::default();

@@ -1,4 +1,4 @@
-//! Colours exchanged, everything is the same from the view of whoever is to move.
+//! Colours exchanged, everything is the same from the view of the side to move.
 
 use std::sync::atomic::AtomicBool;
 

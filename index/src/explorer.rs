@@ -19,9 +19,9 @@ use crate::storage::games::Games;
 use crate::storage::segment::Segment;
 
 impl Snapshot {
-    /// The games that reached exactly this position, whose indexed positions it is or not: the same
-    /// board, side to move, castling rights and possible en-passant capture. Only what a filter asks of
-    /// games counts; `top` and `recent` are how many games of each are listed.
+    /// The games that reached exactly this position, indexed or not: the same board, side to move, castling rights
+    /// and possible en-passant capture. Only what a filter asks of games counts; `top` and `recent` are how many
+    /// games of each are listed.
     ///
     /// # Errors
     ///

@@ -16,13 +16,13 @@ use crate::write::writer::Writer;
 
 /// An index of games and their positions in a folder.
 ///
-/// Cheap to read from many threads. What another process or a [`Writer`] commits is seen within
+/// Cheap to read from many threads. What another process or a [`Writer`] commits becomes visible within
 /// a second.
 pub struct Index {
     path: PathBuf,
     fields: Fields,
     reader: IndexReader,
-    /// The snapshot of the newest commit seen, made when it is first asked for.
+    /// The snapshot of the newest known commit, made when it is first needed.
     newest: Mutex<Option<Arc<Snapshot>>>,
 }
 
@@ -95,7 +95,7 @@ impl Index {
         })
     }
 
-    /// The index as of the newest commit seen. It stays as it is, whatever is written meanwhile.
+    /// The index as of the newest known commit. It stays as it is, whatever is written meanwhile.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ impl Index {
         Writer::new(&self.path)
     }
 
-    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting for the
-    /// news to come around.
+    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting until the
+    /// index notices them.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@
 //!
 //! | question | method | file |
 //! |---|---|---|
-//! | which positions are most like one | [`Snapshot::search`] | `search.rs`, its stages in `search/` |
+//! | which positions are most similar to one | [`Snapshot::search`] | `search.rs`, its stages in `search/` |
 //! | how many pass a filter | [`Snapshot::select`] | `select.rs` |
 //! | what was played in a position | [`Snapshot::explore`] | `explorer.rs` |
 //! | where a pattern stands | [`Snapshot::find`] | `pattern.rs` |
@@ -18,8 +18,8 @@
 //! | who played | [`Snapshot::players`] | `players.rs` |
 //!
 //! The walk of a PGN: [`ingest()`] cuts a stream into games, plays and encodes them on all processors
-//! ([`similarity::Encoder`]), the [`Writer`] numbers them and leaves out duplicates, the builder (`write/builder.rs`)
-//! writes one segment, a commit makes it seen with its statistics. [`Index::verify`] checks all of it.
+//! ([`similarity::Encoder`]), the [`Writer`] numbers them and skips duplicates, the builder (`write/builder.rs`)
+//! writes one segment, a commit makes it visible with its statistics. [`Index::verify`] checks all of it.
 //!
 //! What is absent: what similar means (`similarity`), reading PGN (`pgn`), HTTP, the command line. Only this crate knows
 //! tantivy.
@@ -43,4 +43,4 @@ pub use index::Index;
 pub use snapshot::Snapshot;
 pub use verify::Verified;
 pub use write::ingest::{IngestError, ingest};
-pub use write::writer::{COMMIT_EVERY, Writer};
+pub use write::writer::Writer;

@@ -226,7 +226,7 @@ impl<'a> Passes<'a> {
                 .any(|color| self.has_player(row, color))
     }
 
-    /// Whether a game passes with the player of this colour as the one that is asked for.
+    /// Whether a game passes with the player of this colour as the requested one.
     fn has_player(&self, row: &Row, color: Color) -> bool {
         let (own, other) = color.fold_wb((row.white, row.black), (row.black, row.white));
         let is = |names: &Option<Vec<bool>>, name: u32| {

@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::snapshot::Snapshot;
 
 impl Snapshot {
-    /// The names of players, as in the files, of which words begin with those that are typed; each with its
-    /// number of games, most first.
+    /// The names of players, as in the files, with words that begin with those typed, each with its number of games,
+    /// most games first.
     ///
     /// # Errors
     ///

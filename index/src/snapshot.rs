@@ -161,7 +161,7 @@ impl Snapshot {
             .filter(|passage| ids.contains(&passage.game))
     }
 
-    /// Calls `each` with every position, in no order that means anything.
+    /// Calls `each` with every position, in no particular order.
     ///
     /// # Errors
     ///

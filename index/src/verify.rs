@@ -1,4 +1,4 @@
-//! Checking an index through and through: every checksum, every game, every passage, every posting
+//! Checking a whole index: every checksum, every game, every passage, every posting
 //! list, and the statistics.
 
 use std::collections::{HashMap, HashSet};
@@ -39,8 +39,8 @@ pub struct Verified {
 const REPORTED: usize = 10;
 
 impl Index {
-    /// Checks the newest commit of the index in a folder through and through. Where files are
-    /// missing or have wrong checksums, they are reported and nothing else is checked.
+    /// Checks everything in the newest commit of the index in a folder. Where files are missing or
+    /// have wrong checksums, they are reported and nothing else is checked.
     ///
     /// `watch` is called from several threads, now and then, with how many of all documents have
     /// been checked.

@@ -1,4 +1,4 @@
-//! What is read of PGN as people have it, and what is said of the rest.
+//! What is read of PGN as people have it, and why the rest is rejected.
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use pgn::Rejected;
 use similarity::Ingested;
 use tempfile::TempDir;
 
-/// Everything that came of ingesting a text.
+/// The result of ingesting a text.
 pub(crate) struct Outcome {
     _folder: TempDir,
     pub(crate) index: Index,
@@ -68,7 +68,7 @@ pub(crate) fn moves(outcome: &Outcome) -> Vec<String> {
 
 #[test]
 fn rejected_by_name() {
-    // The text, the number and line of the game left out, and why.
+    // The text, the number and line of the rejected game, and why.
     let cases = [
         (
             "1. e4 e5 2. Ke3 *",
@@ -135,7 +135,10 @@ fn rejected_by_name() {
     for (text, place, why) in cases {
         let outcome = ingested(text.as_bytes());
         let [rejected] = &outcome.rejected[..] else {
-            panic!("one game left out of {text}: {:?}", outcome.rejected);
+            panic!(
+                "expected one rejected game in {text}: {:?}",
+                outcome.rejected
+            );
         };
         assert_eq!((rejected.game, rejected.line), place, "{text}");
         assert!(rejected.reason.contains(why), "{text}: {}", rejected.reason);

@@ -18,7 +18,7 @@ struct Row {
     games: u64,
     positions: u64,
     duplicates: u64,
-    /// What is said of the games left out, or of the file.
+    /// The reasons of rejected games, or of the file.
     rejected: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Pieces in danger: hanging, attacked by something cheaper, worth capturing.
+//! Pieces in danger: hanging, attacked by a less valuable piece, worth capturing.
 //!
 //! All of it is direct attacks: pins, x-rays and the legality of a capture do not count.
 
@@ -55,14 +55,14 @@ impl Attacks {
     }
 }
 
-/// The pieces of `color` that an enemy attacks and no friend defends, kings left out.
+/// The pieces of `color` that an enemy attacks and no friend defends, without kings.
 ///
 /// Source: <https://www.chessprogramming.org/Hanging_Piece>.
 pub fn hanging(board: &Board, attacks: &Attacks, color: Color) -> Bitboard {
     board.by_color(color) & !board.kings() & attacks.by(!color) & !attacks.by(color)
 }
 
-/// The pieces of `color` that an enemy of smaller [`value`] attacks, kings left out.
+/// The pieces of `color` that an enemy of smaller [`value`] attacks, without kings.
 pub fn attacked_by_cheaper(board: &Board, attacks: &Attacks, color: Color) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for target in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {

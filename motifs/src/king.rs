@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, File, Rank, Role, Square};
 use crate::spans::beside;
 use crate::squares::files_at;
 
-/// The side that `color` has castled on, as far as the board shows: the king on its first rank on
+/// The side that `color` has castled on, judged by the board: the king on its first rank on
 /// the g- or h-file, or on the a-, b- or c-file, with no rook of its own between it and the nearer
 /// corner (there it would have walked), and one elsewhere, for the other pieces to need a king in
 /// safety.

@@ -50,7 +50,7 @@ pub fn motifs(position: &Chess) -> Vec<Motif> {
     motifs
 }
 
-/// The motifs of the board alone, whoever is to move: all down to
+/// The motifs of the board alone, independent of the side to move: all down to
 /// [`MotifKind::Pin`]. Ordered by colour, White's first and those of neither side last, then kind.
 pub fn static_motifs(board: &Board) -> Vec<Motif> {
     let mut motifs = MotifList::default();

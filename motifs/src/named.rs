@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, File, Square};
 
 use crate::named_table::{TABLE, Template};
 
-/// The least grade that is worth a name. Below it too many pawns are gone or elsewhere, and the plans
+/// The least grade that is worth a name. Below it too many pawns are gone or displaced, and the plans
 /// no longer fit; guessed.
 const LEAST_GRADE: f64 = 0.6;
 
@@ -21,7 +21,7 @@ pub struct NamedStructure {
     /// with the minority. None if it is the same for both.
     pub color: Option<Color>,
     /// How much of it is there, from 0.6 to 1: each pawn of either side that stands as usual counts
-    /// 1, one elsewhere on its file a half, one that is missing or too many nothing.
+    /// 1, one on another square of its file a half, one that is missing or too many nothing.
     pub grade: f64,
     /// What it is, in a sentence.
     pub about: String,

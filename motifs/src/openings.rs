@@ -1,7 +1,7 @@
 //! Names of openings, by position.
 //!
 //! The table is lichess's, see `data/README.md`: ECO code, name and moves, from which the positions
-//! are made when a name is asked for first. However a position comes about, its name is the same.
+//! are made when a name is first needed. However a position comes about, its name is the same.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

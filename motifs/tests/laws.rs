@@ -74,7 +74,7 @@ proptest! {
         prop_assert_eq!(set(&flipped), expected);
     }
 
-    /// The definitions said again square by square, without span tricks.
+    /// The definitions written again square by square, without span tricks.
     #[test]
     fn isolated_and_passed_as_defined(board in boards()) {
         for color in Color::ALL {
@@ -94,7 +94,7 @@ proptest! {
         }
     }
 
-    /// The definitions said again piece by piece.
+    /// The definitions written again piece by piece.
     #[test]
     fn danger_as_defined(board in boards()) {
         let attacks = Attacks::new(&board);

@@ -60,8 +60,8 @@ fn bare(found: &[Motif], flip: bool, square: impl Fn(Square) -> Square) -> BTree
             let squares: Bitboard = motif.squares.iter().copied().map(&square).collect();
             let white = motif.color.map(|color| color.is_white() != flip);
             // Which of two equal captures or replies is listed depends on the order of moves.
-            let told = usize::from(motif.kind != MotifKind::HangingPiece);
-            let line = motif.line.iter().take(told).map(moved).collect();
+            let shown = usize::from(motif.kind != MotifKind::HangingPiece);
+            let line = motif.line.iter().take(shown).map(moved).collect();
             (motif.kind, white, squares.0, line)
         })
         .collect()
@@ -131,7 +131,7 @@ proptest! {
 
     /// Every motif has a sentence with a full stop, and squares that it names.
     #[test]
-    fn every_motif_can_be_said(one in positions(), few in sparse()) {
+    fn every_motif_has_a_sentence(one in positions(), few in sparse()) {
         for position in [one, few] {
             for motif in motifs(&position) {
                 let sentence = motif.sentence(&position);
@@ -147,7 +147,7 @@ proptest! {
 
     /// Whose move it is does not change the motifs of the board alone.
     #[test]
-    fn what_the_board_tells_is_among_all(one in positions()) {
+    fn motifs_of_the_board_are_among_all(one in positions()) {
         let all = motifs(&one);
         let board = static_motifs(one.board());
         prop_assert_eq!(&all[..board.len()], &board[..]);

@@ -89,6 +89,26 @@ pub fn open_pgn(path: &Path, read: impl FnMut(u64) + Send + 'static) -> impl Rea
     })
 }
 
+/// Opens a PGN file, plain or compressed, or standard input for `-`, at once; returns its name for
+/// messages, too.
+///
+/// # Errors
+///
+/// There is no such file, or it may not be read.
+pub fn open_input(path: &Path) -> Result<(String, Box<dyn Read + Send>), ReadError> {
+    if path == Path::new("-") {
+        return Ok((
+            "standard input".to_owned(),
+            Box::new(decompressed(io::stdin())),
+        ));
+    }
+    let name = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => Ok((name, Box::new(decompressed(file)))),
+        Err(error) => Err(ReadError::new(name, &error)),
+    }
+}
+
 /// A stream, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
 pub fn decompressed(stream: impl Read + Send + 'static) -> impl Read + Send + 'static {
     lazy(move || decompress(stream))

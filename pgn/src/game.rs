@@ -6,6 +6,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
 use crate::fen::parse_fen;
 use crate::moves::{self, Played};
+use crate::write::{move_number, write_tag};
 
 /// The tag pairs of a game in the order of its file, values as in the file, e.g.
 /// `("White", "Carlsen,Magnus")`.
@@ -134,19 +135,14 @@ impl Game {
     pub fn pgn(&self) -> String {
         let mut pgn = String::new();
         for (name, value) in self.tags.iter() {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(pgn, "[{name} \"{value}\"]");
+            write_tag(&mut pgn, name, value);
         }
         pgn.push('\n');
         let mut words = Vec::new();
         for (position, played) in self.positions() {
             let Some(played) = played else { break };
-            let number = position.fullmoves();
-            if position.turn().is_white() {
-                words.push(format!("{number}."));
-            } else if words.is_empty() {
-                words.push(format!("{number}..."));
-            }
+            let number = position.fullmoves().get();
+            words.extend(move_number(number, position.turn(), words.is_empty()));
             words.push(played.san(&position));
         }
         words.push(self.termination().to_owned());

@@ -7,8 +7,8 @@
 //!         bzip2                     where                            only
 //! ```
 //!
-//! There is one reader for everybody. [`Games::new`] keeps of each game what is needed to play it
-//! through; [`Games::with_text`] keeps its text and tokens too, for those who write into it.
+//! There is one reader. [`Games::new`] keeps of each game what is needed to play it
+//! through; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
 //! [`parse`] plays a game through or says why it cannot. [`pgn_games`] does both.
 //!
 //! ```
@@ -39,7 +39,7 @@
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
 //!   `0000`) are passes.
 //! * Move numbers are ignored, except the first one of a game without a FEN tag: where it is not
-//!   1, as in moves after a result, nobody knows from which position they were played.
+//!   1, as in moves after a result, it is unknown from which position they were played.
 //!
 //! What is absent: the index, the engine, JSON, the command line.
 //!
@@ -59,19 +59,20 @@ mod raw;
 mod section;
 mod tag;
 mod tokens;
+mod write;
 
 use std::io::{self, Read};
 
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
-pub use files::{ReadError, decompressed, open_pgn, pgn_files};
+pub use files::{ReadError, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;
 pub use moves::{MoveKey, Played};
-pub use notation::standard_san;
 pub use play::{ParsedGame, parse};
 pub use raw::{RawGame, Rejected};
 pub use tokens::{Kind, Token};
+pub use write::{move_number, write_tag};
 
 /// The games of a stream of PGN, each with its number in the stream as its id, or the reason why it
 /// is rejected.

@@ -1,6 +1,6 @@
 //! Moves as bytes: ordinals among the legal moves.
 //!
-//! `0` is no move, `1` to `218` the first to last legal move in shakmaty's order, `255` a null
+//! `0` is not a move, `1` to `218` the first to last legal move in shakmaty's order, `255` a null
 //! move. No position has more than 218 legal moves, so that one byte is enough. The order of
 //! shakmaty's move generator is part of the index format.
 //! Source of 218: <https://www.chessprogramming.org/Encoding_Moves#Move_Index>.

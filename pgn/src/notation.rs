@@ -2,7 +2,7 @@
 
 /// A move in standard algebraic notation, from the ways people write it: castling with zeros, `e2-e4`, `e:d5`, figurines,
 /// `exd6e.p.`, promotions without `=` or in brackets, `0000` for a null move; without marks.
-pub fn standard_san(word: &str) -> String {
+pub(crate) fn standard_san(word: &str) -> String {
     let word = word.trim_end_matches(['+', '#', '!', '?']);
     match word {
         "0-0" | "O-O" => return "O-O".to_owned(),

@@ -4,7 +4,7 @@ use crate::tag::begins_like_movetext;
 use crate::tokens::Token;
 
 /// The most bytes that are kept of the tags of a game, and of the words of its main line: the
-/// longest game ([`crate::play::MOST_PLIES`]) has less than 16 bytes a move. More is no game.
+/// longest game ([`crate::play::MOST_PLIES`]) has less than 16 bytes a move. More is not a game.
 const LONGEST: usize = 1 << 20;
 
 /// A game of a stream, not yet played through; or text between games.

@@ -2,13 +2,13 @@
 //!
 //! They are if they have the same moves from the same start, and the players have the same
 //! surnames, whatever their dates and events: collections write `Carlsen,M`, `Carlsen, Magnus`
-//! or `Magnus Carlsen`, and few agree on the event. The same short draw of other players stays.
+//! or `Magnus Carlsen`, and few agree on the event. The same short draw between other players is another game.
 
 use shakmaty::{Chess, EnPassantMode, fen::Epd};
 
 use pgn::Tags;
 
-/// A key that only copies of a game share, but for one chance in 2^64 a pair.
+/// A key that only copies of a game share, except for a chance of one in 2^64 per pair.
 ///
 /// `moves` are the [`pgn::moves`] codes played from `start`.
 pub fn duplicate_key(tags: &Tags, start: &Chess, moves: &[u8]) -> u64 {

@@ -221,7 +221,7 @@ impl Count {
         self.recent.offer(date, code, &id);
     }
 
-    /// Adds what was counted elsewhere of games that played a move.
+    /// Adds what another counter has for games that played a move.
     pub fn add_tally(&mut self, code: u8, others: &Tally) {
         let mine = &mut self.moves[usize::from(code)];
         mine.outcomes += others.outcomes;
@@ -234,12 +234,12 @@ impl Count {
         }
     }
 
-    /// Takes a game that was counted elsewhere for one of the top ones.
+    /// Takes a top game of another counter.
     pub fn offer_top(&mut self, game: Ranked) {
         self.top.offer(game.rank, game.code, || Some(game.id));
     }
 
-    /// Takes a game that was counted elsewhere for one of the recent ones.
+    /// Takes a recent game of another counter.
     pub fn offer_recent(&mut self, game: Ranked) {
         self.recent.offer(game.rank, game.code, || Some(game.id));
     }

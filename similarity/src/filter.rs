@@ -65,7 +65,7 @@ pub enum Ending {
 }
 
 impl Filter {
-    /// What of it is of positions.
+    /// The part of it that concerns positions.
     pub fn rule(&self) -> Rule {
         Rule {
             turn: self.turn,
@@ -75,7 +75,7 @@ impl Filter {
         }
     }
 
-    /// Whether nothing of a game matters.
+    /// Whether all games pass.
     pub fn is_of_all_games(&self) -> bool {
         let of_positions = Filter {
             turn: self.turn,
@@ -122,7 +122,7 @@ impl Selection {
     }
 }
 
-/// What of a filter is of positions.
+/// The part of a filter that concerns positions.
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
     turn: Option<Color>,

@@ -60,7 +60,7 @@ pub struct Best {
 }
 
 impl Best {
-    /// No hit yet, and `limit` at most.
+    /// An empty list of at most `limit` hits.
     pub fn new(limit: usize) -> Best {
         Best {
             limit,
@@ -80,7 +80,7 @@ impl Best {
         self.limit > 0 && self.last().is_none_or(|last| best.order(last).is_lt())
     }
 
-    /// Takes a position in, if it is one of them.
+    /// Adds a position if it is one of them.
     pub fn offer(&mut self, hit: Hit) {
         if !self.admits(&hit) {
             return;

@@ -13,7 +13,7 @@ pub fn idf(positions: u64, frequency: u64) -> f64 {
     (1.0 + (n - frequency + 0.5) / (frequency + 0.5)).ln()
 }
 
-/// What the idf of the table is times.
+/// The factor by which the idf of the table is multiplied.
 pub const IDF_SCALE: f64 = 3000.0;
 
 /// The idf of every term in 22,605,265 positions, times [`IDF_SCALE`], two little-endian bytes each;

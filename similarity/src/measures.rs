@@ -1,4 +1,4 @@
-//! What is counted of a whole position, beside its single terms.
+//! What is counted of a whole position, in addition to its single terms.
 
 use shakmaty::{Bitboard, Board, Color};
 
@@ -7,7 +7,7 @@ use crate::pawn_set::PawnSet;
 use crate::profile::{Feature, Scoring, Weights};
 use crate::term::Term;
 
-/// What is counted of a whole position, beside its single terms.
+/// What is counted of a whole position, in addition to its single terms.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Measures {
     /// |D|: the number of its terms that the thesis has.

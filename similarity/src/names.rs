@@ -1,12 +1,12 @@
 //! Names of players and events, as people write them: `Carlsen`, `carlsen magnus`, `Carlsen, M`.
 //!
-//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`. A word that was asked for is in a
-//! name that has it, or its initial; an initial is in a name that has a word which begins with it. Of
-//! what is asked for at least one word must be there in full, if one is in full.
+//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`. A word of a query matches a
+//! name that has it, or its initial; an initial matches a name that has a word which begins with it. Of
+//! the query's words at least one must match in full, if one is in full.
 
 use deunicode::deunicode;
 
-/// Titles, which are no part of a name. Source: FIDE Handbook, B.01.
+/// Titles, which are not part of a name. Source: FIDE Handbook, B.01.
 const TITLES: [&str; 8] = ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"];
 
 /// Whether a name matches a text, e.g. `Carlsen,M` does `carlsen magnus`. Nothing matches a text without

@@ -2,7 +2,7 @@
 //!
 //! The positions before the indexed ones, and the first [`PLIES`] of each game in any case, are found
 //! by what was played in them: the upper 56 bits of a position's Zobrist key and the code of the move
-//! ([`pgn::moves`], 0 at the end of a game). So the moves of a position stand beside each other, and
+//! ([`pgn::moves`], 0 at the end of a game). So the moves of a position are listed next to each other, and
 //! how often each was played is known without replaying a game. Two positions share a key by chance
 //! once in 2^56 pairs.
 

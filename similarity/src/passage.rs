@@ -20,7 +20,7 @@ use crate::terms::for_each_term;
 /// Read: the length of the design's prototype; seven moves and their end are one 64-bit column.
 pub const MAX_POSITIONS: usize = 8;
 
-/// What is stored of a passage beside its terms.
+/// What is stored of a passage in addition to its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// The id of its game.
@@ -136,7 +136,7 @@ pub fn cost_step(scoring: Scoring) -> f64 {
 }
 
 impl Least {
-    /// That of no position.
+    /// The one of no position.
     pub fn none() -> Least {
         Least {
             costs: [u64::MAX; Scoring::ALL.len()],
@@ -158,11 +158,11 @@ impl Least {
 
 /// The terms under which a passage is indexed: the union of those of its positions. Of `Ra1`,
 /// `Ra1|0.89`, `Ra1|0.78`, ... only the one of greatest weight is kept, since it alone decides the
-/// bound; so a passage stands in one posting list at most for each term asked for.
+/// bound; so a passage stands in one posting list at most for each term of the query.
 pub(crate) struct Union {
-    /// By number of the term asked for: what the positions have of it.
+    /// By number of the query's term: what the positions have of it.
     seen: Vec<Occurrence>,
-    /// The terms asked for that have been seen.
+    /// The query's terms that have been met.
     asked: Vec<Term>,
 }
 

@@ -2,7 +2,7 @@
 //! scoring: [`FEATURES`] is the one table of them, e.g. 0.40 for `pawnSkeleton` in `tabiya`.
 //!
 //! The weights of `tabiya` are read, found on games that are in none of the sets that judge it, but for
-//! these, which are measured on other such games, as the README says: `plan` and `opening`;
+//! these, which are measured on other such games, as docs/ranking.md says: `plan` and `opening`;
 //! `winningCapture`, which is 0.6 where the others come from, and less for the sake of stability, as
 //! whose move it is changes it; `connection` and `pieceDifference`, left out since they made no
 //! measurable difference, and a search took half as long again. The weights of `structure` and
@@ -74,7 +74,7 @@ pub enum Feature {
     Connection,
     /// `?Nd5`: attacked, and not defended.
     Hanging,
-    /// `!Nd5`: attacked by something cheaper.
+    /// `!Nd5`: attacked by a less valuable piece.
     CheaperAttacker,
     /// `Rxpe5`: the side to move wins something.
     WinningCapture,
@@ -211,7 +211,7 @@ const PENALTY: f64 = 0.2;
 /// The name of the weight of the penalty.
 pub const PENALTY_NAME: &str = "penalty";
 
-/// A weight that cannot be.
+/// An invalid weight.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
     /// There is no feature of the name.
@@ -302,7 +302,7 @@ impl Scoring {
         }
     }
 
-    /// The profile of a name; `custom` is none.
+    /// The profile of a name; `custom` is not one.
     pub fn from_name(name: &str) -> Option<Scoring> {
         Scoring::ALL
             .into_iter()

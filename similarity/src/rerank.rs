@@ -1,6 +1,6 @@
 //! What the games of similar positions have in common: how they went on, and their opening.
 //!
-//! The positions most like a query are found by what is on the board. Of these, those are the more
+//! The positions most similar to a query are found by what is on the board. Of these, those are the more
 //! useful that are typical: what many players did there is what such positions ask for. So the best
 //! [`CONSIDERED`] vote, and each gains
 //!
@@ -34,7 +34,7 @@ const CONSIDERED: usize = 20;
 const PLIES: usize = 12;
 
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
-/// its weights do not ask for it.
+/// its weights do not require it.
 pub fn considered(query: &Query, limit: usize) -> Option<usize> {
     if !query.is_reranked() {
         return None;

@@ -19,8 +19,8 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// The positions of a passage that the query admits, but for those that score less than `least` or than one
-    /// before them; `None` if what is stored is not a line of chess.
+    /// The positions of a passage that the query admits, except those that score less than `least` or than one before
+    /// them; `None` if what is stored is not a line of chess.
     pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Hit>> {
         let game = passage.game;
         let mut pawns = Pawns::default();

@@ -199,8 +199,8 @@ impl Query {
             .collect()
     }
 
-    /// Of the thesis's formula norm(0) and the p with norm(|D|) = norm(0) / (1 + p × |D|), which the sum of what
-    /// matches is times; `None` for weights.
+    /// Of the thesis's formula norm(0) and the p with norm(|D|) = norm(0) / (1 + p × |D|), by which the sum of what
+    /// matches is multiplied; `None` for weights.
     pub fn norm(&self) -> Option<(f64, f64)> {
         let Formula::Thesis { average_length } = self.formula else {
             return None;
@@ -237,7 +237,7 @@ impl Query {
     }
 
     /// Whether the best positions may be put in a new order: [`crate::rerank()`].
-    pub fn is_reranked(&self) -> bool {
+    pub(crate) fn is_reranked(&self) -> bool {
         self.reranked
     }
 
@@ -261,8 +261,9 @@ impl Query {
         self.scoring
     }
 
-    /// The factor and the constant that make of the sum of all terms that match a bound of the score. `least` is
-    /// stored with each passage: the smallest number of the thesis's terms, or the smallest penalty, of its positions.
+    /// The factor and the constant that turn the sum of all matching terms into a bound of the score. `least` is
+    /// stored with each passage: the smallest number of the thesis's terms, or the smallest penalty, of its
+    /// positions.
     pub fn bound(&self, least: f64) -> (f64, f64) {
         match self.formula {
             Formula::Thesis { average_length } => (norm(least, average_length), 0.0),
@@ -291,7 +292,7 @@ impl Query {
         self.sums(self.terms.iter().map(weights), positions.measures())
     }
 
-    /// The scores of positions that have every term asked for with these weights.
+    /// The scores of positions that have every term of the query with these weights.
     fn sums<const N: usize>(
         &self,
         weights: impl Iterator<Item = [f64; N]>,
@@ -327,8 +328,8 @@ fn norm(length: f64, average_length: f64) -> f64 {
     (K1 + 1.0) / (1.0 + K1 * (1.0 - B + B * length / average_length))
 }
 
-/// By query the scores of all positions, the same as [`Query::score`] of each: the slow way to an answer, for measuring
-/// and checking a search.
+/// The scores of all positions, by query; each is the same as [`Query::score`]. The slow way to an answer, for
+/// measuring and checking a search.
 pub fn scores_of_all(queries: &[Query], positions: &[PositionTerms]) -> Vec<Vec<f64>> {
     let mut scores = vec![Vec::with_capacity(positions.len()); queries.len()];
     let mut few = Positions::new();

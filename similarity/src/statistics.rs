@@ -1,7 +1,7 @@
 //! What the score needs to know of the whole index: N, n(t) and avgdl, exact.
 //!
 //! They count positions, never passages, and are stored with every commit, so that a search finds the statistics of the
-//! very commit it reads.
+//! commit it reads.
 
 use shakmaty::Board;
 
@@ -55,7 +55,7 @@ impl Statistics {
         }
     }
 
-    /// Counts one position less.
+    /// Removes one position from the counts.
     pub fn remove_position(&mut self, board: &Board) {
         for_each_thesis_term(board, |term| {
             self.length -= 1;
@@ -72,7 +72,7 @@ impl Statistics {
     }
 
     /// The mean |D|; 0 without positions.
-    pub fn average_length(&self) -> f64 {
+    pub(crate) fn average_length(&self) -> f64 {
         if self.positions == 0 {
             0.0
         } else {
@@ -89,7 +89,7 @@ impl Statistics {
             .collect()
     }
 
-    /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes are not of its shape.
+    /// The inverse of [`Statistics::to_bytes`]; `None` if the bytes have another shape.
     pub fn from_bytes(bytes: &[u8]) -> Option<Statistics> {
         let (numbers, []) = bytes.as_chunks::<8>() else {
             return None;

@@ -10,7 +10,7 @@
 //! | `S{c2-c3} W[c3/d4/e5] P(2)` | doubled, chain, islands | 1024 + 1024 + 10 |
 //! | `Q>p`, `Q<R` | a white queen attacks a black pawn, defends a white rook, anywhere | 144 |
 //! | `?Nd5` | the white knight on d5 is attacked and undefended | 768 |
-//! | `!Nd5` | the white knight on d5 is attacked by something cheaper | 768 |
+//! | `!Nd5` | the white knight on d5 is attacked by a less valuable piece | 768 |
 //! | `Rxpe5` | a white rook, White to move, wins the black pawn on e5 at first sight | 12 × 768 |
 //! | `d(d4/d5-d7)` | all pawns of the d-file: White's on d4, Black's on d5 and d7 | 8 × 729 |
 //! | `R=2,r=1` | two white rooks, one black one | 605 |
@@ -166,7 +166,7 @@ impl Term {
         Term(HANGING + place(piece, square))
     }
 
-    /// `!Nd5`: something cheaper attacks `piece` on `square`.
+    /// `!Nd5`: a less valuable piece attacks `piece` on `square`.
     #[inline]
     pub(crate) fn cheaper_attacker(piece: Piece, square: Square) -> Term {
         Term(CHEAPER + place(piece, square))

@@ -42,7 +42,7 @@ pub(crate) fn pawn_files(board: &Board) -> impl Iterator<Item = Term> {
 /// By kind of piece, in the order of [`KINDS`]: some squares.
 pub(crate) type Squares = [Bitboard; 12];
 
-/// Which terms are needed where others may be left out, to be quicker.
+/// Which terms are needed where others may be skipped, for speed.
 pub(crate) struct Needs {
     /// Those of reachability for these squares.
     pub(crate) reach: Squares,

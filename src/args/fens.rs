@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail, ensure};
 use app::Error;
 use clap::Args;
-use pgn::parse_fen;
+use pgn::{ReadError, parse_fen};
 use serde::Serialize;
 use shakmaty::Chess;
 
@@ -119,11 +119,10 @@ pub(crate) fn read_text(file: &Path) -> anyhow::Result<(String, String)> {
     };
     match text {
         Ok(text) => Ok((name, text)),
-        Err(error) => Err(match error.kind() {
-            ErrorKind::NotFound => anyhow!("{name}: there is no such file"),
-            ErrorKind::InvalidData => anyhow!("{name}: it is not text"),
-            _ => anyhow!("{name}: {error}"),
-        }),
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            Err(anyhow!("{name}: it is not text"))
+        }
+        Err(error) => Err(ReadError::new(name, &error).into()),
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) mod tests {
         line
     }
 
-    /// `Nf3 e4`: the pieces as letters, a pawn's left out.
+    /// `Nf3 e4`: the pieces as letters, none for a pawn.
     fn shown(keys: &[MoveKey]) -> String {
         let shown = keys.iter().map(|(role, to)| match role {
             Role::Pawn => to.to_string(),
@@ -123,7 +123,7 @@ pub(super) mod tests {
                 "Kd8 d3",
                 "3k4/8/8/8/8/3p4/8/4K3",
             ),
-            // Whoever passes has no key for it.
+            // A pass has no key.
             (
                 "4k3/8/8/8/8/8/8/4K3 w - -",
                 "e1e2 0000 e2e3",

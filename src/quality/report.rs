@@ -24,7 +24,7 @@ const MEASURES: [(&str, &str); 14] = [
     ("rcorr", "up"),
     ("stab", "up"),
 ];
-/// What says how hits look and not how good they are: an index can hold the very thing.
+/// What shows how hits look, not how good they are: an index can hold the query itself.
 const DESCRIPTIVE: [&str; 6] = ["skel", "pawnxor", "matsig", "matdist", "evald", "stm"];
 /// What is shown of each phase.
 const OF_A_PHASE: [&str; 4] = ["SQI7", "SQI8", "C", "stab"];

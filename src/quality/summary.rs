@@ -33,7 +33,7 @@ const SEED: u64 = 1;
 /// Figures by name: `SQI7`, `SQI8`, `rcorr` and the names of [`Metric::ALL`].
 pub(super) type Figures = BTreeMap<&'static str, Figure>;
 
-/// A figure over queries. Not a number (null in JSON) is what cannot be said of so few.
+/// A figure over queries. Not a number (null in JSON) is what cannot be computed from so few.
 #[derive(Copy, Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Figure {
@@ -49,7 +49,7 @@ pub(super) struct Figure {
     pub(super) queries: usize,
 }
 
-/// The figures of a scoring beside those of the reference, for the same queries in the same order.
+/// The figures of a scoring next to those of the reference, for the same queries in the same order.
 pub(super) fn summary(measured: &[&Measured], reference: &[&Measured]) -> Figures {
     let mut figures: Figures = Metric::ALL
         .into_iter()
@@ -126,7 +126,7 @@ fn correlation(measured: &[&Measured]) -> f64 {
 }
 
 /// How much better than the reference, which has 100. A component that applies to none of the
-/// queries, as openings to endgames, is left out.
+/// queries, as openings to endgames, is skipped.
 fn composite(components: &[(Metric, f64)], measured: &[&Measured], reference: &[&Measured]) -> f64 {
     let logarithms: Vec<f64> = components
         .iter()

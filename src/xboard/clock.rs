@@ -21,7 +21,7 @@ pub(crate) struct Timing {
     /// For each move.
     pub(crate) exact: Option<Duration>,
     pub(crate) depth: Option<u32>,
-    /// What our clock showed, and when the interface said so.
+    /// What our clock showed, and when the interface sent it.
     left: Duration,
     set_at: Instant,
 }

@@ -131,7 +131,7 @@ fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
         .into_iter()
         .zip(&places)
         .map(|(sentences, place)| {
-            // What an earlier run has said already.
+            // What an earlier run has written.
             let new = sentences
                 .iter()
                 .filter(|sentence| !place.comments.contains(*sentence));

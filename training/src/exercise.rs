@@ -1,4 +1,4 @@
-//! What exercises are, and which of them are wanted.
+//! What exercises are, and which of them to look for.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;

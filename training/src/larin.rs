@@ -57,8 +57,8 @@ impl Larin {
 
     /// The estimate, an Elo rating, e.g. 1860.
     ///
-    /// 400 + 10 (P1 + P2 + P3 - P4 + P5 + P7) + K6. On Lichess's puzzles it says next to nothing,
-    /// see [`Estimator`](crate::Estimator), which does.
+    /// 400 + 10 (P1 + P2 + P3 - P4 + P5 + P7) + K6. On Lichess's puzzles it says little;
+    /// [`Estimator`](crate::Estimator) says more.
     pub fn rating(self) -> i32 {
         let more = self.moves + self.replies + self.pawns + self.pieces + self.central;
         400 + 10 * (more as i32 - self.open_lines as i32) + self.queens as i32

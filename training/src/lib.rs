@@ -1,4 +1,4 @@
-//! What takes motifs and the engine together: difficulty, annotated games, exercises.
+//! What needs both motifs and the engine: difficulty, annotated games, exercises.
 //!
 //! ```
 //! use shakmaty::{CastlingMode, Chess, fen::Fen};

@@ -55,7 +55,7 @@ impl Maker<'_> {
         })
     }
 
-    /// The exercise of a moment; `None` if it makes none that is wanted, or time is up.
+    /// The exercise of a moment; `None` if it makes none that meets the criteria, or time is up.
     pub(crate) fn make(&mut self, moment: &Moment) -> Option<Exercise> {
         let position = &moment.position;
         if position.legal_moves().len() < 2 {
@@ -170,8 +170,8 @@ fn is_only(analysis: &Analysis, margin: i32) -> bool {
     }
 }
 
-/// Whether the solver does nothing but take back, move after move, what the opponent has taken just before: whoever
-/// does has seen nothing. `before` is the opponent's move that the solution answers.
+/// Whether the solver does nothing but take back, move after move, what the opponent has taken just before: a solver
+/// who does so has found nothing. `before` is the opponent's move that the solution answers.
 fn only_takes_back(before: Move, solution: &[Move]) -> bool {
     let moves: Vec<Move> = [before]
         .into_iter()

@@ -178,7 +178,7 @@ fn nothing_of_a_file_is_lost() {
 }
 
 #[test]
-fn what_is_said() {
+fn what_is_written() {
     let carlsbad = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5 exd5 5. Bg5 Be7 6. e3 O-O 7. Bd3 Nbd7 8. Qc2 Re8 \
                     9. Nge2 Nf8 10. O-O c6 11. a3 a5 12. h3 Be6 1-0\n";
     let said = annotated(carlsbad);
@@ -205,7 +205,7 @@ fn what_is_there_stays_where_it_is() {
 
 /// The game stays as it is, but for a comment that says why, once; its place is where the bar is.
 #[test]
-fn what_cannot_be_played_is_left_and_told() {
+fn what_cannot_be_played_is_left_and_reported() {
     for (pgn, reason) in [
         (
             "|1. e4 e5 2. Ke3 d5 *\n",
@@ -236,11 +236,11 @@ fn what_cannot_be_played_is_left_and_told() {
         for pgn in [&bare, &wanted] {
             let (written, left) = scored(pgn.as_bytes());
             assert_eq!(String::from_utf8_lossy(&written), wanted);
-            let told: Vec<_> = left
+            let reasons: Vec<_> = left
                 .iter()
                 .map(|left| (left.game, left.line, &left.reason[..]))
                 .collect();
-            assert_eq!(told, [(1, 1, reason)]);
+            assert_eq!(reasons, [(1, 1, reason)]);
         }
     }
     let (written, left) = scored(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n");

@@ -36,9 +36,9 @@ const ANY: Criteria = Criteria {
     deadline: None,
 };
 
-fn made(moments: Vec<Moment>, wanted: Criteria) -> Vec<Exercise> {
+fn exercises_of(moments: Vec<Moment>, criteria: Criteria) -> Vec<Exercise> {
     let stop = AtomicBool::new(false);
-    exercises(moments, &wanted, &stop, |_| ())
+    exercises(moments, &criteria, &stop, |_| ())
         .expect("a few mebibytes")
         .exercises
 }
@@ -68,13 +68,13 @@ const TABLE: [(&str, &str, &str, &str); 4] = [
 #[test]
 fn the_only_move_is_found() {
     for (fen, before, solution, theme) in TABLE {
-        let made = made(vec![moment(fen, before, solution, 0)], ANY);
+        let exercises = exercises_of(vec![moment(fen, before, solution, 0)], ANY);
         if solution.is_empty() {
-            assert!(made.is_empty(), "{fen}: there is no only move");
+            assert!(exercises.is_empty(), "{fen}: there is no only move");
             continue;
         }
-        let [exercise] = &made[..] else {
-            panic!("{fen}: {} exercises", made.len());
+        let [exercise] = &exercises[..] else {
+            panic!("{fen}: {} exercises", exercises.len());
         };
         let position = &exercise.moment.position;
         assert_eq!(
@@ -106,8 +106,8 @@ fn the_only_move_is_found() {
 fn none_twice_and_those_that_are_wanted() {
     let (fen, before, solution, theme) = TABLE[0];
     let moments = |count: u64| (0..count).map(|game| moment(fen, before, solution, game));
-    assert_eq!(made(moments(5).collect(), ANY).len(), 1);
-    for (wanted, count) in [
+    assert_eq!(exercises_of(moments(5).collect(), ANY).len(), 1);
+    for (criteria, count) in [
         (ANY, 1),
         (
             Criteria {
@@ -134,9 +134,9 @@ fn none_twice_and_those_that_are_wanted() {
         (Criteria { limit: 0, ..ANY }, 0),
     ] {
         assert_eq!(
-            made(moments(1).collect(), wanted).len(),
+            exercises_of(moments(1).collect(), criteria).len(),
             count,
-            "{wanted:?}"
+            "{criteria:?}"
         );
     }
 }
@@ -153,20 +153,20 @@ fn it_ends_when_time_is_up() {
         deadline: Some(Instant::now() + time),
         ..endless
     };
-    for (wanted, stop, most) in [
+    for (criteria, stop, most) in [
         (after(Duration::ZERO), false, 0),
         (endless, true, 0),
         (after(Duration::from_millis(50)), false, 1),
     ] {
         let moments = [moment(fen, before, played, 0)];
         let stop = AtomicBool::new(stop);
-        let found = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
+        let found = exercises(moments, &criteria, &stop, |_| ()).expect("memory");
         assert!(
             found.exercises.is_empty(),
             "what was not finished counts for nothing"
         );
-        assert!(found.moments <= most, "{wanted:?}");
-        assert_eq!(found.end, StopReason::Time, "{wanted:?}");
+        assert!(found.moments <= most, "{criteria:?}");
+        assert_eq!(found.end, StopReason::Time, "{criteria:?}");
     }
 }
 
@@ -179,7 +179,7 @@ fn why_it_ended() {
     });
     let limit = |limit| Criteria { limit, ..ANY };
     let most = |moments| Criteria { moments, ..ANY };
-    for (moments, wanted, found, looked_at, end) in [
+    for (moments, criteria, found, looked_at, end) in [
         (vec![], ANY, 0, 0, StopReason::All),
         (vec![mate.clone(), fork.clone()], ANY, 2, 2, StopReason::All),
         (
@@ -194,11 +194,11 @@ fn why_it_ended() {
         (vec![mate], most(0), 0, 0, StopReason::Moments),
     ] {
         let stop = AtomicBool::new(false);
-        let seen = exercises(moments, &wanted, &stop, |_| ()).expect("memory");
+        let seen = exercises(moments, &criteria, &stop, |_| ()).expect("memory");
         assert_eq!(
             (seen.exercises.len(), seen.moments, seen.end),
             (found, looked_at, end),
-            "{wanted:?}"
+            "{criteria:?}"
         );
     }
 }

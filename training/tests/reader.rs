@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use training::{Analyse, annotate, annotated};
 
-/// What is read of a stream: the number of games, those left out, and why all of it is refused.
+/// What is read of a stream: the number of games, those rejected, and why all of it is refused.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     games: u64,

@@ -118,15 +118,21 @@ fn a_knight_is_asked_for_where_it_mates() {
     let mut searcher = Searcher::new(1).expect("a mebibyte");
     let fen = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
     let position = PocketBoard::from_fen(fen, Kind::Bughouse).expect(fen);
-    let told = needs(&mut searcher, &position, Color::White, 3000, &stop);
-    assert!(told.contains(&Message::Want(Role::Knight, 3)), "{told:?}");
+    let messages = needs(&mut searcher, &position, Color::White, 3000, &stop);
+    assert!(
+        messages.contains(&Message::Want(Role::Knight, 3)),
+        "{messages:?}"
+    );
     // From the other side it is the piece that must not be lost on the other board.
-    let told = needs(&mut searcher, &position, Color::Black, 3000, &stop);
-    assert!(told.contains(&Message::Fear(Role::Knight, 3)), "{told:?}");
+    let messages = needs(&mut searcher, &position, Color::Black, 3000, &stop);
+    assert!(
+        messages.contains(&Message::Fear(Role::Knight, 3)),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn a_wish_of_the_partner_decides_between_captures() {
+fn a_message_of_the_partner_decides_between_captures() {
     let fen = "4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1";
     let position = PocketBoard::from_fen(fen, Kind::Bughouse).expect(fen);
     let stop = AtomicBool::new(false);

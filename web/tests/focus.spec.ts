@@ -1,6 +1,6 @@
 import { expect, test } from "./server";
 
-/** The puzzle of the README, in place of a created one. */
+/** A puzzle with a known mate, in place of a created one. */
 const PUZZLE = {
   fen: "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1",
   moves: 4,

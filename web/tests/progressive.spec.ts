@@ -57,7 +57,7 @@ test("find the mate: moves, hints, the next position", async ({ page, carlsen })
 });
 
 test("a series that does not mate, a check that comes too early", async ({ page, carlsen }) => {
-  // The position of the README in place of a created one.
+  // A position with a known mate, in place of a created one.
   await page.route("**/api/progressive/puzzle", (route) =>
     route.fulfill({
       json: {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use pgn::parse_fen;
+use pgn::{move_number, parse_fen, write_tag};
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
 use crate::exercises::response::{TrainingAlternative, TrainingExercise, TrainingResponse};
 use crate::moves::Move;
@@ -30,8 +30,8 @@ impl TrainingResponse {
             let moves =
                 moves.map(|m| format!("{}{} in {}", m.piece.to_ascii_uppercase(), m.to, m.games));
             let moves: Vec<String> = moves.collect();
-            tag(&mut pgn, "Event", "Find the plan");
-            tag(&mut pgn, "Result", "*");
+            write_tag(&mut pgn, "Event", "Find the plan");
+            write_tag(&mut pgn, "Result", "*");
             start(&mut pgn, &plan.fen);
             let (games, moves) = (plan.games, moves.join(", "));
             let _ = write!(pgn, "\n{{ Of {games} games: {moves} }} *\n\n");
@@ -40,7 +40,7 @@ impl TrainingResponse {
     }
 
     /// A row for each exercise: the position before the opponent's last move, that move and the
-    /// solution. Nobody has played them yet, so popularity and plays are 0.
+    /// solution. They have not been played yet, so popularity and plays are 0.
     pub fn csv(&self) -> String {
         let mut csv = format!("{COLUMNS}\n");
         for exercise in &self.exercises {
@@ -124,20 +124,14 @@ fn opening_tags(opening: Option<&str>) -> String {
     }
 }
 
-/// Writes a tag.
-fn tag(pgn: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-    let _ = writeln!(pgn, "[{name} \"{value}\"]");
-}
-
 /// Writes the tags of where a game starts.
 fn start(pgn: &mut String, fen: &str) {
     let mode = parse_fen(fen).map(|position: Chess| position.castles().mode());
     if mode == Ok(CastlingMode::Chess960) {
-        tag(pgn, "Variant", "Chess960");
+        write_tag(pgn, "Variant", "Chess960");
     }
-    tag(pgn, "SetUp", "1");
-    tag(pgn, "FEN", fen);
+    write_tag(pgn, "SetUp", "1");
+    write_tag(pgn, "FEN", fen);
 }
 
 fn pgn_of(exercise: &TrainingExercise) -> String {
@@ -151,9 +145,9 @@ fn pgn_of(exercise: &TrainingExercise) -> String {
         ("White", &game.white.name),
         ("Black", &game.black.name),
     ] {
-        tag(&mut pgn, name, value.as_deref().unwrap_or("?"));
+        write_tag(&mut pgn, name, value.as_deref().unwrap_or("?"));
     }
-    tag(&mut pgn, "Result", "*");
+    write_tag(&mut pgn, "Result", "*");
     start(&mut pgn, &exercise.fen);
     let rating = exercise.rating;
     let [low, high] = exercise.interval;
@@ -169,23 +163,16 @@ fn pgn_of(exercise: &TrainingExercise) -> String {
         game.id, exercise.ply
     );
     for (ply, m) in exercise.solution.iter().enumerate() {
-        let (number, is_white) = numbered(exercise, ply);
-        // Black's first move, and after variations.
-        match (is_white, ply) {
-            (true, _) => _ = write!(pgn, " {number}."),
-            (false, 0 | 1) => _ = write!(pgn, " {number}..."),
-            (false, _) => {}
+        let (number, side) = numbered(exercise, ply);
+        // The second move comes after variations.
+        for word in move_number(number, side, ply < 2).iter().chain([&m.san]) {
+            let _ = write!(pgn, " {word}");
         }
-        let _ = write!(pgn, " {}", m.san);
         if ply == 0 {
-            let dots = if is_white { "." } else { "..." };
+            let number = move_number(number, side, true).unwrap_or_default();
             for other in &exercise.alternatives {
-                let _ = write!(
-                    pgn,
-                    " ({number}{dots} {} {{ {} }})",
-                    other.played.san,
-                    score(other)
-                );
+                let (san, score) = (&other.played.san, score(other));
+                let _ = write!(pgn, " ({number} {san} {{ {score} }})");
             }
         }
     }
@@ -193,12 +180,15 @@ fn pgn_of(exercise: &TrainingExercise) -> String {
     pgn
 }
 
-/// The number of a move of the solution, and whether it is White's.
-fn numbered(exercise: &TrainingExercise, ply: usize) -> (usize, bool) {
+/// The number of a move of the solution, and whose it is.
+fn numbered(exercise: &TrainingExercise, ply: usize) -> (u32, Color) {
     let number = exercise.fen.rsplit(' ').next();
-    let number: usize = number.and_then(|number| number.parse().ok()).unwrap_or(1);
-    let halves = ply + usize::from(exercise.color == "black");
-    (number + halves / 2, halves.is_multiple_of(2))
+    let number: u32 = number.and_then(|number| number.parse().ok()).unwrap_or(1);
+    let halves = ply as u32 + u32::from(exercise.color == "black");
+    (
+        number + halves / 2,
+        Color::from_white(halves.is_multiple_of(2)),
+    )
 }
 
 /// A score from the solver's side: `+0.31`, `#-3`.

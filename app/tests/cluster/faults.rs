@@ -274,7 +274,7 @@ fn what_is_there() {
         other.contains("has format 1.0, this Tabiya reads format"),
         "{other}"
     );
-    for (url, name, told) in [
+    for (url, name, beginning) in [
         ("here", "any", "--cluster: \"here\" is not an address"),
         (
             &*urls[0],
@@ -287,6 +287,6 @@ fn what_is_there() {
     ] {
         let wrong = Database::open(&place(&[url.to_owned()], name));
         let error = wrong.err().expect("an error").to_string();
-        assert!(error.starts_with(told), "{error}");
+        assert!(error.starts_with(beginning), "{error}");
     }
 }

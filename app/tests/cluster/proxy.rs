@@ -79,8 +79,8 @@ fn serve(stream: impl Read + Write, node: &str, rule: &Mutex<Rule>) {
         if stream.read_exact(&mut body).is_err() {
             return;
         }
-        let told = rule.lock().unwrap_or_else(PoisonError::into_inner)(&head);
-        let (status, text) = told.unwrap_or_else(|| forward(node, &head, &body));
+        let answer = rule.lock().unwrap_or_else(PoisonError::into_inner)(&head);
+        let (status, text) = answer.unwrap_or_else(|| forward(node, &head, &body));
         let length = text.len();
         let head = format!(
             "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"

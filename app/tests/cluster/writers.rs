@@ -1,4 +1,4 @@
-//! Writers that are many, die, and are told to wait: no game twice, none lost, ids without a gap.
+//! Writers that are many, die, and have to wait: no game twice, none lost, ids without a gap.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -10,7 +10,7 @@ use similarity::Ingested;
 use crate::nodes::nodes;
 use crate::{add, created, first_games, import};
 
-/// All games of a view, by what tells them apart, and its ids.
+/// All games of a view, by what distinguishes them, and its ids.
 fn stored(view: &View) -> (BTreeSet<String>, Vec<u64>) {
     let ids = 1..=view.statistics().last_game;
     let games = ids.filter_map(|id| view.game(id).expect("readable"));
@@ -61,7 +61,7 @@ fn the_same_game_again() {
     check_stored(&database, 700, 700);
 }
 
-/// A writer that ends before its batch is seen: nobody sees its games, and the next one gets its ids.
+/// A writer that ends before its batch is published: its games stay invisible, and the next one gets its ids.
 #[test]
 fn a_writer_that_ends_early() {
     let Some(nodes) = nodes() else { return };
@@ -77,7 +77,7 @@ fn a_writer_that_ends_early() {
     check_stored(&database, 700, 700);
 }
 
-/// How many ids are given to games that nobody sees.
+/// The number of ids given to games that stay invisible.
 fn sent(database: &Database) -> u64 {
     let view = database.snapshot().expect("a snapshot");
     let sent = view.statistics().last_game - view.statistics().games;

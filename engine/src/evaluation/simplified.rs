@@ -32,7 +32,7 @@ pub(crate) fn simplified(board: &Board) -> i32 {
     score
 }
 
-/// Whether a side has no queen, or beside one queen no rook and at most one minor piece.
+/// Whether a side has no queen, or one queen with no rook and at most one minor piece.
 fn is_endgame(board: &Board, color: Color) -> bool {
     let ours = board.by_color(color);
     let queens = (board.queens() & ours).count();

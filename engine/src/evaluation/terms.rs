@@ -261,7 +261,7 @@ fn see_all(
     }
 }
 
-/// What a side attacks that is worth more, or that nobody defends.
+/// What a side attacks that is worth more, or that is not defended.
 fn threats(
     board: &Board,
     color: Color,

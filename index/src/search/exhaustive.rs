@@ -143,7 +143,7 @@ fn offer(hits: &mut Vec<Hit>, scored: &[Hit], limit: usize) {
     }
 }
 
-/// Leaves the best hits of different games. Whatever goes has so many better ones before it, and
+/// Leaves the best hits of different games. What is removed has enough better ones before it, and
 /// they can only be replaced by better ones still.
 fn keep_best(hits: &mut Vec<Hit>, limit: usize) {
     hits.sort_unstable_by(Hit::order);

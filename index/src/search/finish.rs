@@ -1,4 +1,4 @@
-//! The end of a search: what may still have a hit, highest bound first, until nothing may.
+//! The end of a search: passages that may still have a hit, highest bound first, until none may.
 
 use rayon::prelude::*;
 

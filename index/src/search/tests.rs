@@ -37,7 +37,7 @@ const STARTS: [&str; 6] = [
     "8/8/8/8/k7/8/7K/8 b - - 0 1",
 ];
 
-/// What else is asked for: positions like nothing in the index, and bare kings.
+/// Further queries: positions like nothing in the index, and bare kings.
 const QUERIES: [&str; 4] = [
     "qqqqkqqq/8/8/8/8/8/8/K7 w - - 0 1",
     "8/8/8/8/8/8/8/K1k5 w - - 0 1",

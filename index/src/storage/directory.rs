@@ -1,6 +1,6 @@
 //! The folder of an index, as tantivy sees it.
 //!
-//! It is tantivy's own but for three things:
+//! It is tantivy's own, except for three things:
 //!
 //! * The list of its files is what lies in the folder, e.g. `3f2a..e1.idx`, not what a file of
 //!   tantivy's says: two processes that write in turn each have a list in memory, and know nothing

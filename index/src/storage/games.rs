@@ -1,5 +1,5 @@
 //! The games of a segment, in memory: what filters and statistics ask of each, so that all of them
-//! are looked at in a millisecond. Read when first asked for; 48 bytes a game, and its names.
+//! are looked at in a millisecond. Read when first needed; 48 bytes a game, and its names.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -26,7 +26,7 @@ use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
 /// statistics under the id that the former ones do not have, and deletes the former ones.
 pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 
-/// The columns, by name; beside them each of [`Scoring::ALL`] has one of its name, with the smallest
+/// The columns, by name; in addition each of [`Scoring::ALL`] has one of its name, with the smallest
 /// of what lowers scores, and each of [`Feature::penalised`], with the smallest sum of what its terms
 /// count. Of passages:
 pub(crate) mod column {

@@ -3,10 +3,10 @@
 //!
 //! | kept | when | bytes |
 //! |---|---|---|
-//! | where a posting list is | once it was asked for | 56 a term |
-//! | a long list ([`LONG`]) as a bitmap | once it was asked for | 1/8 a document |
-//! | lengths, or penalties, of passages | once a profile was asked for | 1 a document |
-//! | its games | once a filter or an opening was asked for | 48 a game, and names |
+//! | where a posting list is | once it was needed | 56 a term |
+//! | a long list ([`LONG`]) as a bitmap | once it was needed | 1/8 a document |
+//! | lengths, or penalties, of passages | once a profile was needed | 1 a document |
+//! | its games | once a filter or an opening was needed | 48 a game, and names |
 
 use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
@@ -30,7 +30,7 @@ use crate::storage::statics::{MOST_STEPS, Statics};
 /// A list is long if it has at least one of this many documents of its segment.
 ///
 /// Measured on 22.6 million positions: there are 750 such lists, 316 MB as bitmaps once all of them
-/// were asked for, with 57 % of all postings. (10: 300 lists, 125 MB, and a slower search.)
+/// were needed, with 57 % of all postings. (10: 300 lists, 125 MB, and a slower search.)
 const LONG: usize = 16;
 
 /// One tantivy segment, opened for search.
@@ -212,7 +212,7 @@ impl Segment {
         all_moves(line, passages.map(|passage| (passage.ply, passage.moves)))
     }
 
-    /// The documents, deleted ones left out, that have all of some terms.
+    /// The documents, without deleted ones, that have all of some terms.
     pub(crate) fn documents_with(&self, terms: &[Term]) -> tantivy::Result<Vec<DocId>> {
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for term in terms {
@@ -256,7 +256,7 @@ impl Segment {
         Ok(docs)
     }
 
-    /// The documents, deleted ones left out, that have positions of some material, ascending, and which of their
+    /// The documents, without deleted ones, that have positions of some material, ascending, and which of their
     /// positions have it.
     pub(crate) fn with_material(
         &self,

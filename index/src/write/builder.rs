@@ -178,7 +178,7 @@ fn grouped(postings: &mut [(u64, DocId)]) -> impl Iterator<Item = (u64, Vec<DocI
         .map(|list| (list[0].0, list.iter().map(|(_, doc)| *doc).collect()))
 }
 
-/// Writes the posting lists of a field, given by ascending numbers; empty ones are left out.
+/// Writes the posting lists of a field, given by ascending numbers; empty ones are skipped.
 fn write_lists(
     lists: &mut InvertedIndexSerializer,
     field: Field,

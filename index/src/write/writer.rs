@@ -1,5 +1,5 @@
 //! Writing games: each one becomes a game document and its passages, and counts in the
-//! statistics; all of it is seen at the next commit, or not at all.
+//! statistics; all of it becomes visible at the next commit, or not at all.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound;
@@ -23,7 +23,7 @@ use crate::write::builder::Builder;
 /// A crash costs no more than two of them.
 ///
 /// Guessed: 160 MB of posting lists, 270,000 passages, four seconds of work.
-pub const COMMIT_EVERY: u64 = 2_000_000;
+const COMMIT_EVERY: u64 = 2_000_000;
 
 /// Segments of more documents are not merged. Guessed: two thirds of a whole one.
 const MERGED_DOCUMENTS: usize = 200_000;
@@ -146,7 +146,7 @@ impl Writer {
         self.passage_positions = positions.clamp(1, MAX_POSITIONS);
     }
 
-    /// Commits after `positions` positions instead of [`COMMIT_EVERY`]: a crash costs less, and there
+    /// Commits after `positions` positions instead of two million: a crash costs less, and there
     /// are more segments to write and merge.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.commit_every = positions;
@@ -214,7 +214,7 @@ impl Writer {
         STATISTICS_IDS[usize::from(self.statistics_id == STATISTICS_IDS[0])]
     }
 
-    /// Makes everything added so far seen, with its statistics, in one step that a crash leaves
+    /// Makes everything added so far visible, with its statistics, in one step that a crash leaves
     /// either done or undone.
     ///
     /// # Errors
@@ -227,8 +227,8 @@ impl Writer {
         self.commit_written()
     }
 
-    /// Removes games and their positions, and commits. Returns which of them there were. ids are
-    /// not given again.
+    /// Removes games and their positions, and commits. Returns the ids that there were; ids are
+    /// never reused.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl Writer {
         Ok(removed)
     }
 
-    /// Gives the writer back once the segments that were being merged are.
+    /// Releases the writer once the merges under way have ended.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //! it costs, summed up in any order.
 //!
 //! [`Query::score`] decides. Only what this does not rule out is worth its time, which is five times
-//! as long. A position of 31.2 is said to have 31.2 and a little at most.
+//! as long. For a position of 31.2 it gives at least 31.2, and little more.
 
 use shakmaty::{Bitboard, Chess, Position};
 

@@ -79,7 +79,7 @@ impl Query {
             score: *counts,
         });
         let mut terms: Vec<TermScore> = terms.chain(sets).filter(|term| term.score > 0.0).collect();
-        // What scores alike stays in the order of the sum.
+        // Equal scores stay in the order of the sum.
         terms.sort_by(|a, b| b.score.total_cmp(&a.score));
         Explanation { terms, penalty }
     }

@@ -64,7 +64,7 @@ pub enum TermKind {
     Connection { actor: Piece, target: Piece },
     /// `?Nd5`: a piece is attacked and undefended.
     Hanging { piece: Piece, square: Square },
-    /// `!Nd5`: a piece is attacked by something cheaper.
+    /// `!Nd5`: a piece is attacked by a less valuable piece.
     CheaperAttacker { piece: Piece, square: Square },
     /// `Rxpe5`: an actor, whose turn it is, wins a target.
     WinningCapture {

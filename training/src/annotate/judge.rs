@@ -1,6 +1,7 @@
 //! What a move was worth, by the engine's scores before and after it.
 
 use engine::{Analysis, Score};
+use pgn::move_number;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 
@@ -123,12 +124,8 @@ fn line(position: &Chess, analysis: &Analysis) -> String {
     let mut words = Vec::new();
     let moves = analysis.lines.first().map_or(&[][..], |line| &line.moves);
     for m in moves.iter().take(SHOWN) {
-        let number = position.fullmoves();
-        match position.turn() {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if words.is_empty() => words.push(format!("{number}...")),
-            Color::Black => {}
-        }
+        let number = position.fullmoves().get();
+        words.extend(move_number(number, position.turn(), words.is_empty()));
         words.push(SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string());
     }
     words.join(" ")

@@ -78,7 +78,7 @@ impl Tree {
 }
 
 impl Forest {
-    /// Where numbers stand among the thresholds of their features: how many are below them.
+    /// The places of numbers among the thresholds of their features: how many are below them.
     pub fn places(&self, numbers: &[f64]) -> Vec<usize> {
         let pairs = self.features.iter().zip(numbers);
         pairs
@@ -114,7 +114,7 @@ impl Forest {
         found.or(self.intervals.last()).copied()
     }
 
-    /// Reads what [`Forest::write`] has written; `None` if it is anything else.
+    /// Reads what [`Forest::write`] has written; `None` for anything else.
     pub fn read(text: &str) -> Option<Forest> {
         let mut forest = Forest::default();
         for line in text.lines() {
@@ -157,7 +157,7 @@ impl Forest {
         Some(forest)
     }
 
-    /// Writes it down.
+    /// Writes it.
     pub fn write(&self) -> String {
         let mut text = format!("mean\t{}\n", self.mean);
         for (name, thresholds) in &self.features {

@@ -16,7 +16,7 @@ use shakmaty::{
 /// Where captured pieces go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Into the pocket of whoever captures.
+    /// Into the pocket of the player who captures.
     Crazyhouse,
     /// To the partner, on the other board.
     #[default]
@@ -136,12 +136,12 @@ impl PocketBoard {
         &self.pockets
     }
 
-    /// Gives a side what it has in hand, whatever it had before.
+    /// Sets what a side has in hand.
     pub fn set_pocket(&mut self, color: Color, pocket: Pocket) {
         *self.pockets.get_mut(color) = Pocket { king: 0, ..pocket };
     }
 
-    /// Puts a piece more into a side's hand; a king never is.
+    /// Adds a piece to a side's hand; never a king.
     pub fn add(&mut self, color: Color, role: Role) {
         if role != Role::King {
             let count = self.pockets.get_mut(color).get_mut(role);
@@ -286,8 +286,8 @@ impl PocketBoard {
         key.0
     }
 
-    /// The move that is meant by SAN (`Nf3`, `N@f3`, `@e4`) or UCI (`g1f3`, `N@f3`, castling in both ways);
-    /// none if no legal move is meant, or more than one.
+    /// The move of a SAN (`Nf3`, `N@f3`, `@e4`) or UCI text (`g1f3`, `N@f3`, castling in both ways); `None` if it
+    /// names no legal move, or more than one.
     pub fn parse_move(&self, text: &str) -> Option<Move> {
         let text = text.trim_end_matches(['!', '?']);
         let moves = self.legal_moves();

@@ -75,7 +75,7 @@ pub enum BpgnError {
     /// A comment has no end.
     #[error("the comment {0:?} is not closed")]
     Open(String),
-    /// A move before it is said whose it is.
+    /// A move before it is known whose it is.
     #[error("{0:?}: whose move is it? A number with A, a, B or b is missing before it")]
     Nobody(String),
     /// A number or player that cannot be next.

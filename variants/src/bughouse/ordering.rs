@@ -12,7 +12,7 @@ use super::exchange::{gain, gives_check};
 use super::parameters::{HISTORY_BONUS, HISTORY_BONUS_MAXIMUM};
 use super::values::Values;
 
-/// The classes: the table's move; captures that do not lose; moves that refuted elsewhere; checks; other quiet
+/// The classes: the table's move; captures that do not lose; moves that refuted other lines; checks; other quiet
 /// moves; what loses.
 const TABLE: i32 = 1 << 30;
 const WINNING: i32 = 1 << 24;
@@ -68,7 +68,7 @@ impl History {
     }
 }
 
-/// What the order goes by, beside history.
+/// What moves are ordered by, in addition to history.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Hints {
     pub(crate) best: Packed,

@@ -1,4 +1,4 @@
-//! Every number of the search with its origin; the evaluation's stand beside it. Scores are in centipawns,
+//! Every number of the search with its origin; the evaluation's are in its file. Scores are in centipawns,
 //! depths in plies.
 
 /// Aspiration windows begin at this depth. Guessed.
@@ -22,7 +22,7 @@ pub(crate) const NULL_REDUCTION: (i32, i32) = (3, 4);
 /// Without a move from the table the search is one ply shallower, from this depth on. Guessed.
 pub(crate) const IIR_DEPTH: i32 = 4;
 
-/// Late quiet moves are left out up to this depth. Guessed.
+/// Late quiet moves are skipped up to this depth. Guessed.
 pub(crate) const LATE_MOVE_DEPTH: i32 = 5;
 /// Quiet moves tried at depth 0, and how many more for each squared ply. Guessed: there are many drops.
 pub(crate) const LATE_MOVES: (i32, i32) = (6, 4);
@@ -32,7 +32,7 @@ pub(crate) const FUTILITY_DEPTH: i32 = 5;
 /// What a quiet move may gain, and what more for each ply that is left. Guessed.
 pub(crate) const FUTILITY: (i32, i32) = (120, 110);
 
-/// Moves that lose more than this for each ply are left out up to [`FUTILITY_DEPTH`]. Guessed.
+/// Moves that lose more than this for each ply are skipped up to [`FUTILITY_DEPTH`]. Guessed.
 pub(crate) const LOSS_MARGIN: i32 = 120;
 
 /// Late moves are reduced by `base + ln(depth) * ln(move) / divisor`. Guessed.

@@ -17,7 +17,7 @@ use super::values::Wishes;
 /// second in all.
 const LOOK: u64 = 3000;
 
-/// Whoever sits moves when no more than this is left. Guessed: time enough for some quick moves.
+/// A player who sits moves when no more than this is left. Guessed: time enough for some quick moves.
 pub const RESERVE: Duration = Duration::from_secs(3);
 
 /// A player sits when it is mated in at most this many moves. Guessed.
@@ -102,7 +102,7 @@ pub fn sits(seat: Seat, clocks: &Clocks, here: Score, there: Score) -> bool {
     is_doomed(here) && left > RESERVE && (wins || left > rival)
 }
 
-/// Whether a player is mated soon, whatever it does but wait.
+/// Whether a player is mated soon unless it waits.
 pub fn is_doomed(score: Score) -> bool {
     matches!(score, Score::Mate(moves) if (-DOOMED..=0).contains(&moves))
 }

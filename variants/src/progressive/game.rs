@@ -54,7 +54,7 @@ pub enum IllegalMove {
 
 impl Game {
     /// A game from the usual start. [`Check::Last`] is played as [`Check::Italian`]: there, too, a check
-    /// before the last move is no answer to a check.
+    /// before the last move is not an answer to a check.
     pub fn new(rules: Rules) -> Game {
         Game::start(Chess::default(), Bitboard::EMPTY, 1, rules)
     }

@@ -32,8 +32,8 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Puzzles of this many moves, from 3 to [`MOST_MOVES`]; what is outside is brought inside:
-    /// no first move of White's allows a mate in two.
+    /// Puzzles of this number of moves, clamped to 3 to [`MOST_MOVES`]: no first move of White's
+    /// allows a mate in two.
     pub fn new(moves: u64, rules: Rules, seed: u64) -> Generator {
         Generator {
             rng: Rng::with_seed(seed),
@@ -42,8 +42,8 @@ impl Generator {
         }
     }
 
-    /// The next puzzle; none if the time is up or the search is stopped. `limits.positions` is meant for each
-    /// position tried: those that need more are left out.
+    /// The next puzzle; none if the time is up or the search is stopped. `limits.positions` applies to each position
+    /// tried: those that need more are skipped.
     pub fn next(&mut self, limits: &Limits) -> Option<Puzzle> {
         loop {
             if limits.is_over() {

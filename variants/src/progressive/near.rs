@@ -1,6 +1,6 @@
 //! Whether two or three moves can be enough, with the other side's pieces in the way.
 //!
-//! As long as no piece of the moving side makes two moves, whoever captures stays where the captured
+//! As long as no piece of the moving side makes two moves, a piece that captures stays where the captured
 //! piece stood: nothing is removed from the lines. Only one that moves twice can capture and go on.
 
 use rustc_hash::FxHashMap;

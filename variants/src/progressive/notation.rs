@@ -266,8 +266,8 @@ fn words(text: &str) -> Result<(Option<String>, Vec<String>), ReplayError> {
     Ok((fen, words.collect()))
 }
 
-/// A series by its squares: `d4-d3;d3-c2;c2-b1Q;f8-b4`. Castling is where the king goes, `e1-c1`; in
-/// Chess960 the rook's square.
+/// A series by its squares: `d4-d3;d3-c2;c2-b1Q;f8-b4`. Castling is written as the king's move,
+/// `e1-c1`; in Chess960 the rook's square.
 pub fn squares(moves: &[Move], mode: CastlingMode) -> String {
     let moves = moves.iter().map(|m| match m.to_uci(mode) {
         UciMove::Normal {

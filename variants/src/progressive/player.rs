@@ -22,8 +22,8 @@ const EFFORT: usize = 20_000;
 /// The values of pieces by role, pawns 1.
 const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
-/// What to play in the series that has just begun; the same seed, the same moves. It takes about as long
-/// as said, at most; without a legal move there is nothing to play.
+/// What to play in the series that has just begun; the same seed, the same moves. It takes at most about the given
+/// time; without a legal move there is nothing to play.
 pub fn choose(game: &Game, rules: Rules, rng: &mut Rng, time: Duration) -> Vec<Move> {
     let end = Instant::now() + time;
     if let Some(mate) = mate(game, rules, 50 * EFFORT, end) {

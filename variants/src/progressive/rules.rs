@@ -2,7 +2,7 @@
 //!
 //! * White makes one move, Black two, White three and so on: a series.
 //! * A check must be answered by the first move of the next series.
-//! * Italian: only the last move of a full series may check. Whoever can only answer a check with a
+//! * Italian: only the last move of a full series may check. A side that can only answer a check with a
 //!   check, then, is mated (a progressive mate).
 //! * Scottish: a check ends the series, however short.
 //! * Castling is one move of a series.
@@ -36,8 +36,8 @@ pub enum EnPassant {
     Series,
 }
 
-/// A reading of the rules. As tasks are usually set ([`Rules::default`]), a series has a mate of chess at
-/// its very end; those who play whole games read Italian or Scottish.
+/// A reading of the rules. As tasks are usually set ([`Rules::default`]), a series ends in a mate as in chess; whole
+/// games are played by Italian or Scottish rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     /// When check may be given.

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position
 
 use super::rules::without_passing;
 
-/// The longest series that is looked for.
+/// The longest series that is searched.
 pub const MOST_MOVES: u8 = 30;
 
 /// A position, and how many moves the side to move has.
@@ -38,8 +38,8 @@ pub enum TaskError {
 }
 
 impl Task {
-    /// A position and the number of moves of its side to move, from 1 to [`MOST_MOVES`]. A pawn that the
-    /// position says may be taken en passant may be.
+    /// A position and the number of moves of its side to move, from 1 to [`MOST_MOVES`]. The pawn of the position's
+    /// en-passant square may be taken en passant.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Task {
         })
     }
 
-    /// The position. Its en-passant square is that of [`Task::passing`] only if there is one alone.
+    /// The position. Its en-passant square is that of [`Task::passing`] if there is exactly one.
     pub fn position(&self) -> Chess {
         let mut setup = self.position.to_setup(EnPassantMode::Always);
         setup.ep_square = self.passing.single_square();
@@ -104,7 +104,7 @@ impl FromStr for Task {
 }
 
 impl fmt::Display for Task {
-    /// Board, side and number, as far as these say all; otherwise a FEN and the number.
+    /// Board, side and number where these suffice; otherwise a FEN and the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen::from_position(&self.position(), EnPassantMode::Always).to_string();
         let fields: Vec<&str> = fen.split(' ').collect();

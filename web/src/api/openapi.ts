@@ -998,7 +998,7 @@ export interface components {
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
-             * @description Of `/player`: always 0, there is no queue.
+             * @description Of `/player`: always 0, as there is no queue.
              */
             queuePosition?: number;
             /** @description The newest games; not of `/masters`. */

@@ -155,7 +155,7 @@ export function withBoard(fen: string, board: string): string {
   return [board, ...fen.split(" ").slice(1)].join(" ");
 }
 
-/** A FEN with another side to move and other castling rights, as far as its pieces allow them. */
+/** A FEN with another side to move and other castling rights, where its pieces allow them. */
 export function withFields(fen: string, turn: "w" | "b", castling: string): string {
   const [board = ""] = fen.split(" ");
   const pieces = piecesOf(`${board} w - - 0 1`);
