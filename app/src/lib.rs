@@ -39,7 +39,7 @@ pub use analysis::{
     Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until, analyse,
 };
 pub use annotate::annotate;
-pub use bounded::{Bounded, is_out_of_range};
+pub use bounded::{Bounded, Number, is_out_of_range};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, difficulty, parse_solution};
 pub use error::{Error, quoted};
