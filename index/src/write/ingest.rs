@@ -1,4 +1,7 @@
-//! Bulk indexing: from files of PGN to committed games.
+//! Bulk indexing: from a stream of PGN to the games of a [`Store`].
+//!
+//! The index in a cluster is filled by it, too: all it needs of an index is a [`Store`]. It stands in this crate because
+//! it is built, tested and measured for an index in a folder.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -38,7 +41,7 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them seen.
+/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them visible.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between
