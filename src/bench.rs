@@ -33,16 +33,28 @@ const IN_ONE_PASS: usize = 1000;
 /// Measure an index: speed, size, and that its answers are those of scoring every position.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The number of positions of random games to search for; 0 with `--fens` for none.
-    ///
-    /// They are searched one after the other: first by one thread, then by all processors, which share the work of each.
-    #[arg(long, value_name = "N", default_value_t = Queries::of::<200>())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Queries::of::<200>(),
+        help = format!(
+            "The number of positions of random games to search for: {}; 0 with `--fens` for none. They are searched \
+             one after the other: first by one thread, then by all processors, which share the work of each",
+            Queries::range()
+        )
+    )]
     queries: Queries,
 
-    /// How many of them, and of those of `--fens`, are also answered by scoring every position, to compare; by
-    /// default all, 0 for none. This takes by far the longest: minutes for millions of positions.
-    #[arg(long, value_name = "N")]
-    check: Option<Bounded<0, { u64::MAX }>>,
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!(
+            "How many of them, and of those of `--fens`, are also answered by scoring every position, to compare: {}; \
+             by default all, 0 for none. This takes by far the longest: minutes for millions of positions",
+            Checked::range()
+        )
+    )]
+    check: Option<Checked>,
 
     /// A file of further positions to search for, one FEN or EPD per line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
@@ -59,8 +71,15 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
     scoring: String,
 
-    /// The seed of the random choice of positions: the same seed, the same positions.
-    #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Seed::of::<1>(),
+        help = format!(
+            "The seed of the random choice of positions: {}; the same seed draws the same positions",
+            Seed::range()
+        )
+    )]
     seed: Seed,
 
     #[command(flatten)]
@@ -69,6 +88,8 @@ pub(crate) struct BenchArgs {
 
 /// A number of positions to search for.
 type Queries = Bounded<0, 1_000_000>;
+/// A number of positions to check the answers for.
+type Checked = Bounded<0, { u64::MAX }>;
 /// The seed of random numbers.
 type Seed = Bounded<0, { u64::MAX }>;
 

@@ -48,17 +48,28 @@ pub(crate) struct IngestArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Index the positions after this move of White's and later ones.
-    ///
-    /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings findable, too, and the index
-    /// larger; 0 takes every position.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_FROM_MOVE)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = DEFAULT_FROM_MOVE,
+        help = format!(
+            "Index the positions after this move of White's and later ones: {}. In games from the usual start, 13 \
+             begins at ply 25. Lower numbers make openings findable, too, and the index larger; 0 takes every position",
+            FromMove::range()
+        )
+    )]
     from_move: FromMove,
 
-    /// Commit after this number of positions, and at the end: by default 2,000,000, in a cluster 500,000. A crash costs
-    /// what was read since the last commit, in a folder since the one before.
-    #[arg(long, value_name = "N")]
-    commit_every: Option<Bounded<1, { u64::MAX }>>,
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!(
+            "Commit after this number of positions, and at the end: {}; by default 2,000,000, in a cluster 500,000. A \
+             crash costs what was read since the last commit, in a folder since the one before",
+            CommitEvery::range()
+        )
+    )]
+    commit_every: Option<CommitEvery>,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -67,6 +78,9 @@ pub(crate) struct IngestArgs {
     #[command(flatten)]
     index: IndexArgs,
 }
+
+/// A number of positions.
+type CommitEvery = Bounded<1, { u64::MAX }>;
 
 // How a new index in a cluster is laid out.
 #[cfg(feature = "cluster")]

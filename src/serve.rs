@@ -45,10 +45,17 @@ pub(crate) struct ServeArgs {
     )]
     token: Option<Secret>,
 
-    /// The number of requests per second that one client may make, with bursts of twice as many; 0 for no limit.
-    ///
-    /// A client is an IPv4 address or an IPv6 /64.
-    #[arg(long, env = "TABIYA_RATE_LIMIT", value_name = "N", default_value_t = RateLimit::of::<50>())]
+    #[arg(
+        long,
+        env = "TABIYA_RATE_LIMIT",
+        value_name = "N",
+        default_value_t = RateLimit::of::<50>(),
+        help = format!(
+            "The number of requests per second that one client (an IPv4 address or an IPv6 /64) may make: {}; 0 for no \
+             limit. Bursts may have twice as many",
+            RateLimit::range()
+        )
+    )]
     rate_limit: RateLimit,
 
     /// A proxy is in front of the server: a client is identified by the last entry of `X-Forwarded-For`.

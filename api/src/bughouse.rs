@@ -39,14 +39,14 @@ pub(crate) struct BughouseRequest {
     /// castle.
     #[schema(schema_with = bughouse_rules)]
     rules: Option<String>,
-    /// The depth of the search, in plies, from 1 to 127.
+    /// The depth of the search, in plies.
     #[schema(inline)]
     depth: Option<Depth>,
-    /// The number of moves in the search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or
-    /// is 50,000.
+    /// The number of moves in the search. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or is
+    /// 50,000.
     #[schema(inline)]
     nodes: Option<Nodes>,
-    /// The time of the search, in milliseconds, from 1 to 3,600,000.
+    /// The time of the search, in milliseconds.
     #[schema(inline)]
     movetime_ms: Option<Milliseconds>,
 }
