@@ -10,13 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use app::{Bounded, DEFAULT_FROM_MOVE, Error, Limit, View};
+use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Place, View};
 use clap::Args;
 use clap::error::ErrorKind;
-use index::Index;
 use rayon::ThreadPoolBuilder;
 use shakmaty::Chess;
-use similarity::{Ingested, Query, Scoring};
+use similarity::{Query, Scoring};
 use tempfile::TempDir;
 
 use crate::args::fens::read_positions;
@@ -34,16 +33,28 @@ const IN_ONE_PASS: usize = 1000;
 /// Measure an index: speed, size, and that its answers are those of scoring every position.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The number of positions of random games to search for; 0 with `--fens` for none.
-    ///
-    /// They are searched one after the other: first by one thread, then by all processors, which share the work of each.
-    #[arg(long, value_name = "N", default_value_t = Queries::of::<200>())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Queries::of::<200>(),
+        help = format!(
+            "The number of positions of random games to search for: {}; 0 with `--fens` for none. They are searched \
+             one after the other: first by one thread, then by all processors, which share the work of each",
+            Queries::range()
+        )
+    )]
     queries: Queries,
 
-    /// How many of them, and of those of `--fens`, are also answered by scoring every position, to compare; by
-    /// default all, 0 for none. This takes by far the longest: minutes for millions of positions.
-    #[arg(long, value_name = "N")]
-    check: Option<Bounded<0, { u64::MAX }>>,
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!(
+            "How many of them, and of those of `--fens`, are also answered by scoring every position, to compare: {}; \
+             by default all, 0 for none. This takes by far the longest: minutes for millions of positions",
+            Checked::range()
+        )
+    )]
+    check: Option<Checked>,
 
     /// A file of further positions to search for, one FEN or EPD per line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
@@ -60,8 +71,15 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
     scoring: String,
 
-    /// The seed of the random choice of positions: the same seed, the same positions.
-    #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Seed::of::<1>(),
+        help = format!(
+            "The seed of the random choice of positions: {}; the same seed draws the same positions",
+            Seed::range()
+        )
+    )]
     seed: Seed,
 
     #[command(flatten)]
@@ -70,6 +88,8 @@ pub(crate) struct BenchArgs {
 
 /// A number of positions to search for.
 type Queries = Bounded<0, 1_000_000>;
+/// A number of positions to check the answers for.
+type Checked = Bounded<0, { u64::MAX }>;
 /// The seed of random numbers.
 type Seed = Bounded<0, { u64::MAX }>;
 
@@ -334,28 +354,19 @@ fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result
 fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
     let folder = TempDir::new()?;
     let started = Instant::now();
-    let index = Index::create(folder.path())?;
-    let mut writer = index.writer()?;
+    let index = Database::open_or_create(&Place::Folder(folder.path().to_owned()))?;
+    let mut import = Import::new(&index, DEFAULT_FROM_MOVE)?;
     let mut progress = Progress::new(files);
-    let mut sum = Ingested::default();
     for file in files {
         let name = file.display().to_string();
         let stream = pgn::open_pgn(file, progress.counter());
-        let watch = |sum: &Ingested, _| {
+        import.read(&name, stream, |sum, _| {
             progress.show(sum);
             ControlFlow::Continue(())
-        };
-        app::ingest(
-            &mut writer,
-            &name,
-            stream,
-            DEFAULT_FROM_MOVE.get() as u32,
-            &mut sum,
-            watch,
-        )?;
+        })?;
     }
-    writer.commit()?;
-    writer.close()?;
+    let (sum, finished) = import.finish(|| false);
+    finished?;
     progress.finish();
     let seconds = started.elapsed().as_secs_f64();
     Ok(Ingest {
@@ -364,7 +375,7 @@ fn ingest(files: &[PathBuf]) -> anyhow::Result<Ingest> {
         seconds,
         positions_per_second: (sum.positions as f64 / seconds) as u64,
         bytes_per_position: per(
-            index.bytes()? - index.snapshot()?.opening_bytes()?,
+            index.bytes()? - index.snapshot()?.opening_bytes()?.unwrap_or_default(),
             sum.positions,
         ),
     })

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
-use app::IngestError;
 #[cfg(feature = "cluster")]
 use app::Place;
 use app::{
-    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestResponse, RejectedGame, Writer,
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, IngestResponse, RejectedGame,
 };
 use clap::Args;
 use pgn::Rejected;
@@ -49,17 +48,28 @@ pub(crate) struct IngestArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Index the positions after this move of White's and later ones.
-    ///
-    /// In games from the usual start, 13 begins at ply 25. Lower numbers make openings findable, too, and the index
-    /// larger; 0 takes every position.
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_FROM_MOVE)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = DEFAULT_FROM_MOVE,
+        help = format!(
+            "Index the positions after this move of White's and later ones: {}. In games from the usual start, 13 \
+             begins at ply 25. Lower numbers make openings findable, too, and the index larger; 0 takes every position",
+            FromMove::range()
+        )
+    )]
     from_move: FromMove,
 
-    /// Commit after this number of positions, and at the end: by default 2,000,000, in a cluster 500,000. A crash costs
-    /// what was read since the last commit, in a folder since the one before.
-    #[arg(long, value_name = "N")]
-    commit_every: Option<Bounded<1, { u64::MAX }>>,
+    #[arg(
+        long,
+        value_name = "N",
+        help = format!(
+            "Commit after this number of positions, and at the end: {}; by default 2,000,000, in a cluster 500,000. A \
+             crash costs what was read since the last commit, in a folder since the one before",
+            CommitEvery::range()
+        )
+    )]
+    commit_every: Option<CommitEvery>,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -68,6 +78,9 @@ pub(crate) struct IngestArgs {
     #[command(flatten)]
     index: IndexArgs,
 }
+
+/// A number of positions.
+type CommitEvery = Bounded<1, { u64::MAX }>;
 
 // How a new index in a cluster is laid out.
 #[cfg(feature = "cluster")]
@@ -124,42 +137,33 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
         return Ok(ExitCode::FAILURE);
     }
     let index = args.open_or_create()?;
-    let mut writer = index.writer()?;
+    let mut import = Import::new(&index, args.from_move)?;
     if let Some(positions) = args.commit_every {
-        writer.set_commit_every(positions.get());
+        import.set_commit_every(positions.get());
     }
-    let mut import = Import {
-        writer,
-        from_move: args.from_move,
+    let mut reader = Reader {
         progress: Progress::new(&files),
         stopped: stop_signal()?,
-        sum: Ingested::default(),
         rejected: Vec::new(),
     };
     for file in &files {
-        match import.file(file) {
+        match reader.read(&mut import, file) {
             Ok(()) => {}
-            Err(IngestError::Index(error)) => return Err(error.into()),
-            Err(error) => {
-                import.progress.say(&error.to_string());
-                failures.push(error.to_string());
+            Err(Error::Pgn(why)) => {
+                reader.progress.say(&why);
+                failures.push(why);
             }
+            Err(error) => return Err(error.into()),
         }
-        if import.is_stopped() {
+        if reader.is_stopped() {
             break;
         }
     }
-    let stopped = import.is_stopped();
-    let Import {
-        mut writer,
-        progress,
-        mut sum,
-        rejected,
-        ..
-    } = import;
-    writer.commit(&mut sum)?;
-    writer.close()?;
-    progress.finish();
+    let stopped = reader.is_stopped();
+    // A command that is stopped waits for the merging of segments all the same.
+    let (sum, finished) = import.finish(|| false);
+    finished?;
+    reader.progress.finish();
 
     if sum.duplicates > 0 && args.from_move != DEFAULT_FROM_MOVE {
         crate::complain(
@@ -173,7 +177,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
         failures.push(STOPPED.to_owned());
     }
 
-    let mut response = IngestResponse::new(sum, rejected, started.elapsed().as_secs_f64());
+    let mut response = IngestResponse::new(sum, reader.rejected, started.elapsed().as_secs_f64());
     response.done = failures.is_empty();
     response.error = failures.first().cloned();
     if json {
@@ -236,22 +240,24 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// An import under way.
-struct Import {
-    writer: Writer,
-    from_move: FromMove,
+/// Reads files into an import, and reports how far it is.
+struct Reader {
     progress: Progress,
     stopped: Arc<AtomicBool>,
-    sum: Ingested,
     rejected: Vec<RejectedGame>,
 }
 
-impl Import {
+impl Reader {
     fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn file(&mut self, path: &Path) -> Result<(), IngestError<Error>> {
+    /// Adds the games of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Import::read`].
+    fn read(&mut self, import: &mut Import, path: &Path) -> Result<(), Error> {
         let (name, stream): (String, Box<dyn Read + Send>) = if is_standard_input(path) {
             let stream = pgn::decompressed(io::stdin());
             ("standard input".into(), Box::new(stream))
@@ -259,12 +265,6 @@ impl Import {
             let stream = pgn::open_pgn(path, self.progress.counter());
             (path.display().to_string(), Box::new(stream))
         };
-        let Import {
-            progress,
-            stopped,
-            rejected,
-            ..
-        } = self;
         let watch = |sum: &Ingested, games: Vec<Rejected>| {
             for game in games {
                 let Rejected {
@@ -272,28 +272,21 @@ impl Import {
                     line,
                     reason,
                 } = &game;
-                progress.say(&format!(
+                self.progress.say(&format!(
                     "{name}: game {number}, line {line}: {reason}; rejected"
                 ));
-                if rejected.len() < MOST_REJECTED {
-                    rejected.push(RejectedGame::new(Some(&name), game));
+                if self.rejected.len() < MOST_REJECTED {
+                    self.rejected.push(RejectedGame::new(Some(&name), game));
                 }
             }
-            progress.show(sum);
-            if stopped.load(Ordering::Relaxed) {
-                progress.say(STOPPING);
+            self.progress.show(sum);
+            if self.is_stopped() {
+                self.progress.say(STOPPING);
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
         };
-        app::ingest(
-            &mut self.writer,
-            &name,
-            stream,
-            self.from_move.get() as u32,
-            &mut self.sum,
-            watch,
-        )
+        import.read(&name, stream, watch)
     }
 }

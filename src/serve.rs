@@ -4,13 +4,11 @@ use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
 use anyhow::Context;
 use api::{Rules, Service, Token};
-use app::{Bounded, Database, Error, Place, View};
+use app::{Bounded, Database, Error};
 use clap::{Args, ValueEnum};
-use index::Index;
 use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::signal;
@@ -45,10 +43,17 @@ pub(crate) struct ServeArgs {
     )]
     token: Option<Secret>,
 
-    /// The number of requests per second that one client may make, with bursts of twice as many; 0 for no limit.
-    ///
-    /// A client is an IPv4 address or an IPv6 /64.
-    #[arg(long, env = "TABIYA_RATE_LIMIT", value_name = "N", default_value_t = RateLimit::of::<50>())]
+    #[arg(
+        long,
+        env = "TABIYA_RATE_LIMIT",
+        value_name = "N",
+        default_value_t = RateLimit::of::<50>(),
+        help = format!(
+            "The number of requests per second that one client (an IPv4 address or an IPv6 /64) may make: {}; 0 for no \
+             limit. Bursts may have twice as many",
+            RateLimit::range()
+        )
+    )]
     rate_limit: RateLimit,
 
     /// A proxy is in front of the server: a client is identified by the last entry of `X-Forwarded-For`.
@@ -148,7 +153,12 @@ async fn serve(
     let url = format!("http://{}", listener.local_addr()?);
     let opening = async {
         let place = args.index.place()?;
-        let (index, snapshot) = spawn_blocking(move || open(&place)).await??;
+        let open = move || {
+            let index = Database::open_or_init(&place)?;
+            let snapshot = index.snapshot()?;
+            Ok::<_, Error>((index, snapshot))
+        };
+        let (index, snapshot) = spawn_blocking(open).await??;
         let statistics = snapshot.statistics();
         let (games, positions) = (statistics.games, statistics.positions);
         service.open(index);
@@ -171,19 +181,6 @@ async fn serve(
     }
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Opens the index.
-fn open(place: &Place) -> Result<(Database, View), Error> {
-    let index = match (Database::open(place), place) {
-        // An empty folder, e.g. a new volume, is for games to come; a missing folder is a mistake.
-        (Err(Error::Index(index::Error::Missing(_))), Place::Folder(path)) if path.is_dir() => {
-            Arc::new(Index::create(path)?).into()
-        }
-        (opened, _) => opened?,
-    };
-    let snapshot = index.snapshot()?;
-    Ok((index, snapshot))
 }
 
 /// Waits for Ctrl-C or a request to terminate; requests under way are then finished.

@@ -38,8 +38,8 @@ pub(crate) struct AnalyseRequest {
     /// See [`Effort`].
     #[schema(inline, default = 1)]
     multi_pv: Option<Lines>,
-    /// Play as a player of this rating would, from 800 to 2200; by default as well as the engine can. (Another engine
-    /// does so if it has the option `UCI_Elo`.)
+    /// Play as a player of this rating would; by default as well as the engine can. (Another engine does so if it has
+    /// the option `UCI_Elo`.)
     #[schema(inline)]
     elo: Option<Rating>,
 }

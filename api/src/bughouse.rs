@@ -4,20 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::schemas::{BughouseFen, bughouse_board, bughouse_rules};
-use app::{BughouseResponse, Depth, Engines, Milliseconds, Nodes, Until, parse_bughouse, quoted};
+use app::{
+    BughouseResponse, Depth, Engines, Milliseconds, Nodes, Number, Until, parse_bughouse, quoted,
+};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use variants::bughouse::{Clocks, Rules, Side};
 
-use crate::extract::{JsonBody, number, object};
+use crate::extract::{JsonBody, object};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::{Answer, Server};
 
-/// The most that a clock shows, in milliseconds: a day.
-const MOST_MS: f64 = 86_400_000.0;
+/// What a clock shows, in milliseconds: at most a day.
+type ClockMs = Number<0, 86_400_000>;
 
 /// Both boards, and the player whose turn it is.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -37,14 +39,14 @@ pub(crate) struct BughouseRequest {
     /// castle.
     #[schema(schema_with = bughouse_rules)]
     rules: Option<String>,
-    /// The depth of the search, in plies, from 1 to 127.
+    /// The depth of the search, in plies.
     #[schema(inline)]
     depth: Option<Depth>,
-    /// The number of moves in the search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or
-    /// is 50,000.
+    /// The number of moves in the search. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or is
+    /// 50,000.
     #[schema(inline)]
     nodes: Option<Nodes>,
-    /// The time of the search, in milliseconds, from 1 to 3,600,000.
+    /// The time of the search, in milliseconds.
     #[schema(inline)]
     movetime_ms: Option<Milliseconds>,
 }
@@ -63,18 +65,16 @@ pub(crate) struct BughouseClocks {
     b: Option<BoardClocks>,
 }
 
-/// What the clocks of a board show, in milliseconds, from 0 to 86,400,000.
+/// What the clocks of a board show, in milliseconds.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardClocks {
     /// White's.
-    #[serde(default, deserialize_with = "number")]
-    #[schema(value_type = f64, minimum = 0, maximum = 86_400_000, required = true)]
-    white: Option<f64>,
+    #[schema(inline, value_type = ClockMs, required = true)]
+    white: Option<ClockMs>,
     /// Black's.
-    #[serde(default, deserialize_with = "number")]
-    #[schema(value_type = f64, minimum = 0, maximum = 86_400_000, required = true)]
-    black: Option<f64>,
+    #[schema(inline, value_type = ClockMs, required = true)]
+    black: Option<ClockMs>,
 }
 
 /// Play bughouse
@@ -133,15 +133,10 @@ impl BughouseRequest {
         let Some(clocks) = &self.clocks_ms else {
             return Ok(None);
         };
-        let shown = |name: &str, clock: Option<f64>| {
+        let shown = |name: &str, clock: Option<ClockMs>| {
             let clock = clock
                 .ok_or_else(|| Problem::unreadable(format!("missing field `clocksMs.{name}`")))?;
-            if (0.0..=MOST_MS).contains(&clock) {
-                return Ok(Duration::from_micros((clock * 1e3) as u64));
-            }
-            Err(Problem::impossible(format!(
-                "clocksMs.{name}: {clock} is out of range; it is a number from 0 to {MOST_MS}"
-            )))
+            Ok::<_, Problem>(Duration::from_micros((clock.get() * 1e3) as u64))
         };
         let board = |name: &str, clocks: &Option<BoardClocks>| {
             let clocks = clocks.clone().unwrap_or_default();

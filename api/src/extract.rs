@@ -139,39 +139,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T>
     }
 }
 
-/// A JSON number.
-pub(crate) fn number<'de, D: Deserializer<'de>>(field: D) -> Result<Option<f64>, D::Error> {
-    struct Number;
-    impl<'de> Visitor<'de> for Number {
-        type Value = Option<f64>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a number")
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, field: D) -> Result<Option<f64>, D::Error> {
-            field.deserialize_f64(self)
-        }
-
-        fn visit_f64<E>(self, number: f64) -> Result<Option<f64>, E> {
-            Ok(Some(number))
-        }
-
-        fn visit_u64<E>(self, number: u64) -> Result<Option<f64>, E> {
-            Ok(Some(number as f64))
-        }
-
-        fn visit_i64<E>(self, number: i64) -> Result<Option<f64>, E> {
-            Ok(Some(number as f64))
-        }
-
-        fn visit_none<E>(self) -> Result<Option<f64>, E> {
-            Ok(None)
-        }
-    }
-    field.deserialize_option(Number)
-}
-
 /// True or false, in JSON or as the text of a query string.
 pub(crate) fn truth<'de, D: Deserializer<'de>>(field: D) -> Result<Option<bool>, D::Error> {
     struct Truth;

@@ -20,11 +20,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::IngestError;
 use app::schemas::Pgn;
 use app::{
-    DEFAULT_FROM_MOVE, Database, Error, FromMove, IngestProgress, IngestResponse, RejectedGame,
-    Writer,
+    DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, IngestProgress, IngestResponse,
+    RejectedGame,
 };
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -220,11 +219,10 @@ fn run(
     imported: &Imported,
     stop: &CancellationToken,
 ) -> Result<IngestResponse, Problem> {
-    let mut writer = index.writer()?;
+    let mut import = Import::new(index, from_move)?;
     let started = Instant::now();
     let before = stored(index)?;
     let cut_short = upload.cut_short();
-    let mut sum = Ingested::default();
     let mut rejected = Vec::new();
     let watch = |sum: &Ingested, games: Vec<Rejected>| {
         let room = MOST_REJECTED - rejected.len();
@@ -241,43 +239,32 @@ fn run(
             ControlFlow::Continue(())
         }
     };
-    let stream = pgn::decompressed(upload);
-    let read = app::ingest(
-        &mut writer,
-        NAME,
-        stream,
-        from_move.get() as u32,
-        &mut sum,
-        watch,
-    );
-    let (read, kept) = match read {
-        // What the writer holds may be half a game.
-        Err(IngestError::Index(error)) => (Ok(()), Err(error)),
-        read => (read, keep(index, writer, &mut sum, stop)),
-    };
+    let read = import.read(NAME, pgn::decompressed(upload), watch);
+    // Merging segments can wait, a server that stops cannot.
+    let (mut sum, finished) = import.finish(|| stop.is_cancelled());
 
     let counted = sum != Ingested::default();
     let seconds = started.elapsed().as_secs_f64();
-    let problem = match (kept, read) {
-        (Err(error), _) => {
+    let problem = match finished.and(read) {
+        Err(Error::Pgn(why)) => {
+            let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);
+            Problem::new(status, why)
+        }
+        Err(error) => {
             if let Ok((games, positions)) = stored(index) {
                 sum.games = games.saturating_sub(before.0);
                 sum.positions = positions.saturating_sub(before.1);
             }
             Problem::from(error)
         }
-        (Ok(()), Err(error)) => {
-            let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);
-            Problem::new(status, error.to_string())
-        }
-        (Ok(()), Ok(())) if stop.is_cancelled() => Problem::new(
+        Ok(()) if stop.is_cancelled() => Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             format!("{NAME}: {CUT_OFF}"),
         ),
-        (Ok(()), Ok(())) if !counted => {
+        Ok(()) if !counted => {
             Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))
         }
-        (Ok(()), Ok(())) => {
+        Ok(()) => {
             tracing::info!("import: {}", summary(&sum, seconds));
             return Ok(IngestResponse::new(sum, rejected, seconds));
         }
@@ -305,22 +292,6 @@ fn summary(sum: &Ingested, seconds: f64) -> String {
         "{games} games, {positions} positions, {duplicates} duplicates, {rejected} rejected, \
          {seconds:.1} seconds"
     )
-}
-
-/// Makes what was read visible, and gives the writer back.
-fn keep(
-    index: &Database,
-    mut writer: Writer,
-    sum: &mut Ingested,
-    stop: &CancellationToken,
-) -> Result<(), Error> {
-    writer.commit(sum)?;
-    index.reload()?;
-    // Merging segments can wait, a server that stops cannot.
-    if stop.is_cancelled() {
-        return Ok(());
-    }
-    writer.close()
 }
 
 /// Games and positions as of the newest commit.

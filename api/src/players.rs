@@ -19,7 +19,7 @@ use crate::server::{Answer, Server};
 pub(crate) struct PlayersRequest {
     /// Beginnings of words of a name, e.g. `carls m`.
     q: String,
-    /// The number of names, from 1 to 100; 10 by default.
+    /// The number of names; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<PlayersLimit>,
 }

@@ -34,8 +34,7 @@ pub(crate) struct PositionsRequest {
     /// What games (and with `pattern` positions) must be like.
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
-    /// The number of games with a pattern, or of top and recent games with a position (at most 15), from 1 to 1000; 10
-    /// by default.
+    /// The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
     #[schema(inline, default = 10)]
     limit: Option<Limit>,
 }

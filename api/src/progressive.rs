@@ -32,7 +32,7 @@ pub(crate) struct ProgressiveRequest {
     /// FEN or EPD.
     #[schema(value_type = Fen)]
     fen: String,
-    /// The number of moves, from 1 to 30.
+    /// The number of moves.
     #[schema(inline)]
     moves: ProgressiveMoves,
     /// `italian` or `scottish`; by default a mate as in chess, given by the last move.
@@ -51,10 +51,10 @@ pub(crate) struct ProgressiveRequest {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct PuzzleRequest {
-    /// The number of moves, from 3 to 10; 4 by default.
+    /// The number of moves; 4 by default.
     #[schema(inline, default = 4)]
     moves: Option<PuzzleMoves>,
-    /// The same seed makes the same puzzle: a whole number below 2^53.
+    /// The same seed makes the same puzzle.
     #[schema(inline, default = 0)]
     seed: Option<Seed>,
     /// See [`ProgressiveRequest`].

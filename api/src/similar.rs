@@ -29,7 +29,7 @@ pub(crate) struct SimilarRequest {
     /// Several of them instead, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
-    /// The number of hits, from 1 to 1000; 10 by default.
+    /// The number of hits; 10 by default.
     #[schema(inline, default = 10)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.
@@ -75,7 +75,7 @@ pub(crate) struct SimilarQuery {
     /// FEN or EPD.
     #[param(value_type = Fen, required)]
     fen: Option<String>,
-    /// The number of hits, from 1 to 1000; 10 by default.
+    /// The number of hits; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.

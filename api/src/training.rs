@@ -45,7 +45,7 @@ pub(crate) struct TrainingRequest {
     /// The plan of `fen` instead: what strong players did from similar positions.
     #[serde(default)]
     plan: bool,
-    /// The number of exercises, from 1 to 200; 10 by default. At most 200 positions are searched for each.
+    /// The number of exercises; 10 by default. At most 200 positions are searched for each.
     #[schema(inline)]
     limit: Option<ExercisesLimit>,
     /// The lowest rating of an exercise.
@@ -54,7 +54,7 @@ pub(crate) struct TrainingRequest {
     /// The highest rating of an exercise.
     #[schema(inline)]
     max_rating: Option<ExerciseRating>,
-    /// The number of moves that each search makes, from 1,000 on; 50,000 by default.
+    /// The number of moves that each search makes; 50,000 by default.
     #[schema(inline)]
     nodes: Option<ExerciseNodes>,
 }

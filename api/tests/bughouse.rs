@@ -222,7 +222,7 @@ async fn numbers_that_cannot_be() {
                 &json!({"clocksMs": {"a": clock, "b": {"white": -1, "black": 1}}}),
             ),
             422,
-            "clocksMs.b.white: -1 is out of range",
+            "clocksMs.b.white: -1 is out of range; it is a number from 0 to 86400000",
         ),
         (
             ask([kings, kings], "a", &json!({"clocksMs": [1]})),

@@ -38,16 +38,16 @@ const DEFAULT_NODES: u64 = 200_000;
 #[derive(Copy, Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Effort {
-    /// In plies, from 1 to 127.
+    /// In plies.
     #[schema(inline)]
     pub depth: Option<Depth>,
-    /// The number of moves made in the search, from 1 on.
+    /// The number of moves made in the search.
     #[schema(inline)]
     pub nodes: Option<Nodes>,
-    /// In milliseconds, from 1 to 3,600,000.
+    /// In milliseconds.
     #[schema(inline)]
     pub movetime_ms: Option<Milliseconds>,
-    /// The number of best moves to report, from 1 to 218; 1 by default.
+    /// The number of best moves to report; 1 by default.
     #[schema(inline, default = 1)]
     pub multi_pv: Option<Lines>,
 }

@@ -1,9 +1,9 @@
-//! A whole number in a range: read from JSON, a query string or the command line, and described in OpenAPI.
+//! Numbers in a range: read from JSON, a query string or the command line, and described in OpenAPI.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde::de::{Deserialize, Deserializer, Visitor};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -12,7 +12,7 @@ use utoipa::{PartialSchema, ToSchema};
 ///
 /// Serde's errors are text, and HTTP answers 400 to what is not a number, 422 to a number out of range: this
 /// phrase is how [`is_out_of_range`] distinguishes them.
-const OUT_OF_RANGE: &str = "is out of range; it is a whole number from";
+const OUT_OF_RANGE: &str = "is out of range; it is";
 
 /// A whole number from `MIN` to `MAX`, both included.
 ///
@@ -89,30 +89,8 @@ impl<const MIN: u64, const MAX: u64> FromStr for Bounded<MIN, MAX> {
 
 impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Bounded<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(field: D) -> Result<Self, D::Error> {
-        struct Number;
-        impl Visitor<'_> for Number {
-            type Value = f64;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number")
-            }
-
-            fn visit_f64<E>(self, number: f64) -> Result<f64, E> {
-                Ok(number)
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<f64, E> {
-                Ok(number as f64)
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<f64, E> {
-                Ok(number as f64)
-            }
-        }
-        // A query string is text; its deserializer parses what it is asked to.
-        let number = field.deserialize_f64(Number)?;
-        Self::from_f64(number)
-            .ok_or_else(|| D::Error::custom(format!("{number} {OUT_OF_RANGE} {MIN} to {MAX}")))
+        let number = read_number(field)?;
+        Self::from_f64(number).ok_or_else(|| out_of_range(number, &Self::range()))
     }
 }
 
@@ -133,6 +111,77 @@ impl<const MIN: u64, const MAX: u64> PartialSchema for Bounded<MIN, MAX> {
 }
 
 impl<const MIN: u64, const MAX: u64> ToSchema for Bounded<MIN, MAX> {}
+
+/// A number from `MIN` to `MAX`, both included, fractions among them.
+///
+/// As a [`Bounded`], it states its range once: in its type.
+#[derive(Copy, Clone, Debug, PartialEq, PartialOrd)]
+pub struct Number<const MIN: u64, const MAX: u64>(f64);
+
+impl<const MIN: u64, const MAX: u64> Number<MIN, MAX> {
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+
+    /// The range in words: `a number from 0 to 100`.
+    pub fn range() -> String {
+        format!("a number from {MIN} to {MAX}")
+    }
+}
+
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Number<MIN, MAX> {
+    fn deserialize<D: Deserializer<'de>>(field: D) -> Result<Self, D::Error> {
+        let number = read_number(field)?;
+        if (MIN as f64..=MAX as f64).contains(&number) {
+            return Ok(Number(number));
+        }
+        Err(out_of_range(number, &Self::range()))
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> PartialSchema for Number<MIN, MAX> {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::Number)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
+            .minimum(Some(MIN))
+            .maximum(Some(MAX));
+        RefOr::T(schema.into())
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> ToSchema for Number<MIN, MAX> {}
+
+/// Reads a JSON number, or the text of one in a query string.
+fn read_number<'de, D: Deserializer<'de>>(field: D) -> Result<f64, D::Error> {
+    struct AnyNumber;
+    impl Visitor<'_> for AnyNumber {
+        type Value = f64;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a number")
+        }
+
+        fn visit_f64<E>(self, number: f64) -> Result<f64, E> {
+            Ok(number)
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<f64, E> {
+            Ok(number as f64)
+        }
+
+        fn visit_i64<E>(self, number: i64) -> Result<f64, E> {
+            Ok(number as f64)
+        }
+    }
+    // A query string is text; its deserializer parses what it is asked to.
+    field.deserialize_f64(AnyNumber)
+}
+
+fn out_of_range<E: serde::de::Error>(number: f64, range: &str) -> E {
+    E::custom(format!("{number} {OUT_OF_RANGE} {range}"))
+}
 
 #[cfg(test)]
 mod tests {
@@ -177,6 +226,20 @@ mod tests {
         let quoted = r#""0 is out of range; it is a whole number from""#;
         let error = serde_json::from_str::<Limit>(quoted).expect_err("not a number");
         assert!(!is_out_of_range(&error.to_string()), "{error}");
+    }
+
+    #[test]
+    fn fractions_are_read() {
+        let read = |json| serde_json::from_str::<Number<0, 100>>(json);
+        for (json, number) in [("0", 0.0), ("0.5", 0.5), ("100", 100.0)] {
+            assert_eq!(read(json).expect(json), Number(number));
+        }
+        for json in ["-0.5", "100.5"] {
+            let error = read(json).expect_err(json).to_string();
+            let range = "is out of range; it is a number from 0 to 100";
+            assert!(error.starts_with(&format!("{json} {range}")), "{error}");
+            assert!(is_out_of_range(&error), "{error}");
+        }
     }
 
     #[test]

@@ -99,6 +99,21 @@ impl Database {
         })
     }
 
+    /// Opens an index, or creates one in a folder that is there and empty, e.g. a new volume. A missing folder is a
+    /// mistake.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::open`].
+    pub fn open_or_init(place: &Place) -> Result<Database, Error> {
+        match (Database::open(place), place) {
+            (Err(Error::Index(index::Error::Missing(_))), Place::Folder(path)) if path.is_dir() => {
+                Ok(Database::Folder(Arc::new(Index::create(path)?)))
+            }
+            (opened, _) => opened,
+        }
+    }
+
     /// The index as of the newest known commit.
     ///
     /// # Errors

@@ -1,17 +1,108 @@
-//! The result of an import, and its progress.
+//! An import, from streams of PGN to an index; its progress and its result.
 
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use index::{IngestError, ingest};
 use pgn::Rejected;
 use serde::Serialize;
 use similarity::Ingested;
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
+use crate::database::{Database, Writer};
+use crate::error::Error;
 
 /// The move of White's after which positions are indexed.
 pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
 
 /// The first move of which positions are indexed by default, as in the thesis.
 pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();
+
+/// An import under way, which holds a writer of the index.
+///
+/// [`Import::read`] each stream, then [`Import::finish`]. What is dropped unfinished stays uncommitted.
+pub struct Import<'a> {
+    database: &'a Database,
+    writer: Writer,
+    from_move: FromMove,
+    sum: Ingested,
+    /// The index could not be written to.
+    failed: bool,
+}
+
+impl Import<'_> {
+    /// Begins an import of the positions after this move of White's, and of later ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::writer`].
+    pub fn new(database: &Database, from_move: FromMove) -> Result<Import<'_>, Error> {
+        Ok(Import {
+            database,
+            writer: database.writer()?,
+            from_move,
+            sum: Ingested::default(),
+            failed: false,
+        })
+    }
+
+    /// Commits after this number of positions.
+    pub fn set_commit_every(&mut self, positions: u64) {
+        self.writer.set_commit_every(positions);
+    }
+
+    /// Adds all games of a stream of PGN, which error messages call `name`.
+    ///
+    /// `watch` is called after every few games, and now and then while the stream stalls, with the counts of the whole
+    /// import and the games rejected since its last call. Where it returns [`ControlFlow::Break`] the stream is left
+    /// there, with every game so far whole.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Pgn`] if the stream breaks off or has no game: the games before are in, and another stream may follow.
+    /// Any other error if the index cannot be written to.
+    pub fn read(
+        &mut self,
+        name: &str,
+        stream: impl Read + Send + 'static,
+        watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let from_move = self.from_move.get() as u32;
+        let (writer, sum) = (&mut self.writer, &mut self.sum);
+        ingest(writer, name, stream, from_move, sum, watch).map_err(|error| match error {
+            IngestError::Index(error) => {
+                self.failed = true;
+                error
+            }
+            unreadable => Error::Pgn(unreadable.to_string()),
+        })
+    }
+
+    /// Commits what was read, makes the index show it, and waits until its segments are merged, unless `stopped` returns
+    /// true by then. Commits nothing if the index could not be written to: the writer may hold half a game.
+    ///
+    /// Returns the counts of the import in either case.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if the index cannot be written or read.
+    pub fn finish(mut self, stopped: impl FnOnce() -> bool) -> (Ingested, Result<(), Error>) {
+        if self.failed {
+            return (self.sum, Ok(()));
+        }
+        let mut finished = self.commit();
+        if finished.is_ok() && !stopped() {
+            finished = self.writer.close();
+        }
+        (self.sum, finished)
+    }
+
+    fn commit(&mut self) -> Result<(), Error> {
+        self.writer.commit(&mut self.sum)?;
+        self.database.reload()
+    }
+}
 
 /// The result of an import.
 #[derive(Clone, Debug, Serialize, ToSchema)]

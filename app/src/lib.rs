@@ -2,7 +2,7 @@
 //!
 //! A [`Database`] is an index in a folder or, with the feature `cluster`, in an OpenSearch cluster; a [`View`] of it
 //! answers [`similar()`], [`exact()`], [`matching()`], [`explore`], [`players()`], [`game()`], [`exercises()`] and
-//! [`plan()`]. Positions alone answer [`terms()`], [`motifs()`], [`analyse()`] and [`difficulty()`], PGN answers
+//! [`plan()`], and an [`Import`] adds games to it. Positions alone answer [`terms()`], [`motifs()`], [`analyse()`] and [`difficulty()`], PGN answers
 //! [`annotate()`] and [`exercises_of_pgn`], variants [`mates`], [`puzzle`] and [`bughouse`].
 //!
 //! Answers serialise to the JSON that the command prints and the HTTP API sends, and describe themselves in OpenAPI.
@@ -39,7 +39,7 @@ pub use analysis::{
     Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until, analyse,
 };
 pub use annotate::annotate;
-pub use bounded::{Bounded, is_out_of_range};
+pub use bounded::{Bounded, Number, is_out_of_range};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, difficulty, parse_solution};
 pub use error::{Error, quoted};
@@ -52,8 +52,9 @@ pub use explorer::{
 };
 pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
-pub use import::{DEFAULT_FROM_MOVE, FromMove, IngestProgress, IngestResponse, RejectedGame};
-pub use index::{IngestError, ingest};
+pub use import::{
+    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
+};
 pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
 pub use moves::Move;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};

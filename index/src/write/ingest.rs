@@ -1,4 +1,7 @@
-//! Bulk indexing: from files of PGN to committed games.
+//! Bulk indexing: from a stream of PGN to the games of a [`Store`].
+//!
+//! The index in a cluster is filled by it, too: all it needs of an index is a [`Store`]. It stands in this crate because
+//! it is built, tested and measured for an index in a folder.
 
 use std::collections::HashSet;
 use std::io::{self, Read};
