@@ -12,7 +12,7 @@ use variants::progressive::{Game, Replay, Rules, Task, choose};
 use super::{ProgressiveArgs, rules};
 use crate::args::fens::read_text;
 
-/// The usual time to think.
+/// The time to think by default. Guessed: a person hardly waits.
 const TIME: Duration = Duration::from_secs(2);
 
 /// What `--json` prints of a game.
