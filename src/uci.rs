@@ -17,8 +17,8 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 use crate::lines::lines;
 
-/// The size of the hash table in mebibytes: by default, as Stockfish has it, and at most. The most is guessed: more than
-/// a search of hours fills.
+/// The size of the hash table in mebibytes: by default, as Stockfish has it, and at most. The most is guessed:
+/// more than a search of hours fills.
 const HASH: (usize, usize) = (16, 65_536);
 /// Threads at most. Guessed: more than machines have processors.
 const THREADS: usize = 512;

@@ -26,8 +26,8 @@ use clock::Timing;
 use game::{Game, Variant};
 use partner::{Partner, ptell};
 
-/// The size of the hash table in mebibytes: by default, and at most. Guessed: enough for games of minutes, and more than
-/// a search of hours fills.
+/// The size of the hash table in mebibytes: by default, and at most. Guessed: enough for games of minutes, and
+/// more than a search of hours fills.
 const HASH: (usize, usize) = (32, 65_536);
 
 /// How often the clock is looked at while a move is held back. Guessed: well below [`RESERVE`].
