@@ -22,7 +22,8 @@
 //! [`crate::profile`].
 //!
 //! A new kind of term is a range of ids here, a variant of [`TermKind`], its text and its wording: the files of this
-//! folder.
+//! folder. This file and those know each other: the ids are here, what they mean is there, and [`Term`] is made of
+//! either.
 
 mod kind;
 mod text;

@@ -68,6 +68,7 @@ pub(super) struct Check {
     pub(super) ratio: f64,
 }
 
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 fn or_zero<S: Serializer>(number: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
     number.unwrap_or_default().serialize(to)
 }
@@ -116,7 +117,7 @@ pub(super) fn print_queries(queries: &[Latency], out: &mut impl Write) -> anyhow
             latency.from
         )?;
     }
-    writeln!(out, "(one query after the other, each by this number of threads)")?;
+    writeln!(out, "(one query at a time, on the given number of threads)")?;
     Ok(())
 }
 
