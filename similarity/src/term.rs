@@ -22,8 +22,7 @@
 //! [`crate::profile`].
 //!
 //! A new kind of term is a range of ids here, a variant of [`TermKind`], its text and its wording: the files of this
-//! folder. This file and those know each other: the ids are here, what they mean is there, and [`Term`] is made of
-//! either.
+//! folder. These files know each other: which ids there are stands here, what they mean there.
 
 mod kind;
 mod text;
