@@ -146,7 +146,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command that helps against an error, if there is one.
+/// The command or the options that help against an error, if there are any.
 fn advice(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(app::Error::Index(index::Error::Missing(path))) => {
@@ -156,6 +156,14 @@ fn advice(error: &anyhow::Error) -> String {
         #[cfg(feature = "cluster")]
         Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {
             format!(": make one with `tabiya ingest --cluster URL --cluster-index {name} FILE.pgn`")
+        }
+        #[cfg(feature = "cluster")]
+        Some(app::Error::Cluster(
+            app::ClusterError::Format { .. } | app::ClusterError::Damaged { .. },
+        )) => ", with --cluster-index".to_owned(),
+        #[cfg(feature = "cluster")]
+        Some(app::Error::Cluster(app::ClusterError::Refused(_))) => {
+            ": see --cluster-user and TABIYA_CLUSTER_PASSWORD".to_owned()
         }
         _ => String::new(),
     }

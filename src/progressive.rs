@@ -12,6 +12,7 @@ use app::{
     puzzle,
 };
 use clap::Args;
+use shakmaty::Color;
 use variants::progressive::{EnPassant, Rules, Task};
 
 use crate::args::fens::{Several, read_text};
@@ -28,7 +29,7 @@ pub(crate) struct ProgressiveArgs {
     /// them, one per line, `-` for standard input; a line number in front, empty lines and what
     /// follows `#` are skipped.
     #[arg(value_name = "FILE-or-POSITION")]
-    pub(crate) parts: Vec<String>,
+    parts: Vec<String>,
 
     /// Italian rules: a side that can answer a check only with checks is mated, too.
     #[arg(long, conflicts_with = "scottish")]
@@ -50,7 +51,7 @@ pub(crate) struct ProgressiveArgs {
     all: bool,
 
     #[arg(long, value_name = "MS", help = ranged("Give up after this number of milliseconds, each time; with `--play` the time to think, by default 2000", &Milliseconds::range()))]
-    pub(crate) movetime: Option<Milliseconds>,
+    movetime: Option<Milliseconds>,
 
     /// Play through a game written like `1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+`, by Scottish rules or `--italian`,
     /// and show where it ends; `-` for standard input.
@@ -70,7 +71,7 @@ pub(crate) struct ProgressiveArgs {
 
     /// The seed of random numbers: the same seed makes the same positions and, with `--play`, the same play.
     #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
-    pub(crate) seed: Seed,
+    seed: Seed,
 }
 
 /// A number of positions to make up.
@@ -83,10 +84,13 @@ const MOST_POSITIONS: usize = 8_000_000;
 
 pub(crate) fn run(args: &ProgressiveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(file) = &args.game {
-        return game::replay(file, args, json, out);
+        return game::replay(file, rules(args, Rules::SCOTTISH), json, out);
     }
     if let Some(colour) = &args.play {
-        return game::play(colour, args, out);
+        let person = Color::from_white(colour == "white");
+        let rules = rules(args, Rules::SCOTTISH);
+        let seed = args.seed.get();
+        return game::play(person, &args.parts, rules, time(args), seed, out);
     }
     if let Some(count) = args.generate {
         return generate(count.get(), args, json, out);
@@ -133,7 +137,7 @@ fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
 }
 
 /// The given rules, or the `usual` ones.
-pub(crate) fn rules(args: &ProgressiveArgs, usual: Rules) -> Rules {
+fn rules(args: &ProgressiveArgs, usual: Rules) -> Rules {
     let mut rules = match (args.italian, args.scottish) {
         (true, _) => Rules::ITALIAN,
         (_, true) => Rules::SCOTTISH,
@@ -147,10 +151,14 @@ pub(crate) fn rules(args: &ProgressiveArgs, usual: Rules) -> Rules {
     rules
 }
 
+/// The time to think, each time, if there is a limit.
+fn time(args: &ProgressiveArgs) -> Option<Duration> {
+    args.movetime.map(|ms| Duration::from_millis(ms.get()))
+}
+
 fn until(args: &ProgressiveArgs) -> Until {
-    let time = args.movetime.map(|ms| Duration::from_millis(ms.get()));
     Until {
-        deadline: time.map(|time| Instant::now() + time),
+        deadline: time(args).map(|time| Instant::now() + time),
         ..Until::default()
     }
 }

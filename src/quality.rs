@@ -31,7 +31,7 @@ use crate::quality::queries::{Phase, Query};
 use crate::quality::report::{Ranking, Report};
 use crate::quality::summary::summary;
 
-/// How many games are looked at for a query.
+/// How many games are looked at for a query. Read: as many as `tabiya similar` shows by default.
 const HITS: usize = 10;
 /// What the others are compared with.
 const REFERENCE: Scoring = Scoring::Thesis;

@@ -63,10 +63,10 @@ pub(crate) struct SimilarArgs {
     index: IndexArgs,
 }
 
-/// The number of terms shown of an explanation.
+/// The number of terms shown of an explanation. Guessed: they fill one line.
 const TERMS_SHOWN: usize = 8;
 
-/// The number of plans shown of each side.
+/// The number of plans shown of each side. Guessed: later ones are rare.
 const PLANS_SHOWN: usize = 8;
 
 pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {

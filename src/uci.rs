@@ -17,13 +17,14 @@ use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 use crate::lines::lines;
 
-/// The size of the hash table in mebibytes: by default, and at most.
+/// The size of the hash table in mebibytes: by default, as Stockfish has it, and at most. The most is guessed:
+/// more than a search of hours fills.
 const HASH: (usize, usize) = (16, 65_536);
-/// Threads at most.
+/// Threads at most. Guessed: more than machines have processors.
 const THREADS: usize = 512;
-/// Lines at most; no position has more moves.
+/// Lines at most. Read: no position that can be reached has more moves (Petrović 1964).
 const LINES: usize = 218;
-/// What a move takes on top of the search, in milliseconds: by default, and at most.
+/// What a move takes on top of the search, in milliseconds: by default, and at most. Both are Stockfish's.
 const OVERHEAD: (u64, u64) = (10, 5000);
 /// The depth of `bench`, in plies.
 const BENCH_DEPTH: u32 = 12;

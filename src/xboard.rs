@@ -6,10 +6,12 @@
 mod brain;
 mod clock;
 mod commands;
+mod event;
 mod game;
+mod output;
 mod partner;
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,26 +23,19 @@ use shakmaty::{ByColor, CastlingMode, Color, Move};
 use variants::bughouse::{Kind, Pocket, RESERVE, is_doomed};
 
 use crate::lines::lines;
-use brain::{Brain, Task, Thought};
+use brain::{Brain, Task};
 use clock::Timing;
+use event::{Event, Thought};
 use game::{Game, Variant};
+use output::say;
 use partner::{Partner, ptell};
 
-/// The size of the hash table in mebibytes: by default, and at most.
+/// The size of the hash table in mebibytes: by default, and at most. Guessed: enough for games of minutes, and
+/// more than a search of hours fills.
 const HASH: (usize, usize) = (32, 65_536);
 
-/// How often someone who sits looks at the clock.
+/// How often the clock is looked at while a move is held back. Guessed: well below [`RESERVE`].
 const PATIENCE: Duration = Duration::from_millis(100);
-
-/// What this thread waits for.
-pub(crate) enum Event {
-    /// A line from the interface.
-    Line(String),
-    /// The interface has closed its output, or reading it failed.
-    End(io::Result<()>),
-    /// A result of the task of this number.
-    Thought(u64, Thought),
-}
 
 pub(crate) fn run() -> anyhow::Result<()> {
     let (sender, events) = channel();
@@ -67,13 +62,6 @@ fn read_lines(listener: &Sender<Event>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Writes a line; errors of a closed output are ignored.
-fn say(line: &str) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{line}");
-    let _ = out.flush();
 }
 
 /// What is being thought about.

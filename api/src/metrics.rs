@@ -81,60 +81,58 @@ impl Metrics {
             segments: Gauge::default(),
             uptime: Gauge::default(),
         };
-        let registry = &mut metrics.registry;
+        metrics.register();
+        metrics
+    }
+
+    /// Registers all metrics, by the names that Prometheus knows them by.
+    fn register(&mut self) {
+        let registry = &mut self.registry;
         registry.register_with_unit(
             "http_request_duration",
             "Time from a request's head to its answer's, by route",
             Unit::Seconds,
-            metrics.requests.clone(),
+            self.requests.clone(),
         );
         for (name, help, gauge) in [
-            ("http_connections", "Open connections", &metrics.connections),
+            ("http_connections", "Open connections", &self.connections),
             (
                 "searches_waiting_or_running",
                 "Searches that wait or run",
-                &metrics.searches,
+                &self.searches,
             ),
             (
                 "analyses_waiting_or_running",
                 "Analyses that wait or run",
-                &metrics.analyses,
+                &self.analyses,
             ),
-            ("games", "Stored games", &metrics.games),
-            (
-                "positions",
-                "Positions that can be found",
-                &metrics.positions,
-            ),
+            ("games", "Stored games", &self.games),
+            ("positions", "Positions that can be found", &self.positions),
             (
                 "index_size_bytes",
                 "Size of the index on disk",
-                &metrics.index_bytes,
+                &self.index_bytes,
             ),
-            ("index_segments", "Open segments", &metrics.segments),
+            ("index_segments", "Open segments", &self.segments),
         ] {
             registry.register(name, help, gauge.clone());
         }
         for (name, help, counter) in [
-            (
-                "rate_limited",
-                "Requests answered 429",
-                &metrics.rate_limited,
-            ),
+            ("rate_limited", "Requests answered 429", &self.rate_limited),
             (
                 "engine_searches",
                 "Positions that the engine searched",
-                &metrics.engine_searches,
+                &self.engine_searches,
             ),
             (
                 "imported_games",
                 "Games imported over HTTP",
-                &metrics.imported.games,
+                &self.imported.games,
             ),
             (
                 "imported_positions",
                 "Positions imported over HTTP; their rate is the ingest rate",
-                &metrics.imported.positions,
+                &self.imported.positions,
             ),
         ] {
             registry.register(name, help, counter.clone());
@@ -143,9 +141,8 @@ impl Metrics {
             "uptime",
             "Time since the start",
             Unit::Seconds,
-            metrics.uptime.clone(),
+            self.uptime.clone(),
         );
-        metrics
     }
 
     /// Counts a request that was answered.

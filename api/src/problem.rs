@@ -167,3 +167,19 @@ impl IntoResponse for Problem {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Problem;
+
+    #[test]
+    fn internal_errors_are_redacted() {
+        let internal = Problem::internal("/secret/index: permission denied").redacted();
+        assert_eq!(internal.status.as_u16(), 500);
+        assert!(!internal.detail.contains("secret"), "{internal}");
+        assert!(!internal.detail.contains("permission"), "{internal}");
+
+        let impossible = Problem::impossible("limit: 0 is out of range");
+        assert_eq!(impossible.clone().redacted(), impossible);
+    }
+}

@@ -21,7 +21,8 @@ use crate::schema::{MOST_COST, boost_of_cost, cost_name, pivot, profile_name};
 /// What bounds are raised by against the rounding of 32-bit floats: a hundred times 2^-24 and more.
 const SLACK: f64 = 1e-5;
 
-/// How many terms OpenSearch accepts, with some room.
+/// How many terms a query may have. Read: OpenSearch accepts 1024 clauses (`indices.query.bool.max_clause_count`); the
+/// rest is room.
 const MOST_CLAUSES: usize = 1000;
 
 /// A query whose score bounds that of the positions of a passage.

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use crate::client::{Client, Patience, Waits};
 use crate::error::Error;
 
-/// How long single documents that the cluster has no room for are sent again.
+/// For how long single documents that the cluster has no room for are sent again. Guessed: as long as a whole write is
+/// tried.
 const LIMIT: Duration = Duration::from_mins(2);
 
 /// A document to be written: the line that says what to do with it, and the document.

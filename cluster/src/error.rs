@@ -14,7 +14,7 @@ pub enum Error {
     /// The index was written by a Tabiya with another format.
     #[error(
         "the index {name} of the cluster has format {found}, this Tabiya reads format {ours}: \
-         ingest the games again under another --cluster-index", ours = format()
+         ingest the games again under another name", ours = format()
     )]
     Format {
         /// Its name.
@@ -29,14 +29,14 @@ pub enum Error {
     )]
     Taken,
     /// The user or the password is wrong, or may not do that.
-    #[error("the cluster refuses this user ({0}): see --cluster-user and TABIYA_CLUSTER_PASSWORD")]
+    #[error("the cluster refuses this user ({0})")]
     Refused(String),
     /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),
     /// What is stored contradicts itself.
     #[error(
-        "the index {name} of the cluster is damaged ({what}): ingest the games again under another --cluster-index"
+        "the index {name} of the cluster is damaged ({what}): ingest the games again under another name"
     )]
     Damaged {
         /// Its name.

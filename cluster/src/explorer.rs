@@ -134,7 +134,7 @@ impl Snapshot {
         position: &Chess,
         games: &[Value],
         others: &[Value],
-        [top, recent]: [usize; 2],
+        wished: [usize; 2],
         count: &mut Count,
     ) -> Result<(), Error> {
         let numbers = opening_numbers(position);
@@ -155,35 +155,10 @@ impl Snapshot {
                 (code.to_string(), played)
             })
             .collect();
-        let results: Map<String, Value> = RESULTS
-            .map(|ended| {
-                let name = result(ended);
-                (name.to_owned(), json!({"term": {"result": name}}))
-            })
-            .into_iter()
-            .collect();
-        let best = |rank: &str, size: usize| {
-            json!({"top_hits": {
-                "size": size,
-                "sort": [{rank: {"order": "desc", "missing": 0}}, {"game": "asc"}],
-                "_source": false,
-            }})
-        };
-        let mut of_move = json!({
-            "results": {"filters": {"filters": results}},
-            "white": {"stats": {"field": "whiteRating"}},
-            "black": {"stats": {"field": "blackRating"}},
-            "best": best("rating", 1),
-        });
-        for (name, rank, size) in [("top", "rating", top), ("recent", "date", recent)] {
-            if size > 0 {
-                of_move[name] = best(rank, size);
-            }
-        }
         let body = json!({
             "size": 0,
             "track_total_hits": false,
-            "aggs": {"moves": {"filters": {"filters": played}, "aggs": of_move}},
+            "aggs": {"moves": {"filters": {"filters": played}, "aggs": counts_of_move(wished)}},
         });
         let found = self.documents(Of::Games, &query, &body)?;
         let moves = &found.aggregations["moves"]["buckets"];
@@ -235,6 +210,36 @@ impl Snapshot {
             .collect();
         Ok(plans(&games))
     }
+}
+
+/// What is counted of the games with a move: results, ratings, the best game, and as many top and recent ones as wished.
+fn counts_of_move([top, recent]: [usize; 2]) -> Value {
+    let results: Map<String, Value> = RESULTS
+        .map(|ended| {
+            let name = result(ended);
+            (name.to_owned(), json!({"term": {"result": name}}))
+        })
+        .into_iter()
+        .collect();
+    let best = |rank: &str, size: usize| {
+        json!({"top_hits": {
+            "size": size,
+            "sort": [{rank: {"order": "desc", "missing": 0}}, {"game": "asc"}],
+            "_source": false,
+        }})
+    };
+    let mut of_move = json!({
+        "results": {"filters": {"filters": results}},
+        "white": {"stats": {"field": "whiteRating"}},
+        "black": {"stats": {"field": "blackRating"}},
+        "best": best("rating", 1),
+    });
+    for (name, rank, size) in [("top", "rating", top), ("recent", "date", recent)] {
+        if size > 0 {
+            of_move[name] = best(rank, size);
+        }
+    }
+    of_move
 }
 
 /// How games ended, by the number of documents.

@@ -11,7 +11,7 @@ use crate::client::Patience;
 use crate::error::Error;
 use crate::shared::Shared;
 
-/// How often it is written.
+/// How often it is written. Guessed: several times before a writer counts as dead, and rarely enough to cost nothing.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// The heartbeat of a writer; it stops when it is dropped.

@@ -10,7 +10,8 @@ use crate::client::{Client, Patience, Waits};
 use crate::error::Error;
 use crate::state::{self, State, Version};
 
-/// How long a deletion or a refresh is tried again that not all shards have done.
+/// For how long a deletion or a refresh is tried again that not all shards have done. Guessed: a shard that moves to
+/// another node is back by then.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// What snapshots and writers need.

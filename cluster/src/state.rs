@@ -53,7 +53,8 @@ pub(crate) struct Pending {
     pub(crate) ids: u64,
 }
 
-/// How long it is tried to change it while others do.
+/// For how long a change is tried again while others change it. Guessed: a change takes milliseconds, so many writers
+/// have had their turn by then.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// A version of the state: its sequence number and primary term.

@@ -215,21 +215,40 @@ fn check_segment(
 ) -> Result<Checked, Error> {
     let segment = &snapshot.segments()[number];
     let mut problems = Problems::default();
+    let mut passages = check_passages(segment, &mut problems, &advance);
+    let (games, openings) = check_games(snapshot, number, &mut passages, &mut problems)?;
     let Passages {
-        mut statistics,
-        mut games,
+        statistics,
         lists,
         material,
-    } = check_passages(segment, &mut problems, &advance);
+        ..
+    } = passages;
+    check_lists(segment, &lists, material, openings, &mut problems)
+        .map_err(|error| snapshot.failed(error))?;
+    Ok(Checked {
+        statistics,
+        games,
+        problems,
+    })
+}
 
+/// Checks the games of a segment against their passages, which it takes, and counts them. Returns their ids, and the
+/// documents that each number of an opening must have.
+fn check_games(
+    snapshot: &Snapshot,
+    number: usize,
+    found: &mut Passages,
+    problems: &mut Problems,
+) -> Result<(Vec<u64>, HashMap<u64, Digest>), Error> {
+    let segment = &snapshot.segments()[number];
     let mut ids = Vec::new();
     let mut openings: HashMap<u64, Digest> = HashMap::new();
     let places = snapshot.games_of(number as u32);
     for (id, place) in places.map_err(|error| snapshot.failed(error))? {
         let game = snapshot.game_at(id, place)?;
         ids.push(id);
-        statistics.games += 1;
-        statistics.last_game = statistics.last_game.max(game.id);
+        found.statistics.games += 1;
+        found.statistics.last_game = found.statistics.last_game.max(game.id);
         let start = game.tags.start();
         let key = start.map(|start| duplicate_key(&game.tags, &start, &game.moves));
         if key != Ok(snapshot.key_at(place)?) {
@@ -237,7 +256,7 @@ fn check_segment(
                 "game {id} is not the one whose duplicates are skipped"
             ));
         }
-        let mut passages = games.remove(&game.id).unwrap_or_default();
+        let mut passages = found.games.remove(&game.id).unwrap_or_default();
         passages.sort_by_key(|passage| passage.ply);
         let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
         if !agree(&game, &positions, &passages) {
@@ -259,37 +278,42 @@ fn check_segment(
             openings.entry(number).or_default().add(place.doc_id);
         }
     }
-    if let Some(id) = games.keys().next() {
+    if let Some(id) = found.games.keys().next() {
         problems.add(format!(
             "{} games have passages and no moves, e.g. game {id}",
-            games.len()
+            found.games.len()
         ));
     }
+    Ok((ids, openings))
+}
 
-    let failed = |error| snapshot.failed(error);
-    let wrong = wrong_lists(segment, &lists).map_err(failed)?;
+/// Checks the lists of a segment against what its passages and games say.
+fn check_lists(
+    segment: &Segment,
+    lists: &[Digest],
+    mut material: HashMap<u64, Digest>,
+    mut openings: HashMap<u64, Digest>,
+    problems: &mut Problems,
+) -> tantivy::Result<()> {
+    let wrong = wrong_lists(segment, lists)?;
     if wrong > 0 {
         problems.add(format!("{wrong} posting lists do not match the passages"));
     }
-    let wrong = wrong_numbers(segment, material, |each| segment.for_each_material(each));
-    let wrong = wrong.map_err(failed)?;
+    segment.for_each_material(|number, docs| take(segment, &mut material, number, docs))?;
+    let wrong = wrong_numbers(&material);
     if wrong > 0 {
         problems.add(format!(
             "{wrong} lists of material do not match the passages"
         ));
     }
-    let wrong = wrong_numbers(segment, openings, |each| segment.for_each_opening(each));
-    let wrong = wrong.map_err(failed)?;
+    segment.for_each_opening(|number, docs| take(segment, &mut openings, number, docs))?;
+    let wrong = wrong_numbers(&openings);
     if wrong > 0 {
         problems.add(format!(
             "{wrong} moves of openings are not listed as they were played"
         ));
     }
-    Ok(Checked {
-        statistics,
-        games: ids,
-        problems,
-    })
+    Ok(())
 }
 
 /// What the passages of a segment say.
@@ -361,21 +385,18 @@ fn wrong_lists(segment: &Segment, digests: &[Digest]) -> tantivy::Result<usize> 
     Ok(wrong)
 }
 
-/// How many numbers of a field have other lists than the games say; `read` calls what it gets with each number and
-/// its documents.
-fn wrong_numbers(
-    segment: &Segment,
-    mut said: HashMap<u64, Digest>,
-    read: impl FnOnce(&mut dyn FnMut(u64, &[u32])) -> tantivy::Result<()>,
-) -> tantivy::Result<usize> {
-    read(&mut |number, docs| {
-        let left = said.entry(number).or_default();
-        for doc in docs.iter().filter(|doc| !segment.is_deleted(**doc)) {
-            left.take(*doc);
-        }
-    })?;
-    let wrong = said.values().filter(|left| **left != Digest::default());
-    Ok(wrong.count())
+/// Takes the documents of a number's list, those that are not deleted, from the ones that must be there.
+fn take(segment: &Segment, expected: &mut HashMap<u64, Digest>, number: u64, docs: &[u32]) {
+    let left = expected.entry(number).or_default();
+    for doc in docs.iter().filter(|doc| !segment.is_deleted(**doc)) {
+        left.take(*doc);
+    }
+}
+
+/// How many numbers have other lists than were expected, once all listed documents are taken.
+fn wrong_numbers(left: &HashMap<u64, Digest>) -> usize {
+    let wrong = left.values().filter(|left| **left != Digest::default());
+    wrong.count()
 }
 
 /// Whether passages in the order of their plies are the end of a game, without a gap.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 
 /// The longest line that is read at once, in bytes. Longer ones, e.g. of one huge comment, are
-/// taken in pieces that end with a word.
+/// taken in pieces that end with a word. Guessed: no line that a program writes is as long.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// The lines of a stream, ended by LF, CRLF or CR, with one step back.

@@ -22,7 +22,7 @@
 //! [`crate::profile`].
 //!
 //! A new kind of term is a range of ids here, a variant of [`TermKind`], its text and its wording: the files of this
-//! folder.
+//! folder. These files know each other: which ids there are stands here, what they mean there.
 
 mod kind;
 mod text;

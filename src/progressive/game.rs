@@ -9,10 +9,9 @@ use serde::Serialize;
 use shakmaty::{Color, Position};
 use variants::progressive::{Game, Replay, Rules, Task, choose};
 
-use super::{ProgressiveArgs, rules};
 use crate::args::fens::read_text;
 
-/// The usual time to think.
+/// The time to think by default. Guessed: a person hardly waits.
 const TIME: Duration = Duration::from_secs(2);
 
 /// What `--json` prints of a game.
@@ -35,15 +34,15 @@ struct Series {
     uci: String,
 }
 
+/// Plays through the game in a file, and prints its series and where it ends.
 pub(crate) fn replay(
     file: &Path,
-    args: &ProgressiveArgs,
+    rules: Rules,
     json: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let (name, text) = read_text(file)?;
-    let replay = Replay::new(&text, rules(args, Rules::SCOTTISH))
-        .map_err(|error| anyhow!("{name}: {error}"))?;
+    let replay = Replay::new(&text, rules).map_err(|error| anyhow!("{name}: {error}"))?;
     if json {
         let series = replay.series.iter().map(|series| Series {
             number: series.number,
@@ -79,20 +78,21 @@ fn print_state(out: &mut impl Write, game: &Game) -> anyhow::Result<()> {
     Ok(writeln!(out, "{}\n{state}", pgn::fen(game.position()))?)
 }
 
+/// Plays against a `person` on standard input, from the usual start if `parts` is empty, else from that position.
 pub(crate) fn play(
-    colour: &str,
-    args: &ProgressiveArgs,
+    person: Color,
+    parts: &[String],
+    rules: Rules,
+    time: Option<Duration>,
+    seed: u64,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let person = Color::from_white(colour == "white");
-    let rules = rules(args, Rules::SCOTTISH);
-    let game = if args.parts.is_empty() {
+    let game = if parts.is_empty() {
         Game::new(rules)
     } else {
-        Game::from_task(&args.parts.join(" ").parse::<Task>()?, rules)
+        Game::from_task(&parts.join(" ").parse::<Task>()?, rules)
     };
-    let time = args.movetime.map(|ms| Duration::from_millis(ms.get()));
-    let mut rng = fastrand::Rng::with_seed(args.seed.get());
+    let mut rng = fastrand::Rng::with_seed(seed);
     let mut replay = Replay::start(game);
     let mut lines = io::stdin().lock().lines();
     loop {

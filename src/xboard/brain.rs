@@ -9,9 +9,9 @@ use std::thread::JoinHandle;
 use anyhow::Context;
 use engine::{Analysis, Engine, Limits, STACK};
 use shakmaty::Color;
-use variants::bughouse::{Message, PocketBoard, Searcher, Wishes, needs};
+use variants::bughouse::{PocketBoard, Searcher, Wishes, needs};
 
-use super::Event;
+use super::event::{Event, Thought};
 use super::game::Game;
 
 /// What each of the searches for the partner's sake may take, in moves. Guessed: a dozen of them are done
@@ -42,16 +42,6 @@ pub(crate) enum Task {
     Forget,
     /// The size of the hash tables, in mebibytes.
     Memory(usize),
-}
-
-/// A result of a task.
-pub(crate) enum Thought {
-    /// An iteration is finished.
-    Progress(Analysis),
-    /// The best move, if there is one.
-    Move(Analysis),
-    /// The advice for the partner.
-    Advice(Vec<Message>),
 }
 
 /// The thread, and where it takes its tasks from.

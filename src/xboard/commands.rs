@@ -1,4 +1,5 @@
-//! The commands of an interface, and what `tabiya xboard` does at each.
+//! The commands of an interface, and what `tabiya xboard` does at each: methods of [`Interface`], because they change
+//! its state.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -9,8 +10,9 @@ use variants::bughouse::Pocket;
 use super::brain::Task;
 use super::clock::hundredths;
 use super::game::{Game, Variant, read_pocket};
+use super::output::say;
 use super::partner::Partner;
-use super::{HASH, Interface, say};
+use super::{HASH, Interface};
 
 /// Commands that are accepted and ignored.
 const IGNORED: [&str; 18] = [
@@ -29,65 +31,10 @@ impl Interface {
         let rest = rest.trim();
         let number = rest.parse::<u32>().ok();
         let done = match word {
-            "" => Some(()),
-            "protover" => {
-                introduce();
-                Some(())
-            }
-            "new" => {
-                self.timing.reset();
-                self.set_variant(Variant::Normal, Some(Color::Black))?;
-                Some(())
-            }
             "variant" => match Variant::from_name(rest) {
                 Some(variant) => Some(self.set_variant(variant, self.color)?),
                 None => None,
             },
-            "setboard" => {
-                match Game::from_fen(self.variant, rest) {
-                    Ok(game) => self.begin(game, self.color),
-                    Err(error) => say(&format!("tellusererror Illegal position: {error:#}")),
-                }
-                Some(())
-            }
-            "force" | "playother" | "go" => {
-                self.abandon();
-                let turn = self.game.turn();
-                self.color = match word {
-                    "force" => None,
-                    "go" => Some(turn),
-                    _ => Some(!turn),
-                };
-                self.timing.start();
-                Some(())
-            }
-            "usermove" => {
-                self.user_move(rest);
-                Some(())
-            }
-            "?" => {
-                self.move_now();
-                Some(())
-            }
-            "undo" | "remove" => {
-                self.abandon();
-                self.game.undo(if word == "undo" { 1 } else { 2 });
-                self.over = self.game.result().is_some();
-                Some(())
-            }
-            "result" => {
-                self.abandon();
-                self.over = true;
-                Some(())
-            }
-            "ping" => {
-                self.pings.push(rest.to_owned());
-                Some(())
-            }
-            "post" | "nopost" => {
-                self.post = word == "post";
-                Some(())
-            }
             "level" => self.timing.set_level(rest),
             "st" => number.map(|seconds| {
                 self.timing.exact = Some(Duration::from_secs(seconds.into()));
@@ -104,29 +51,63 @@ impl Interface {
                 _ => None,
             },
             "holding" => self.hold(rest),
-            "partner" => {
-                self.partner = Partner::meet(rest);
-                Some(())
-            }
-            "ptell" => {
-                self.listen_to_partner(rest);
-                Some(())
-            }
-            known if IGNORED.contains(&known) => Some(()),
-            // Moves may come without `usermove`, too.
-            _ if rest.is_empty() && self.game.parse_move(word).is_some() => {
-                self.user_move(word);
-                Some(())
-            }
-            _ => {
-                complain("unknown command", line);
-                Some(())
-            }
+            _ => Some(self.obey_word(word, rest, line)?),
         };
         if done.is_none() {
             complain("this is not understood", line);
         }
         Ok(())
+    }
+
+    /// Obeys a command whose `rest` cannot be wrong, or that reports itself what is wrong with it.
+    fn obey_word(&mut self, word: &str, rest: &str, line: &str) -> anyhow::Result<()> {
+        match word {
+            "" => {}
+            "protover" => introduce(),
+            "new" => {
+                self.timing.reset();
+                self.set_variant(Variant::Normal, Some(Color::Black))?;
+            }
+            "setboard" => match Game::from_fen(self.variant, rest) {
+                Ok(game) => self.begin(game, self.color),
+                Err(error) => say(&format!("tellusererror Illegal position: {error:#}")),
+            },
+            "force" => self.play_as(None),
+            "go" => self.play_as(Some(self.game.turn())),
+            "playother" => self.play_as(Some(!self.game.turn())),
+            "usermove" => self.user_move(rest),
+            "?" => self.move_now(),
+            "undo" => self.undo(1),
+            "remove" => self.undo(2),
+            "result" => {
+                self.abandon();
+                self.over = true;
+            }
+            "ping" => self.pings.push(rest.to_owned()),
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            "partner" => self.partner = Partner::meet(rest),
+            "ptell" => self.listen_to_partner(rest),
+            known if IGNORED.contains(&known) => {}
+            // Moves may come without `usermove`, too.
+            _ if rest.is_empty() && self.game.parse_move(word).is_some() => self.user_move(word),
+            _ => complain("unknown command", line),
+        }
+        Ok(())
+    }
+
+    /// Plays this colour from now on, or none.
+    fn play_as(&mut self, color: Option<Color>) {
+        self.abandon();
+        self.color = color;
+        self.timing.start();
+    }
+
+    /// Takes moves back.
+    fn undo(&mut self, plies: usize) {
+        self.abandon();
+        self.game.undo(plies);
+        self.over = self.game.result().is_some();
     }
 
     fn set_variant(&mut self, variant: Variant, color: Option<Color>) -> anyhow::Result<()> {

@@ -177,14 +177,8 @@ impl Worker<'_> {
             };
             searched += 1;
             let depth = window.depth - 1;
-            let is_late = searched > 1 + i32::from(window.is_pv())
-                && window.depth >= LATE_REDUCTION_MINIMUM
-                && (is_quiet(picked.m) || picked.score < 0);
-            let reduced = is_late.then(|| {
-                // Drops far from both kings seldom matter.
-                let is_far = picked.m.from().is_none() && !near_kings.contains(picked.m.to());
-                let reduction =
-                    late_reduction(&window, &candidates, searched, picked) + i32::from(is_far);
+            let reduced = is_late(&window, searched, picked).then(|| {
+                let reduction = late_reduction(&window, &candidates, near_kings, searched, picked);
                 (depth - reduction).clamp(1, depth)
             });
             let score = self.search_move(&child, &window, depth, reduced, searched == 1);
@@ -262,15 +256,31 @@ impl Worker<'_> {
     }
 }
 
+/// Whether a move is searched less deeply first, after as many as were searched, itself counted.
+fn is_late(window: &Window, searched: i32, picked: Scored) -> bool {
+    searched > 1 + i32::from(window.is_pv())
+        && window.depth >= LATE_REDUCTION_MINIMUM
+        && (is_quiet(picked.m) || picked.score < 0)
+}
+
 /// By how many plies a late move is reduced.
-fn late_reduction(window: &Window, candidates: &Candidates, searched: i32, picked: Scored) -> i32 {
+fn late_reduction(
+    window: &Window,
+    candidates: &Candidates,
+    near_kings: Bitboard,
+    searched: i32,
+    picked: Scored,
+) -> i32 {
     let Scored { m, score } = picked;
     let mut reduction = REDUCTIONS.get(window.depth, searched);
     if is_quiet(m) && score.abs() < QUIET {
         reduction -= score.clamp(-HISTORY_MAXIMUM, HISTORY_MAXIMUM) / LATE_REDUCTION_HISTORY;
     }
     reduction -= i32::from(window.is_pv()) + i32::from(candidates.in_check);
-    reduction - 2 * i32::from(candidates.gives_check(m))
+    reduction -= 2 * i32::from(candidates.gives_check(m));
+    // Drops far from both kings seldom matter.
+    let is_far = m.from().is_none() && !near_kings.contains(m.to());
+    reduction + i32::from(is_far)
 }
 
 /// The squares around the kings, two deep.

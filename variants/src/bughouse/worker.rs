@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use engine::parts::{DRAW, MAX_PLY, Packed, Reductions, Scored, Walk, mated, place};
 use shakmaty::{Color, Move, Position};
 
-use super::board::PocketBoard;
+use super::board::{Kind, PocketBoard};
 use super::evaluation::evaluate;
 use super::ordering::{Before, History};
 use super::parameters::{LATE_REDUCTION, STUCK};
@@ -80,7 +80,7 @@ impl<'a> Worker<'a> {
         let in_check = node.position.chess().is_check();
         if node.position.is_mate() {
             mated(ply)
-        } else if node.position.kind() == super::Kind::Crazyhouse {
+        } else if node.position.kind() == Kind::Crazyhouse {
             DRAW
         } else {
             let cost = if in_check { STUCK.0 } else { STUCK.1 };
