@@ -504,8 +504,8 @@ export interface components {
             depth?: number | null;
             /**
              * Format: int32
-             * @description Play as a player of this rating would, from 800 to 2200; by default as well as the engine can. (Another engine
-             *     does so if it has the option `UCI_Elo`.)
+             * @description Play as a player of this rating would; by default as well as the engine can. (Another engine does so if it has
+             *     the option `UCI_Elo`.)
              */
             elo?: number | null;
             fen?: components["schemas"]["Fen"] | null;
@@ -665,18 +665,10 @@ export interface components {
             /** @description In the order of the request. */
             results: components["schemas"]["Outcome_SimilarResponse"][];
         };
-        /** @description What the clocks of a board show, in milliseconds, from 0 to 86,400,000. */
+        /** @description What the clocks of a board show, in milliseconds. */
         BoardClocks: {
-            /**
-             * Format: double
-             * @description Black's.
-             */
-            black: number;
-            /**
-             * Format: double
-             * @description White's.
-             */
-            white: number;
+            black: number & Record<string, never>;
+            white: number & Record<string, never>;
         };
         /** @description What the four clocks show. */
         BughouseClocks: {
@@ -703,18 +695,18 @@ export interface components {
             clocksMs?: components["schemas"]["BughouseClocks"] | null;
             /**
              * Format: int32
-             * @description The depth of the search, in plies, from 1 to 127.
+             * @description The depth of the search, in plies.
              */
             depth?: number | null;
             /**
              * Format: int32
-             * @description The time of the search, in milliseconds, from 1 to 3,600,000.
+             * @description The time of the search, in milliseconds.
              */
             movetimeMs?: number | null;
             /**
              * Format: int64
-             * @description The number of moves in the search, from 1 on. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or
-             *     is 50,000.
+             * @description The number of moves in the search. Without `depth`, `nodes` and `movetimeMs` it depends on the clock, or is
+             *     50,000.
              */
             nodes?: number | null;
             /**
@@ -811,23 +803,23 @@ export interface components {
         Effort: {
             /**
              * Format: int32
-             * @description In plies, from 1 to 127.
+             * @description In plies.
              */
             depth?: number | null;
             /**
              * Format: int32
-             * @description In milliseconds, from 1 to 3,600,000.
+             * @description In milliseconds.
              */
             movetimeMs?: number | null;
             /**
              * Format: int32
-             * @description The number of best moves to report, from 1 to 218; 1 by default.
+             * @description The number of best moves to report; 1 by default.
              * @default 1
              */
             multiPv?: number | null;
             /**
              * Format: int64
-             * @description The number of moves made in the search, from 1 on.
+             * @description The number of moves made in the search.
              */
             nodes?: number | null;
         };
@@ -1542,8 +1534,7 @@ export interface components {
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * Format: int32
-             * @description The number of games with a pattern, or of top and recent games with a position (at most 15), from 1 to 1000; 10
-             *     by default.
+             * @description The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
              * @default 10
              */
             limit?: number | null;
@@ -1595,7 +1586,7 @@ export interface components {
             fen: components["schemas"]["Fen"];
             /**
              * Format: int32
-             * @description The number of moves, from 1 to 30.
+             * @description The number of moves.
              */
             moves: number;
             /** @enum {string|null} */
@@ -1633,7 +1624,7 @@ export interface components {
             enPassant?: "last" | "series" | null;
             /**
              * Format: int32
-             * @description The number of moves, from 3 to 10; 4 by default.
+             * @description The number of moves; 4 by default.
              * @default 4
              */
             moves?: number | null;
@@ -1641,7 +1632,7 @@ export interface components {
             rules?: "italian" | "scottish" | null;
             /**
              * Format: int64
-             * @description The same seed makes the same puzzle: a whole number below 2^53.
+             * @description The same seed makes the same puzzle.
              * @default 0
              */
             seed?: number | null;
@@ -1738,7 +1729,7 @@ export interface components {
             flip?: boolean | null;
             /**
              * Format: int32
-             * @description The number of hits, from 1 to 1000; 10 by default.
+             * @description The number of hits; 10 by default.
              * @default 10
              */
             limit?: number | null;
@@ -1981,7 +1972,7 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /**
              * Format: int32
-             * @description The number of exercises, from 1 to 200; 10 by default. At most 200 positions are searched for each.
+             * @description The number of exercises; 10 by default. At most 200 positions are searched for each.
              */
             limit?: number | null;
             /**
@@ -1996,7 +1987,7 @@ export interface components {
             minRating?: number | null;
             /**
              * Format: int32
-             * @description The number of moves that each search makes, from 1,000 on; 50,000 by default.
+             * @description The number of moves that each search makes; 50,000 by default.
              */
             nodes?: number | null;
             pgn?: components["schemas"]["Pgn"] | null;
@@ -2330,7 +2321,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 50,
+                     *       "timeMs": 56,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2559,7 +2550,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":156}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":152}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
@@ -3272,7 +3263,7 @@ export interface operations {
                  */
                 q: string;
                 /**
-                 * @description The number of names, from 1 to 100; 10 by default.
+                 * @description The number of names; 10 by default.
                  * @example 2
                  */
                 limit?: number;
@@ -3456,7 +3447,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.623,
+                     *       "tookMs": 0.755,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -3588,7 +3579,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 5.362076,
+                     *       "timeMs": 3.136646,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -3785,7 +3776,7 @@ export interface operations {
                  */
                 fen: components["schemas"]["Fen"];
                 /**
-                 * @description The number of hits, from 1 to 1000; 10 by default.
+                 * @description The number of hits; 10 by default.
                  * @example 1
                  */
                 limit?: number;
@@ -3883,7 +3874,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 11.942,
+                     *       "tookMs": 14.181,
                      *       "unfinished": 0
                      *     }
                      */
@@ -3988,267 +3979,468 @@ export interface operations {
                      *               {
                      *                 "family": "naive",
                      *                 "score": 3.1538970470428467,
-                     *                 "term": "qa5"
+                     *                 "squares": [
+                     *                   "a5"
+                     *                 ],
+                     *                 "term": "qa5",
+                     *                 "text": "Black’s queen on a5"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 2.691868305206299,
-                     *                 "term": "ne7"
+                     *                 "squares": [
+                     *                   "e7"
+                     *                 ],
+                     *                 "term": "ne7",
+                     *                 "text": "Black’s knight on e7"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 2.5704267024993896,
-                     *                 "term": "Ke1"
+                     *                 "squares": [
+                     *                   "e1"
+                     *                 ],
+                     *                 "term": "Ke1",
+                     *                 "text": "White’s king on e1"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 2.41314697265625,
-                     *                 "term": "pc4"
+                     *                 "squares": [
+                     *                   "c4"
+                     *                 ],
+                     *                 "term": "pc4",
+                     *                 "text": "Black’s pawn on c4"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 2.131629467010498,
-                     *                 "term": "bc8"
+                     *                 "squares": [
+                     *                   "c8"
+                     *                 ],
+                     *                 "term": "bc8",
+                     *                 "text": "Black’s bishop on c8"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 2.1278769969940186,
-                     *                 "term": "Rh1"
+                     *                 "squares": [
+                     *                   "h1"
+                     *                 ],
+                     *                 "term": "Rh1",
+                     *                 "text": "White’s rook on h1"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.8278546333312988,
-                     *                 "term": "Nf3"
+                     *                 "squares": [
+                     *                   "f3"
+                     *                 ],
+                     *                 "term": "Nf3",
+                     *                 "text": "White’s knight on f3"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.808104395866394,
-                     *                 "term": "Pc2"
+                     *                 "squares": [
+                     *                   "c2"
+                     *                 ],
+                     *                 "term": "Pc2",
+                     *                 "text": "White’s pawn on c2"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.702223539352417,
-                     *                 "term": "Pc3"
+                     *                 "squares": [
+                     *                   "c3"
+                     *                 ],
+                     *                 "term": "Pc3",
+                     *                 "text": "White’s pawn on c3"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.6096010208129885,
-                     *                 "term": "pd5"
+                     *                 "squares": [
+                     *                   "d5"
+                     *                 ],
+                     *                 "term": "pd5",
+                     *                 "text": "Black’s pawn on d5"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.5594500303268433,
-                     *                 "term": "Pd4"
+                     *                 "squares": [
+                     *                   "d4"
+                     *                 ],
+                     *                 "term": "Pd4",
+                     *                 "text": "White’s pawn on d4"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 1.4210526315789471,
-                     *                 "term": "~Kg1"
+                     *                 "squares": [
+                     *                   "g1"
+                     *                 ],
+                     *                 "term": "~Kg1",
+                     *                 "text": "White’s king goes to g1 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.4162592887878418,
-                     *                 "term": "Ra1"
+                     *                 "squares": [
+                     *                   "a1"
+                     *                 ],
+                     *                 "term": "Ra1",
+                     *                 "text": "White’s rook on a1"
                      *               },
                      *               {
                      *                 "family": "connectivity",
                      *                 "score": 1.3652058959007265,
-                     *                 "term": "r>Nf3"
+                     *                 "squares": [
+                     *                   "f3"
+                     *                 ],
+                     *                 "term": "r>Nf3",
+                     *                 "text": "Black’s rook attacks the knight on f3"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.3503599166870115,
-                     *                 "term": "pe6"
+                     *                 "squares": [
+                     *                   "e6"
+                     *                 ],
+                     *                 "term": "pe6",
+                     *                 "text": "Black’s pawn on e6"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.2786331176757812,
-                     *                 "term": "ra8"
+                     *                 "squares": [
+                     *                   "a8"
+                     *                 ],
+                     *                 "term": "ra8",
+                     *                 "text": "Black’s rook on a8"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.227720856666565,
-                     *                 "term": "pb7"
+                     *                 "squares": [
+                     *                   "b7"
+                     *                 ],
+                     *                 "term": "pb7",
+                     *                 "text": "Black’s pawn on b7"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 1.1956956386566162,
-                     *                 "term": "pa7"
+                     *                 "squares": [
+                     *                   "a7"
+                     *                 ],
+                     *                 "term": "pa7",
+                     *                 "text": "Black’s pawn on a7"
                      *               },
                      *               {
                      *                 "family": "connectivity",
                      *                 "score": 1.1063145399093628,
-                     *                 "term": "q>Pc3"
+                     *                 "squares": [
+                     *                   "c3"
+                     *                 ],
+                     *                 "term": "q>Pc3",
+                     *                 "text": "Black’s queen attacks the pawn on c3"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 1.0732775926589966,
-                     *                 "term": "c(c2-c3/c4)"
+                     *                 "squares": [
+                     *                   "c2",
+                     *                   "c3",
+                     *                   "c4"
+                     *                 ],
+                     *                 "term": "c(c2-c3/c4)",
+                     *                 "text": "pawns: White c2, c3; Black c4"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 1.060239744186401,
-                     *                 "term": "S{c2-c3}"
+                     *                 "squares": [
+                     *                   "c2",
+                     *                   "c3"
+                     *                 ],
+                     *                 "term": "S{c2-c3}",
+                     *                 "text": "White’s pawns on c2, c3 are doubled"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 0.9213442206382751,
-                     *                 "term": "Ph2"
+                     *                 "squares": [
+                     *                   "h2"
+                     *                 ],
+                     *                 "term": "Ph2",
+                     *                 "text": "White’s pawn on h2"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.9147160767841526,
-                     *                 "term": "d-e(d4/d5-e6)"
+                     *                 "squares": [
+                     *                   "d4",
+                     *                   "d5",
+                     *                   "e6"
+                     *                 ],
+                     *                 "term": "d-e(d4/d5-e6)",
+                     *                 "text": "pawns: White d4; Black d5, e6"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 0.8942980170249939,
-                     *                 "term": "ph7"
+                     *                 "squares": [
+                     *                   "h7"
+                     *                 ],
+                     *                 "term": "ph7",
+                     *                 "text": "Black’s pawn on h7"
                      *               },
                      *               {
                      *                 "family": "material",
                      *                 "score": 0.8912776947021485,
-                     *                 "term": "N=1,n=2"
+                     *                 "squares": [],
+                     *                 "term": "N=1,n=2",
+                     *                 "text": "knights: White 1, Black 2"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 0.8601300120353699,
-                     *                 "term": "Pf2"
+                     *                 "squares": [
+                     *                   "f2"
+                     *                 ],
+                     *                 "term": "Pf2",
+                     *                 "text": "White’s pawn on f2"
                      *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 0.854310154914856,
-                     *                 "term": "kg8"
+                     *                 "squares": [
+                     *                   "g8"
+                     *                 ],
+                     *                 "term": "kg8",
+                     *                 "text": "Black’s king on g8"
                      *               },
                      *               {
                      *                 "family": "material",
                      *                 "score": 0.8144762992858887,
-                     *                 "term": "B=2,b=1"
+                     *                 "squares": [],
+                     *                 "term": "B=2,b=1",
+                     *                 "text": "bishops: White 2, Black 1"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.7894736842105263,
-                     *                 "term": "~bd7"
+                     *                 "squares": [
+                     *                   "d7"
+                     *                 ],
+                     *                 "term": "~bd7",
+                     *                 "text": "Black’s bishop goes to d7 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "material",
                      *                 "score": 0.6563107490539551,
-                     *                 "term": "P=7,p=7"
+                     *                 "squares": [],
+                     *                 "term": "P=7,p=7",
+                     *                 "text": "pawns: White 7, Black 7"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.631578947368421,
-                     *                 "term": "~Pa4"
+                     *                 "squares": [
+                     *                   "a4"
+                     *                 ],
+                     *                 "term": "~Pa4",
+                     *                 "text": "White’s pawn goes to a4 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.6215538740158081,
-                     *                 "term": "w[e6/d5/c4]"
+                     *                 "squares": [
+                     *                   "e6",
+                     *                   "d5",
+                     *                   "c4"
+                     *                 ],
+                     *                 "term": "w[e6/d5/c4]",
+                     *                 "text": "Black’s pawn chain e6, d5, c4"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.6081492900848389,
-                     *                 "term": "b(/b7)"
+                     *                 "squares": [
+                     *                   "b7"
+                     *                 ],
+                     *                 "term": "b(/b7)",
+                     *                 "text": "pawns: White none; Black b7"
                      *               },
                      *               {
                      *                 "family": "reachability",
                      *                 "score": 0.603782869130373,
-                     *                 "term": "rf6"
+                     *                 "squares": [
+                     *                   "f6"
+                     *                 ],
+                     *                 "term": "rf6",
+                     *                 "text": "Black’s rook can go to f6"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.5657077431678772,
-                     *                 "term": "f(f2/)"
+                     *                 "squares": [
+                     *                   "f2"
+                     *                 ],
+                     *                 "term": "f(f2/)",
+                     *                 "text": "pawns: White f2; Black none"
                      *               },
                      *               {
                      *                 "family": "evaluation",
                      *                 "score": 0.5379423439502715,
-                     *                 "term": "cp=25..75"
+                     *                 "squares": [],
+                     *                 "term": "cp=25..75",
+                     *                 "text": "evaluation between 0.25 and 0.75"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.5240612030029297,
-                     *                 "term": "d(d4/d5)"
+                     *                 "squares": [
+                     *                   "d4",
+                     *                   "d5"
+                     *                 ],
+                     *                 "term": "d(d4/d5)",
+                     *                 "text": "pawns: White d4; Black d5"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.5120034217834473,
-                     *                 "term": "e(/e6)"
+                     *                 "squares": [
+                     *                   "e6"
+                     *                 ],
+                     *                 "term": "e(/e6)",
+                     *                 "text": "pawns: White none; Black e6"
                      *               },
                      *               {
                      *                 "family": "evaluation",
                      *                 "score": 0.4926083624362945,
-                     *                 "term": "cp=0..50"
+                     *                 "squares": [],
+                     *                 "term": "cp=0..50",
+                     *                 "text": "evaluation between 0.00 and 0.50"
                      *               },
                      *               {
                      *                 "family": "reachability",
                      *                 "score": 0.4176408715546131,
-                     *                 "term": "Bc1"
+                     *                 "squares": [
+                     *                   "c1"
+                     *                 ],
+                     *                 "term": "Bc1",
+                     *                 "text": "White’s bishop can go to c1"
                      *               },
                      *               {
                      *                 "family": "reachability",
                      *                 "score": 0.3407692536711693,
-                     *                 "term": "nc6"
+                     *                 "squares": [
+                     *                   "c6"
+                     *                 ],
+                     *                 "term": "nc6",
+                     *                 "text": "Black’s knight can go to c6"
                      *               },
                      *               {
                      *                 "family": "pawns",
                      *                 "score": 0.3229767382144928,
-                     *                 "term": "h(h2/h7)"
+                     *                 "squares": [
+                     *                   "h2",
+                     *                   "h7"
+                     *                 ],
+                     *                 "term": "h(h2/h7)",
+                     *                 "text": "pawns: White h2; Black h7"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.3157894736842105,
-                     *                 "term": "~Pf4"
+                     *                 "squares": [
+                     *                   "f4"
+                     *                 ],
+                     *                 "term": "~Pf4",
+                     *                 "text": "White’s pawn goes to f4 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.3157894736842105,
-                     *                 "term": "~rf8"
+                     *                 "squares": [
+                     *                   "f8"
+                     *                 ],
+                     *                 "term": "~rf8",
+                     *                 "text": "Black’s rook goes to f8 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "reachability",
                      *                 "score": 0.30901666134595873,
-                     *                 "term": "Pa4"
+                     *                 "squares": [
+                     *                   "a4"
+                     *                 ],
+                     *                 "term": "Pa4",
+                     *                 "text": "White’s pawn can go to a4"
                      *               },
                      *               {
                      *                 "family": "material",
                      *                 "score": 0.3012760877609253,
-                     *                 "term": "R=2,r=2"
+                     *                 "squares": [],
+                     *                 "term": "R=2,r=2",
+                     *                 "text": "rooks: White 2, Black 2"
                      *               },
                      *               {
                      *                 "family": "evaluation",
                      *                 "score": 0.2978430151939392,
-                     *                 "term": "cp=0..150"
+                     *                 "squares": [],
+                     *                 "term": "cp=0..150",
+                     *                 "text": "evaluation between 0.00 and 1.50"
                      *               },
                      *               {
                      *                 "family": "material",
                      *                 "score": 0.2551290273666382,
-                     *                 "term": "Q=1,q=1"
+                     *                 "squares": [],
+                     *                 "term": "Q=1,q=1",
+                     *                 "text": "queens: White 1, Black 1"
                      *               },
                      *               {
                      *                 "family": "evaluation",
                      *                 "score": 0.2504083305597305,
-                     *                 "term": "cp=-75..75"
+                     *                 "squares": [],
+                     *                 "term": "cp=-75..75",
+                     *                 "text": "evaluation between −0.75 and 0.75"
                      *               },
                      *               {
                      *                 "family": "reachability",
                      *                 "score": 0.22035582661628725,
-                     *                 "term": "Pg3"
+                     *                 "squares": [
+                     *                   "g3"
+                     *                 ],
+                     *                 "term": "Pg3",
+                     *                 "text": "White’s pawn can go to g3"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.15789473684210523,
-                     *                 "term": "~Ng5"
+                     *                 "squares": [
+                     *                   "g5"
+                     *                 ],
+                     *                 "term": "~Ng5",
+                     *                 "text": "White’s knight goes to g5 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.15789473684210523,
-                     *                 "term": "~re7"
+                     *                 "squares": [
+                     *                   "e7"
+                     *                 ],
+                     *                 "term": "~re7",
+                     *                 "text": "Black’s rook goes to e7 soon, as in other hits"
                      *               },
                      *               {
                      *                 "family": "continuation",
                      *                 "score": 0.15789473684210523,
-                     *                 "term": "~C19"
+                     *                 "squares": [],
+                     *                 "term": "~C19",
+                     *                 "text": "opening C19, as in other hits"
                      *               }
                      *             ]
                      *           },
@@ -4285,7 +4477,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 13.001,
+                     *       "tookMs": 5.127,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4379,7 +4571,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "games": 2851,
-                     *       "indexBytes": 8415917,
+                     *       "indexBytes": 8752684,
                      *       "openingBytes": 861473,
                      *       "positions": 190130,
                      *       "uptime": 0,
