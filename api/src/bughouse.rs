@@ -70,10 +70,10 @@ pub(crate) struct BughouseClocks {
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardClocks {
     /// White's.
-    #[schema(inline, value_type = ClockMs, required = true)]
+    #[schema(inline, value_type = ClockMs)]
     white: Option<ClockMs>,
     /// Black's.
-    #[schema(inline, value_type = ClockMs, required = true)]
+    #[schema(inline, value_type = ClockMs)]
     black: Option<ClockMs>,
 }
 

@@ -134,12 +134,15 @@ fn flatten(schema: &mut Value) {
         ) else {
             continue;
         };
-        if number.get("type") != Some(&"integer".into()) {
+        let Some(kind) = number.get("type").and_then(Value::as_str) else {
+            continue;
+        };
+        if !["integer", "number"].contains(&kind) {
             continue;
         }
         let mut joined = number.clone();
         if has_null {
-            joined.insert("type".to_owned(), json!(["integer", "null"]));
+            joined.insert("type".to_owned(), json!([kind, "null"]));
         }
         let others = parts
             .iter()
