@@ -667,8 +667,16 @@ export interface components {
         };
         /** @description What the clocks of a board show, in milliseconds. */
         BoardClocks: {
-            black: number & Record<string, never>;
-            white: number & Record<string, never>;
+            /**
+             * Format: double
+             * @description Black's.
+             */
+            black: number;
+            /**
+             * Format: double
+             * @description White's.
+             */
+            white: number;
         };
         /** @description What the four clocks show. */
         BughouseClocks: {
@@ -2321,7 +2329,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 56,
+                     *       "timeMs": 51,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2550,7 +2558,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":152}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":81}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
@@ -3447,7 +3455,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.755,
+                     *       "tookMs": 0.623,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -3579,7 +3587,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 3.136646,
+                     *       "timeMs": 2.978381,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -3874,7 +3882,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 14.181,
+                     *       "tookMs": 15.052,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4477,7 +4485,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 5.127,
+                     *       "tookMs": 4.177,
                      *       "unfinished": 0
                      *     }
                      */
