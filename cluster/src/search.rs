@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::response::{COLUMNS, Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
-/// How many passages the first page has, in addition to [`FIRST_A_HIT`] for each hit. Measured together with it.
+/// The number of passages on the first page, in addition to [`FIRST_A_HIT`] for each hit. Measured together with it.
 const FIRST: usize = 48;
 
 /// How many more a wished-for hit: similar passages come in runs of one game.

@@ -13,8 +13,8 @@ pub fn idf(positions: u64, frequency: u64) -> f64 {
     (1.0 + (n - frequency + 0.5) / (frequency + 0.5)).ln()
 }
 
-/// What the idf of the table is multiplied by. Chosen so that the largest idf, 17.6 of a term that no position has,
-/// fits 16 bits.
+/// The factor by which the idf of the table is multiplied. Chosen so that the largest idf, 17.6 of a term that no
+/// position has, fits 16 bits.
 pub const IDF_SCALE: f64 = 3000.0;
 
 /// The idf of every term in 22,605,265 positions, times [`IDF_SCALE`], two little-endian bytes each;

@@ -52,7 +52,7 @@ impl Measures {
         }
     }
 
-    /// Counts a term; `all` is [`RARITIES`].
+    /// Counts a term; `all` is [`RARITIES`](crate::idf::RARITIES).
     #[inline]
     pub(crate) fn add(&mut self, term: Term, all: &[(f32, Feature)]) {
         let (rarity, feature) = all[term.id()];
