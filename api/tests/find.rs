@@ -452,7 +452,7 @@ async fn what_no_query_can_be() {
         (
             "/player?player=Carlsen&color=red",
             422,
-            "color: it is \"red\"",
+            "color: \"red\" is not one of white, black",
         ),
         ("/masters/pgn/99999", 404, "there is no game 99999"),
         ("/api/players", 400, "missing field `q`"),
