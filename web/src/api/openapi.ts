@@ -2329,7 +2329,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 51,
+                     *       "timeMs": 33,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2558,7 +2558,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":81}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":61}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
@@ -3455,7 +3455,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.623,
+                     *       "tookMs": 0.693,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -3587,7 +3587,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 2.978381,
+                     *       "timeMs": 7.185639,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -3882,7 +3882,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 15.052,
+                     *       "tookMs": 15.52,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4485,7 +4485,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 4.177,
+                     *       "tookMs": 6.067,
                      *       "unfinished": 0
                      *     }
                      */
