@@ -295,7 +295,7 @@ fn games_that_cannot_be_played_through() {
     for args in [&["--player=Techer"][..], &["--theme=fork"], &[]] {
         let output = folder.run(&[&["train", "--pgn=games.pgn"], args].concat());
         let said = "tabiya: games.pgn: game 1, line 1: illegal move e5 (move 1, White); rejected
-tabiya: 0 exercises, fewer than requested: every game has an illegal move
+tabiya: 0 exercises, fewer than requested: every game was rejected
 ";
         assert_eq!((output.code, &*output.stderr), (Some(0), said), "{args:?}");
     }

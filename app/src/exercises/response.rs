@@ -129,7 +129,7 @@ impl TrainingResponse {
                 "{positions} of the {games} with the most similar ones {were} searched, {similar} games for each; there may be more"
             ),
             TrainingEnd::All if self.games == 0 && !self.rejected.is_empty() => {
-                "every game has an illegal move".to_owned()
+                "every game was rejected".to_owned()
             }
             TrainingEnd::All if self.positions == 0 => {
                 format!("in {games} there is no position of this kind")
