@@ -1,33 +1,24 @@
-//! `tabiya quality`: how good a ranking is, by the word of the games themselves.
-//!
-//! Two positions are similar if their games went on similarly, came from the same opening, led to the
-//! same pawns, to a similar evaluation and to the same result. No person has to judge them.
+//! `tabiya quality`: how good a ranking is, measured by [`similarity::quality`].
 
-mod metric;
-mod metrics;
-mod moment;
-mod queries;
 mod report;
 mod summary;
 
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use std::path::PathBuf;
-
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use app::View;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::Chess;
+use similarity::quality::{Hits, Judged, Measured, Moment, Phase, measure, parse};
 use similarity::{Hit, Scoring};
 
 use crate::args::index::IndexArgs;
 use crate::args::scoring::{WeightArgs, profiles};
-use crate::quality::metrics::{Measured, QueryHits, metrics};
-use crate::quality::moment::Moment;
-use crate::quality::queries::{Phase, Query};
 use crate::quality::report::{Ranking, Report};
 use crate::quality::summary::summary;
 
@@ -62,7 +53,8 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
     let started = Instant::now();
     let mut queries = Vec::new();
     for file in &args.queries {
-        queries.extend(queries::read(file)?);
+        let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        queries.extend(parse(&file.display().to_string(), &text).map_err(|why| anyhow!(why))?);
     }
     let snapshot = args.index.open()?.snapshot()?;
     let statistics = snapshot.statistics();
@@ -79,7 +71,7 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
             let measured = queries
                 .par_iter()
                 .map(|query| {
-                    let measured = measure(&snapshot, query, scoring);
+                    let measured = answer(&snapshot, query, scoring);
                     bar.inc(1);
                     measured
                 })
@@ -171,17 +163,17 @@ fn ranking(run: &Run, reference: &Run) -> Ranking {
 }
 
 /// Looks for positions like the query, and measures what is found.
-fn measure(snapshot: &View, query: &Query, scoring: Scoring) -> anyhow::Result<Measured> {
+fn answer(snapshot: &View, query: &Judged, scoring: Scoring) -> anyhow::Result<Measured> {
     let find = |position: &Chess| snapshot.similar(position, HITS, scoring);
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
     let moments = hits.iter().map(|hit| moment(snapshot, hit));
-    let answer = QueryHits {
+    let answer = Hits {
         moments: moments.collect::<anyhow::Result<_>>()?,
         games: games(&hits),
         perturbed: games(&find(&query.perturbed)?.hits),
     };
-    Ok(metrics(query, &answer))
+    Ok(measure(query, &answer))
 }
 
 /// The position of a hit, and how its game went on.

@@ -47,6 +47,7 @@ mod pattern;
 mod pawn_set;
 mod plans;
 mod profile;
+pub mod quality;
 mod rerank;
 mod scorer;
 mod scoring;

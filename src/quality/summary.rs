@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::metric::Metric;
-use super::metrics::Measured;
+use similarity::quality::{Measured, Metric};
 
 /// What the composites are made of, and whether more is better; the last is SQI8's alone.
 const COMPONENTS: [(Metric, f64); 8] = [
@@ -183,7 +182,7 @@ fn deviation(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quality::queries::Phase;
+    use similarity::quality::Phase;
 
     /// What was measured for a query, from what each metric is; 0.5 and 0 as results.
     fn measured(value: impl Fn(Metric) -> Option<f64>) -> Measured {

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Board, Color, Position, Role};
 
 use super::metric::Metric;
 use super::moment::{Moment, PLIES};
-use super::queries::{Phase, Query};
+use super::queries::{Judged, Phase};
 
 /// How many moves a side are compared.
 const PLAN: usize = PLIES / 2;
@@ -22,108 +22,106 @@ const EVALUATION_CAP: f64 = 10.0;
 
 /// The hits of a query.
 #[derive(Clone, Debug)]
-pub(super) struct QueryHits {
+pub struct Hits {
     /// The positions found, one at least.
-    pub(super) moments: Vec<Moment>,
+    pub moments: Vec<Moment>,
     /// The ids of their games.
-    pub(super) games: Vec<u64>,
+    pub games: Vec<u64>,
     /// The ids of the games found for the perturbed query.
-    pub(super) perturbed: Vec<u64>,
+    pub perturbed: Vec<u64>,
 }
 
 /// What was measured for a query.
 #[derive(Clone, Debug)]
-pub(super) struct Measured {
+pub struct Measured {
     /// What the query was in its game.
-    pub(super) phase: Phase,
+    pub phase: Phase,
     /// In the order of [`Metric::ALL`]; `None` where a metric does not apply.
-    pub(super) values: [Option<f64>; Metric::ALL.len()],
+    pub values: [Option<f64>; Metric::ALL.len()],
     /// The result of its game, White's view, 0 to 1.
-    pub(super) result: f64,
+    pub result: f64,
     /// The mean result of the games found.
-    pub(super) hits_result: f64,
+    pub hits_result: f64,
 }
 
 impl Measured {
     /// What a metric is for this query; `None` where it does not apply.
-    pub(super) fn value(&self, metric: Metric) -> Option<f64> {
+    pub fn value(&self, metric: Metric) -> Option<f64> {
         self.values[metric as usize]
     }
 }
 
 /// Measures what was found for a query.
-pub(super) fn metrics(query: &Query, hits: &QueryHits) -> Measured {
+pub fn measure(query: &Judged, hits: &Hits) -> Measured {
     Measured {
         phase: query.phase,
         values: Metric::ALL.map(|metric| value(metric, query, hits)),
         result: query.moment.result,
-        hits_result: mean(hits, |hit| hit.result),
+        hits_result: mean(hits, |hit| Some(hit.result)).unwrap_or_default(),
     }
 }
 
-fn value(metric: Metric, query: &Query, hits: &QueryHits) -> Option<f64> {
-    let moment = &query.moment;
-    let own = moment.position.turn();
-    let board = moment.position.board();
-    let first = moment.keys.get(own).first();
-    let plan = |color: Color| {
-        mean(hits, |hit| {
-            share(moment.keys.get(color), hit.keys.get(color))
-        })
-    };
-    let next = |moves| {
-        rate(hits, |hit| {
-            let mut keys = hit.keys.get(own).iter().take(moves);
-            keys.any(|key| Some(key) == first)
-        })
-    };
-    let eco = |letters| {
-        (query.ply <= LAST_OPENING_PLY && query.phase != Phase::Endgame).then(|| {
-            let code = moment.eco.get(..letters);
-            rate(hits, |hit| code.is_some() && hit.eco.get(..letters) == code)
-        })
-    };
-    Some(match metric {
-        Metric::Plan => 50.0 * (plan(own) + plan(!own)),
-        Metric::PlanOwn => 100.0 * plan(own),
-        Metric::PlanOpp => 100.0 * plan(!own),
-        Metric::Next1 => next(1),
-        Metric::Next3 => next(3),
-        Metric::Eco3 => return eco(3),
-        Metric::Eco2 => return eco(2),
-        Metric::FutPawn => mean(hits, |hit| pawn_distance(&moment.later, &hit.later)),
-        Metric::FutEval => mean(hits, |hit| evaluation_distance(&moment.later, &hit.later)),
-        Metric::Brier => 100.0 * (mean(hits, |hit| hit.result) - moment.result).powi(2),
-        Metric::Stab => {
-            let kept = hits
-                .games
-                .iter()
-                .filter(|game| hits.perturbed.contains(game));
-            100.0 * kept.count() as f64 / hits.games.len() as f64
+fn value(metric: Metric, query: &Judged, hits: &Hits) -> Option<f64> {
+    match metric {
+        Metric::Brier => {
+            let result = mean(hits, |hit| Some(hit.result))?;
+            Some(100.0 * (result - query.moment.result).powi(2))
         }
-        Metric::Skel => rate(hits, |hit| pawns(board) == pawns(hit.position.board())),
-        Metric::PawnXor => mean(hits, |hit| {
-            let mut mirrored = hit.position.board().clone();
-            mirrored.flip_horizontal();
-            pawn_distance(board, hit.position.board()).min(pawn_distance(board, &mirrored))
-        }),
-        Metric::MatSig => rate(hits, |hit| {
-            board.material() == hit.position.board().material()
-        }),
-        Metric::MatDist => mean(hits, |hit| material_distance(board, hit.position.board())),
-        Metric::EvalD => mean(hits, |hit| evaluation_distance(board, hit.position.board())),
-        Metric::Stm => rate(hits, |hit| hit.position.turn() == own),
-    })
+        Metric::Stab => {
+            let mut kept = hits.games.clone();
+            kept.retain(|game| hits.perturbed.contains(game));
+            Some(100.0 * kept.len() as f64 / hits.games.len() as f64)
+        }
+        _ => mean(hits, |hit| of_hit(metric, query, hit)),
+    }
 }
 
 /// The mean over the hits.
-fn mean(hits: &QueryHits, of: impl Fn(&Moment) -> f64) -> f64 {
-    hits.moments.iter().map(of).sum::<f64>() / hits.moments.len() as f64
+fn mean(hits: &Hits, of: impl Fn(&Moment) -> Option<f64>) -> Option<f64> {
+    let sum: Option<f64> = hits.moments.iter().map(of).sum();
+    Some(sum? / hits.moments.len() as f64)
 }
 
-/// How many of the hits are so, in per cent.
-fn rate(hits: &QueryHits, is: impl Fn(&Moment) -> bool) -> f64 {
-    100.0 * mean(hits, |hit| f64::from(u8::from(is(hit))))
+/// What a metric is of a single hit; `None` where it does not apply, as [`Metric::Stab`] to none.
+pub fn of_hit(metric: Metric, query: &Judged, hit: &Moment) -> Option<f64> {
+    let moment = &query.moment;
+    let own = moment.position.turn();
+    let (board, other) = (moment.position.board(), hit.position.board());
+    let rate = |is: bool| Some(100.0 * f64::from(u8::from(is)));
+    let plan = |color: Color| share(moment.keys.get(color), hit.keys.get(color));
+    let next = |moves| {
+        let first = moment.keys.get(own).first();
+        let mut keys = hit.keys.get(own).iter().take(moves);
+        rate(keys.any(|key| Some(key) == first))
+    };
+    let eco = |letters| {
+        let code = moment.eco.get(..letters);
+        let counts = query.ply <= LAST_OPENING_PLY && query.phase != Phase::Endgame;
+        counts.then(|| rate(code.is_some() && hit.eco.get(..letters) == code))?
+    };
+    match metric {
+        Metric::Plan => Some(50.0 * (plan(own) + plan(!own))),
+        Metric::PlanOwn => Some(100.0 * plan(own)),
+        Metric::PlanOpp => Some(100.0 * plan(!own)),
+        Metric::Next1 => next(1),
+        Metric::Next3 => next(3),
+        Metric::Eco3 => eco(3),
+        Metric::Eco2 => eco(2),
+        Metric::FutPawn => Some(pawn_distance(&moment.later, &hit.later)),
+        Metric::FutEval => Some(evaluation_distance(&moment.later, &hit.later)),
+        Metric::Brier => Some(100.0 * (hit.result - moment.result).powi(2)),
+        Metric::Stab => None,
+        Metric::Skel => rate(pawns(board) == pawns(other)),
+        Metric::PawnXor => {
+            let mut mirrored = other.clone();
+            mirrored.flip_horizontal();
+            Some(pawn_distance(board, other).min(pawn_distance(board, &mirrored)))
+        }
+        Metric::MatSig => rate(board.material() == other.material()),
+        Metric::MatDist => Some(material_distance(board, other)),
+        Metric::EvalD => Some(evaluation_distance(board, other)),
+        Metric::Stm => rate(hit.position.turn() == own),
+    }
 }
 
 /// How many moves are in both, each as often as it is in both, as a share of [`PLAN`].
@@ -175,8 +173,8 @@ mod tests {
         Moment::new(line(fen, moves), 0.5, "E73").expect("a moment")
     }
 
-    fn query(fen: &str, moves: &str) -> Query {
-        Query {
+    fn query(fen: &str, moves: &str) -> Judged {
+        Judged {
             moment: moment(fen, moves),
             phase: Phase::MgQueens,
             ply: 30,
@@ -184,8 +182,8 @@ mod tests {
         }
     }
 
-    fn hits(moments: Vec<Moment>) -> QueryHits {
-        QueryHits {
+    fn hits(moments: Vec<Moment>) -> Hits {
+        Hits {
             games: (1..).take(moments.len()).collect(),
             perturbed: Vec::new(),
             moments,
@@ -315,7 +313,7 @@ mod tests {
             expected,
         } in CASES
         {
-            let measured = metrics(&query(fen, moves), &hits(vec![moment(hit, played)]));
+            let measured = measure(&query(fen, moves), &hits(vec![moment(hit, played)]));
             for (metric, expected) in expected {
                 let value = measured.value(*metric).expect("a value");
                 assert!(
@@ -344,7 +342,7 @@ mod tests {
                 result: *result,
                 ..moment(KINGS, "")
             };
-            let measured = metrics(&query, &hits(results.iter().map(hit).collect()));
+            let measured = measure(&query, &hits(results.iter().map(hit).collect()));
             assert_eq!(
                 measured.value(Metric::Brier),
                 Some(expected),
@@ -377,7 +375,7 @@ mod tests {
                 eco: other.to_owned(),
                 ..moment(KINGS, "")
             };
-            let measured = metrics(&query, &hits(vec![hit]));
+            let measured = measure(&query, &hits(vec![hit]));
             let both = (measured.value(Metric::Eco3), measured.value(Metric::Eco2));
             assert_eq!(both, (eco3, eco2), "{code} {phase:?} {ply} {other}");
         }
@@ -394,7 +392,7 @@ mod tests {
         for (perturbed, expected) in cases {
             let mut hits = hits(vec![moment(KINGS, ""); 4]);
             hits.perturbed = perturbed.to_vec();
-            let measured = metrics(&query(KINGS, ""), &hits);
+            let measured = measure(&query(KINGS, ""), &hits);
             assert_eq!(
                 measured.value(Metric::Stab),
                 Some(expected),

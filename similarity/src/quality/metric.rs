@@ -2,7 +2,7 @@
 
 /// A metric of one query.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Metric {
+pub enum Metric {
     /// Mean of [`Metric::PlanOwn`] and [`Metric::PlanOpp`], in per cent.
     Plan,
     /// How many of the next six own moves are the same, in any order, in per cent of six.
@@ -42,7 +42,7 @@ pub(super) enum Metric {
 
 impl Metric {
     /// All metrics.
-    pub(super) const ALL: [Metric; 17] = [
+    pub const ALL: [Metric; 17] = [
         Metric::Plan,
         Metric::PlanOwn,
         Metric::PlanOpp,
@@ -63,7 +63,7 @@ impl Metric {
     ];
 
     /// Its name, e.g. `next1`.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Metric::Plan => "C",
             Metric::PlanOwn => "planown",

@@ -7,10 +7,6 @@
 //! Columns are separated by tabs and found by their names in the first line, in any order; others
 //! (`id`, `stm`, `source_game`, `game_plies`, `perturb_move`) may stand between them.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context, anyhow, ensure};
 use pgn::{Played, parse_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
@@ -30,20 +26,20 @@ const COLUMNS: [&str; 7] = [
 
 /// A position to look for.
 #[derive(Clone, Debug)]
-pub(super) struct Query {
+pub struct Judged {
     /// The position, and how its game went on.
-    pub(super) moment: Moment,
+    pub moment: Moment,
     /// What it was in its game.
-    pub(super) phase: Phase,
+    pub phase: Phase,
     /// Half-moves of the game before it.
-    pub(super) ply: u32,
+    pub ply: u32,
     /// The position after a quiet move, which should find the same games.
-    pub(super) perturbed: Chess,
+    pub perturbed: Chess,
 }
 
 /// What remains on the board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
+pub enum Phase {
     /// Neither side has pieces worth more than 13 pawns.
     Endgame,
     /// More, and a queen among them.
@@ -54,10 +50,10 @@ pub(super) enum Phase {
 
 impl Phase {
     /// All phases.
-    pub(super) const ALL: [Phase; 3] = [Phase::Endgame, Phase::MgQueens, Phase::MgQueenless];
+    pub const ALL: [Phase; 3] = [Phase::Endgame, Phase::MgQueens, Phase::MgQueenless];
 
     /// Its name in tables, e.g. `mg_queens`.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Phase::Endgame => "endgame",
             Phase::MgQueens => "mg_queens",
@@ -66,42 +62,35 @@ impl Phase {
     }
 }
 
-/// The queries of a table.
+/// Reads the queries of a table, the text of the file `name`.
 ///
 /// # Errors
 ///
 /// One sentence that names file, line and column of what is wrong.
-pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Query>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+pub fn parse(name: &str, text: &str) -> Result<Vec<Judged>, String> {
     let mut lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());
     let (number, header) = lines.next().unwrap_or((1, ""));
     let names: Vec<&str> = header.split('\t').collect();
-    for column in COLUMNS {
-        ensure!(
-            names.contains(&column),
-            "{}, line {number}: there is no column {column}",
-            file.display()
-        );
+    if let Some(column) = COLUMNS.iter().find(|column| !names.contains(column)) {
+        return Err(format!(
+            "{name}, line {number}: there is no column {column}"
+        ));
     }
-    let queries = lines
-        .map(|(number, line)| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let field = |column| {
-                let place = names.iter().position(|name| *name == column);
-                place.and_then(|place| fields.get(place)).copied()
-            };
-            query(field).map_err(|(column, why)| {
-                anyhow!("{}, line {number}, column {column}: {why}", file.display())
-            })
-        })
-        .collect::<anyhow::Result<Vec<Query>>>()?;
-    ensure!(
-        !queries.is_empty(),
-        "{}: there is no query in it",
-        file.display()
-    );
+    let queries = lines.map(|(number, line)| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let field = |column| {
+            let place = names.iter().position(|name| *name == column);
+            place.and_then(|place| fields.get(place)).copied()
+        };
+        query(field)
+            .map_err(|(column, why)| format!("{name}, line {number}, column {column}: {why}"))
+    });
+    let queries: Vec<Judged> = queries.collect::<Result<_, String>>()?;
+    if queries.is_empty() {
+        return Err(format!("{name}: there is no query in it"));
+    }
     Ok(queries)
 }
 
@@ -109,7 +98,7 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<Query>> {
 /// and why.
 fn query<'a>(
     field: impl Fn(&'static str) -> Option<&'a str>,
-) -> Result<Query, (&'static str, String)> {
+) -> Result<Judged, (&'static str, String)> {
     let text = |column| field(column).ok_or((column, "the line ends before it".to_owned()));
     let position = |column| parse_fen(text(column)?).map_err(|error| (column, error.to_string()));
     let phase = text("phase")?;
@@ -135,7 +124,7 @@ fn query<'a>(
     };
     let line =
         line(position("fen")?, text("next_moves")?).map_err(|error| ("next_moves", error))?;
-    Ok(Query {
+    Ok(Judged {
         moment: Moment::new(line, result, text("eco")?)
             .ok_or(("next_moves", "there is none".to_owned()))?,
         phase,

@@ -4,26 +4,26 @@ use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 /// How many half-moves a game is followed: six moves a side.
-pub(super) const PLIES: usize = 12;
+pub const PLIES: usize = 12;
 
 /// A position of a game, and what its game says of it.
 #[derive(Clone, Debug)]
-pub(super) struct Moment {
+pub struct Moment {
     /// The position itself.
-    pub(super) position: Chess,
+    pub position: Chess,
     /// The moves of the next [`PLIES`] half-moves by colour, first to last.
-    pub(super) keys: ByColor<Vec<MoveKey>>,
+    pub keys: ByColor<Vec<MoveKey>>,
     /// The board [`PLIES`] half-moves later, or at the end of the game if that is earlier.
-    pub(super) later: Board,
+    pub later: Board,
     /// Of the game: 1 if White won, 0 if Black did, 0.5 if neither did or it is unknown.
-    pub(super) result: f64,
+    pub result: f64,
     /// The ECO tag of the game, e.g. `E73`; empty if there is none.
-    pub(super) eco: String,
+    pub eco: String,
 }
 
 impl Moment {
     /// The first position of a line, which has what is played in each; `None` for an empty one.
-    pub(super) fn new(
+    pub fn new(
         line: impl IntoIterator<Item = (Chess, Option<Played>)>,
         result: f64,
         eco: &str,
@@ -45,7 +45,7 @@ impl Moment {
     }
 
     /// The position of a stored game after this number of half-moves; `None` if the game is shorter.
-    pub(super) fn of_game(game: &Game, ply: usize) -> Option<Moment> {
+    pub fn of_game(game: &Game, ply: usize) -> Option<Moment> {
         let result = match game.winner() {
             Some(Color::White) => 1.0,
             Some(Color::Black) => 0.0,
