@@ -56,8 +56,8 @@ browser:
 endif
 
 # Formatting, lints, documentation, tests, the page in a browser, and the API against its OpenAPI document; any
-# warning fails. Examples are compiled by clippy alone.
-TESTS := --lib --bins --tests
+# warning fails. Examples and tools are compiled by clippy alone.
+TESTS := --exclude tools --lib --bins --tests
 
 test: page
 	cargo fmt --all --check
