@@ -4,7 +4,7 @@ use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 /// How many half-moves a game is followed: six moves a side.
-pub const PLIES: usize = 12;
+pub(super) const PLIES: usize = 12;
 
 /// A position of a game, and what its game says of it.
 #[derive(Clone, Debug)]
