@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run check test bench build page browser load match strength
+.PHONY: run check test bench build page browser load match strength version
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
 # similar to the example, and serves.
@@ -32,7 +32,7 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 		$(shell find web/src web/public -type f)
 	cd web && npm run build
 
-# The daily loop: a minute, and offline once the dependencies are there.
+# The daily loop: within a minute and a half of a small change, and offline once the dependencies are there.
 check:
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
@@ -69,7 +69,7 @@ test: page
 	$(MAKE) browser
 	tools/schemathesis/run target/debug/tabiya
 
-# The README's speeds.
+# The parts of search and ingest, one by one. The README's speeds are those of `tabiya bench` and `tabiya ingest`.
 bench:
 	cargo bench --locked -p tabiya-index
 
@@ -94,3 +94,14 @@ match: build
 strength: build
 	tools/strength.py "$(TABIYA) uci" --movetime 1000 data/suites/wac.epd engine/data/bk.epd
 	tools/strength.py "$(TABIYA) uci" --movetime 50 data/suites/STS1-STS15_LAN_v3.epd
+
+# Gives everything that names the version another one: make version VERSION=0.2.0
+version: web/node_modules/.package-lock.json
+	test -n "$(VERSION)"
+	perl -pi -e 's/version = "[^"]*"/version = "$(VERSION)"/ if /^version = |path = /' Cargo.toml
+	cargo update --workspace --offline
+	cd web && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
+	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' docs/guide.md docs/api.md
+	TABIYA_EXAMPLES=write cargo test --locked --workspace --test tests -- openapi::examples_are_true
+	cargo test --locked --workspace --test tests --no-run
+	cd web && npm run generate

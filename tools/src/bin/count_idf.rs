@@ -1,8 +1,8 @@
-//! Counts in how many positions of an index each term is, and writes `data/idf.bin`; then says how
+//! Counts in how many positions of an index each term is, and writes `similarity/data/idf.bin`; then says how
 //! the idf of the same pawns on a wing, and on all files, goes with the idfs of its files.
 //!
 //! ```text
-//! cargo run --release -p tools --bin count_idf -- INDEX data/idf.bin
+//! cargo run --release -p tools --bin count_idf -- INDEX similarity/data/idf.bin
 //! ```
 
 use std::collections::HashMap;
