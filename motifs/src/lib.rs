@@ -1,6 +1,6 @@
 //! What a player sees in a position, as pure functions.
 //!
-//! One idea a file, each exact to the letter of its definition: the six pawn structures of Plut
+//! One idea a file, each exact to the letter of its definition: the seven pawn structures of Plut
 //! 2018 (chapter 3), which are terms of the index too; other motifs of pawns, pieces and kings;
 //! tactical chances of the side to move ([`tactical_motifs`]); the sets of squares that they are
 //! made of ([`ahead`], [`beside`], [`pawn_attacks`]); and a quick evaluation ([`pesto()`]).

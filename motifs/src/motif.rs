@@ -29,7 +29,7 @@ pub struct Motif {
 }
 
 impl Motif {
-    /// The pawn structure that it is, if it is one of the six.
+    /// The pawn structure that it is, if it is one of the seven.
     pub fn pawn_structure(&self) -> Option<PawnStructure> {
         Some(PawnStructure {
             kind: self.kind.structure()?,

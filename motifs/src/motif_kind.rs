@@ -187,7 +187,7 @@ impl MotifKind {
         }
     }
 
-    /// Whether it is one of the six pawn structures that are terms too.
+    /// Whether it is one of the seven pawn structures that are terms too.
     pub(crate) fn structure(self) -> Option<Kind> {
         match self {
             MotifKind::Isolated => Some(Kind::Isolated),

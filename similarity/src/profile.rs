@@ -2,7 +2,7 @@
 //! scoring: [`FEATURES`] is the one table of them, e.g. 0.40 for `pawnSkeleton` in `tabiya`.
 //!
 //! The weights of `tabiya` are read, found on games that are in none of the sets that judge it, but for
-//! these, which are measured on other such games, as docs/ranking.md says: `plan` and `opening`;
+//! these, which are measured with `tabiya quality` on other such games: `plan` and `opening`;
 //! `winningCapture`, which is 0.6 where the others come from, and less for the sake of stability, as
 //! whose move it is changes it; `connection` and `pieceDifference`, left out since they made no
 //! measurable difference, and a search took half as long again. The weights of `structure` and
