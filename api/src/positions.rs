@@ -49,7 +49,7 @@ pub(crate) enum PositionsResponse {
     Pattern(PatternResponse),
 }
 
-/// Find games by exact position or fragment
+/// Find games by exact position or pattern
 ///
 /// With `fen` the games that reached exactly this position, openings included, and what was played in it; with
 /// `pattern` the indexed positions that match it.

@@ -180,7 +180,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find games by exact position or fragment
+         * Find games by exact position or pattern
          * @description With `fen` the games that reached exactly this position, openings included, and what was played in it; with
          *     `pattern` the indexed positions that match it.
          */
