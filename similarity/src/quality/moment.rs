@@ -11,9 +11,9 @@ pub(super) const PLIES: usize = 12;
 pub struct Moment {
     /// The position itself.
     pub position: Chess,
-    /// The moves of the next [`PLIES`] half-moves by colour, first to last.
+    /// The moves of the next twelve half-moves by colour, first to last.
     pub keys: ByColor<Vec<MoveKey>>,
-    /// The board [`PLIES`] half-moves later, or at the end of the game if that is earlier.
+    /// The board twelve half-moves later, or at the end of the game if that is earlier.
     pub later: Board,
     /// Of the game: 1 if White won, 0 if Black did, 0.5 if neither did or it is unknown.
     pub result: f64,
