@@ -2,6 +2,7 @@
 
 mod report;
 mod summary;
+mod themes;
 
 use std::fs;
 use std::io::Write;
@@ -19,7 +20,7 @@ use similarity::{Hit, Scoring};
 
 use crate::args::index::IndexArgs;
 use crate::args::scoring::{WeightArgs, profiles};
-use crate::quality::report::{Ranking, Report};
+use crate::quality::report::{Ranking, Rankings, Report};
 use crate::quality::summary::summary;
 
 /// How many games are looked at for a query. Read: as many as `tabiya similar` shows by default.
@@ -35,8 +36,15 @@ pub(crate) struct QualityArgs {
     /// Columns are separated by tabs and named in the first line: `fen`, `phase` (`endgame`,
     /// `mg_queens` or `mg_queenless`), `next_moves` (UCI, 12 half-moves or more), `ply`, `eco`,
     /// `result`, `perturbed_fen`.
-    #[arg(long, required = true, value_name = "FILE")]
+    #[arg(long, required_unless_present = "themes", value_name = "FILE")]
     queries: Vec<PathBuf>,
+
+    /// Tables of positions in groups that people made: how many of ten hits are of the same group.
+    ///
+    /// Columns `fen` and `group`, separated by tabs and named in the first line. The positions are searched among
+    /// each other; the index does not matter.
+    #[arg(long, value_name = "FILE")]
+    themes: Vec<PathBuf>,
 
     /// A scoring profile to measure in addition to `thesis`, which the others are compared with; by default all.
     #[arg(long, value_name = "NAME", value_parser = profiles())]
@@ -50,28 +58,57 @@ pub(crate) struct QualityArgs {
 }
 
 pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let scorings = scorings(&args.scoring, &args.weights.weights)?;
+    let report = Report {
+        rankings: match &args.queries[..] {
+            [] => None,
+            files => Some(rankings(files, &args.index, &scorings)?),
+        },
+        themes: args
+            .themes
+            .iter()
+            .map(|file| themes::measure(file, &scorings))
+            .collect::<anyhow::Result<_>>()?,
+    };
+    if json {
+        return crate::print_json(out, &report);
+    }
+    if let Some(rankings) = &report.rankings {
+        report::print(rankings, out)?;
+    }
+    for one in &report.themes {
+        themes::print(one, out)?;
+    }
+    Ok(())
+}
+
+/// Measures the scorings, the reference first, by how the games of hits went on.
+fn rankings(
+    files: &[PathBuf],
+    index: &IndexArgs,
+    scorings: &[Scoring],
+) -> anyhow::Result<Rankings> {
     let started = Instant::now();
     let mut queries = Vec::new();
-    for file in &args.queries {
+    for file in files {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         queries.extend(parse(&file.display().to_string(), &text).map_err(|why| anyhow!(why))?);
     }
-    let snapshot = args.index.open()?.snapshot()?;
+    let snapshot = index.open()?.snapshot()?;
     let statistics = snapshot.statistics();
     ensure!(
         statistics.positions > 0,
         "the index has no positions to find: ingest games first"
     );
-    let scorings = scorings(&args.scoring, &args.weights.weights)?;
     let bar = progress(queries.len() * scorings.len());
     let runs = scorings
-        .into_iter()
-        .map(|scoring| {
+        .iter()
+        .map(|&scoring| {
             let started = Instant::now();
             let measured = queries
                 .par_iter()
                 .map(|query| {
-                    let measured = answer(&snapshot, query, scoring);
+                    let measured = answer(&snapshot, query, &scoring);
                     bar.inc(1);
                     measured
                 })
@@ -84,18 +121,13 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
         })
         .collect::<anyhow::Result<Vec<Run>>>()?;
     bar.finish_and_clear();
-    let report = Report {
+    Ok(Rankings {
         games: statistics.games,
         positions: statistics.positions,
         queries: queries.len(),
         seconds: started.elapsed().as_secs_f64(),
         scorings: runs.iter().map(|run| ranking(run, &runs[0])).collect(),
-    };
-    if json {
-        crate::print_json(out, &report)
-    } else {
-        report::print(&report, out)
-    }
+    })
 }
 
 /// The scorings of these names, by default all, the reference first; with weights, the
@@ -163,8 +195,8 @@ fn ranking(run: &Run, reference: &Run) -> Ranking {
 }
 
 /// Looks for positions like the query, and measures what is found.
-fn answer(snapshot: &View, query: &Judged, scoring: Scoring) -> anyhow::Result<Measured> {
-    let find = |position: &Chess| snapshot.similar(position, HITS, scoring);
+fn answer(snapshot: &View, query: &Judged, scoring: &Scoring) -> anyhow::Result<Measured> {
+    let find = |position: &Chess| snapshot.similar(position, HITS, *scoring);
     let games = |hits: &[Hit]| hits.iter().map(|hit| hit.game).collect();
     let hits = find(&query.moment.position)?.hits;
     let moments = hits.iter().map(|hit| moment(snapshot, hit));

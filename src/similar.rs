@@ -169,6 +169,8 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
             ("material", explanation.material),
             ("evaluation", explanation.evaluation),
             ("continuation", explanation.continuation),
+            ("idea", explanation.idea),
+            ("learned", explanation.learned),
             ("penalty", -explanation.penalty),
         ];
         let parts: Vec<String> = parts

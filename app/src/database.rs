@@ -16,6 +16,7 @@ use similarity::{
 use cluster::{Address, Cluster, ClusterWriter, Layout};
 
 use crate::error::Error;
+use crate::ideas::ideas;
 
 /// Which index is meant.
 #[derive(Clone, Debug)]
@@ -219,7 +220,8 @@ impl View {
     ///
     /// [`Error`] if it cannot be read.
     pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
-        self.search(Query::new(board, self.statistics(), by), limit)
+        let query = Query::new(board, self.statistics(), by);
+        self.search(query.with_ideas(ideas(board)), limit)
     }
 
     /// As [`index::Snapshot::search`].

@@ -20,6 +20,7 @@ mod exercises;
 mod explorer;
 mod filter;
 mod games;
+mod ideas;
 mod import;
 mod motifs;
 mod moves;
@@ -52,6 +53,7 @@ pub use explorer::{
 };
 pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
+pub use ideas::ideas;
 pub use import::{
     DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
 };

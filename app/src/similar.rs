@@ -171,6 +171,10 @@ pub struct Explanation {
     pub evaluation: f64,
     /// Moves and openings that the games of several hits share.
     pub continuation: f64,
+    /// Pieces where the engine would put them.
+    pub idea: f64,
+    /// What a model adds that has learned from games which hits are useful.
+    pub learned: f64,
     /// What is subtracted for what only the hit has.
     pub penalty: f64,
     /// All terms in common with the query, or of the continuation with other hits, the most important first.
@@ -434,6 +438,8 @@ fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> E
         material: explanation.family(Family::Material),
         evaluation: explanation.family(Family::Evaluation),
         continuation: explanation.family(Family::Continuation),
+        idea: explanation.family(Family::Idea),
+        learned: explanation.family(Family::Learned),
         penalty: explanation.penalty,
         terms: explanation
             .terms

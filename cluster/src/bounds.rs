@@ -87,14 +87,14 @@ impl Bounds {
 }
 
 /// The features of what a profile costs, and what a step of each counts.
-fn costs(scoring: Scoring) -> Vec<(String, f64)> {
+fn costs(scoring: &Scoring) -> Vec<(String, f64)> {
     let Some(weights) = scoring.weights() else {
         return Vec::new();
     };
-    if Scoring::ALL.contains(&scoring) {
-        return vec![(profile_name(scoring), cost_step(scoring))];
+    if Scoring::ALL.contains(scoring) {
+        return vec![(profile_name(scoring), cost_step(*scoring))];
     }
-    let cost = |feature| weights.penalty() * weights.get(feature);
+    let cost = |feature| weights.cost(feature);
     Feature::penalised()
         .filter(|feature| cost(*feature) > 0.0)
         .map(|feature| (cost_name(feature), cost(feature)))

@@ -71,7 +71,7 @@ pub(crate) fn boost_of_cost(step: f64) -> f64 {
 }
 
 /// The name of the feature of what a profile costs.
-pub(crate) fn profile_name(scoring: Scoring) -> String {
+pub(crate) fn profile_name(scoring: &Scoring) -> String {
     format!("c{}", scoring.name())
 }
 

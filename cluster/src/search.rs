@@ -6,7 +6,10 @@
 use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use similarity::{Best, Continuation, Hit, Query, Scorer, Selection, Similar, considered, rerank};
+use similarity::{
+    Best, Candidate as WithGame, Continuation, Hit, POOL, Query, Scorer, Selection, Similar,
+    considered, rerank,
+};
 
 use crate::bounds::Bounds;
 use crate::error::Error;
@@ -58,10 +61,10 @@ impl Snapshot {
             return self.nearest(query, limit);
         };
         let similar = self.nearest(query, considered)?;
-        let continuations = self.continuations(&similar.hits)?;
-        let continuations: Vec<Continuation> =
-            continuations.into_iter().map(|(_, after)| after).collect();
-        Ok(rerank(similar, &continuations, limit))
+        let hits = &similar.hits[..similar.hits.len().min(POOL)];
+        let candidate = |hit: &Hit, game: &Game| WithGame::new(&similar.query, hit, game);
+        let pool = self.with_games(hits, candidate)?;
+        Ok(rerank(similar, &pool, limit))
     }
 
     /// The best positions by what is on the board: all of a search but its last step.
@@ -133,14 +136,25 @@ impl Snapshot {
 
     /// The games of hits, and how they went on.
     pub(crate) fn continuations(&self, hits: &[Hit]) -> Result<Vec<(Game, Continuation)>, Error> {
+        self.with_games(hits, |hit, game| {
+            Some((game.clone(), Continuation::new(game, hit.ply)?))
+        })
+    }
+
+    /// What `of` makes of each hit and its game; `None` where the game is shorter.
+    fn with_games<T: Send>(
+        &self,
+        hits: &[Hit],
+        of: impl Fn(&Hit, &Game) -> Option<T> + Sync,
+    ) -> Result<Vec<T>, Error> {
         let ids: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
         let games = self.games(&ids)?;
-        let of = |hit: &Hit| {
-            let game = games.get(&hit.game)?;
-            Some((game.clone(), Continuation::new(game, hit.ply)?))
-        };
         hits.par_iter()
-            .map(|hit| of(hit).ok_or_else(|| self.damaged(hit.game)))
+            .map(|hit| {
+                let game = games.get(&hit.game);
+                game.and_then(|game| of(hit, game))
+                    .ok_or_else(|| self.damaged(hit.game))
+            })
             .collect()
     }
 

@@ -27,7 +27,7 @@ impl Snapshot {
 }
 
 /// The game of a hit, and how it went on.
-pub(crate) fn continuation(snapshot: &Snapshot, hit: &Hit) -> Result<(Game, Continuation), Error> {
+fn continuation(snapshot: &Snapshot, hit: &Hit) -> Result<(Game, Continuation), Error> {
     let game = snapshot.game(hit.game)?;
     let continuation = game.and_then(|game| {
         let continuation = Continuation::new(&game, hit.ply)?;

@@ -25,10 +25,9 @@ mod tuning;
 
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::{Query, Scoring, Selection, Similar, considered, rerank};
+use similarity::{Candidate, Hit, POOL, Query, Scoring, Selection, Similar, considered, rerank};
 
 use crate::error::Error;
-use crate::plans::continuation;
 use crate::snapshot::Snapshot;
 
 use finish::finish;
@@ -48,12 +47,25 @@ impl Snapshot {
             return nearest(self, query, limit, &Tuning::new(limit));
         };
         let similar = nearest(self, query, considered, &Tuning::new(considered))?;
-        let continuations = similar
-            .hits
+        let pool = similar.hits[..similar.hits.len().min(POOL)]
             .par_iter()
-            .map(|hit| Ok(continuation(self, hit)?.1))
+            .map(|hit| self.candidate(&similar.query, hit))
             .collect::<Result<Vec<_>, Error>>()?;
-        Ok(rerank(similar, &continuations, limit))
+        Ok(rerank(similar, &pool, limit))
+    }
+
+    /// A hit with its game, as far as a reranking looks at them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::search`].
+    pub fn candidate(&self, query: &Query, hit: &Hit) -> Result<Candidate, Error> {
+        let game = self.game(hit.game)?;
+        game.and_then(|game| Candidate::new(query, hit, &game))
+            .ok_or_else(|| {
+                let Hit { game, ply, .. } = hit;
+                self.damaged(format!("there is no game {game} with ply {ply}"))
+            })
     }
 
     /// [`Snapshot::search`] for the positions most similar to one.

@@ -17,7 +17,7 @@ mod tests {
     fn weights_are_those_of_the_format() {
         let costs = Scoring::ALL.map(|scoring| {
             let weights = scoring.weights()?;
-            let cost = |feature| weights.penalty() * weights.get(feature);
+            let cost = |feature| weights.cost(feature);
             Some(Feature::penalised().map(cost).collect::<Vec<f64>>())
         });
         let text = format!("{costs:.3?} {:.3?}", &**RARITIES);

@@ -37,6 +37,7 @@ mod facts;
 mod filter;
 mod format;
 mod hit;
+mod idea;
 mod idf;
 mod material;
 mod measures;
@@ -45,6 +46,7 @@ mod opening;
 mod passage;
 mod pattern;
 mod pawn_set;
+mod phase;
 mod plans;
 mod profile;
 pub mod quality;
@@ -66,15 +68,21 @@ pub use facts::{Facts, GameResult};
 pub use filter::{Ending, Filter, Rule, Selection};
 pub use format::FORMAT_VERSION;
 pub use hit::{Best, Hit, Similar};
+pub use idea::{Idea, Ideas, to_move};
 pub use idf::{IDF_SCALE, idf};
 pub use material::{Material, ParseMaterialError};
 pub use names::{Name, NameQuery, is_named};
 pub use opening::{opening_numbers, opening_numbers_of_game, opening_plies};
 pub use passage::{Least, MAX_POSITIONS, Passage, RARITY_STEP, all_moves, cost_step};
 pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Pattern};
+pub use phase::endgame_share;
 pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
-pub use rerank::{Continuation, considered, rerank};
+pub use rerank::{Candidate, Continuation, POOL, considered, rerank};
+/// What the learned model goes by, for fitting it.
+pub mod learned {
+    pub use crate::rerank::{names, rows};
+}
 pub use scorer::Scorer;
 pub use scoring::{Explanation, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use statistics::Statistics;

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color};
 
 use crate::idf::set_rarity;
 use crate::pawn_set::PawnSet;
-use crate::profile::{Feature, Scoring, Weights};
+use crate::profile::{Feature, Weights};
 use crate::term::Term;
 
 /// What is counted of a whole position, in addition to its single terms.
@@ -44,12 +44,11 @@ impl Measures {
         }
     }
 
-    /// What lowers the score of the position: |D| with the thesis's formula, the penalty with weights.
-    pub(crate) fn cost(&self, scoring: Scoring) -> f64 {
-        match scoring.weights() {
-            None => self.length as f64,
-            Some(weights) => penalty(&weights, &self.rarities),
-        }
+    /// What lowers the score of the position: |D| with the thesis's formula, which has no weights, else the penalty.
+    pub(crate) fn cost(&self, weights: Option<&Weights>) -> f64 {
+        weights.map_or(self.length as f64, |weights| {
+            penalty(weights, &self.rarities)
+        })
     }
 
     /// Counts a term; `all` is [`RARITIES`](crate::idf::RARITIES).
@@ -64,8 +63,7 @@ impl Measures {
 /// What a position's own terms cost: all of them, in the query or not.
 pub(crate) fn penalty(weights: &Weights, rarities: &[f64; Feature::COUNT]) -> f64 {
     let costs = Feature::penalised();
-    let sum: f64 = costs
-        .map(|feature| weights.get(feature) * rarities[feature as usize])
-        .sum();
-    weights.penalty() * sum
+    costs
+        .map(|feature| weights.cost(feature) * rarities[feature as usize])
+        .sum()
 }

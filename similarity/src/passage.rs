@@ -5,13 +5,15 @@
 //! what else is stored of it is needed to play it again and score each position exactly: its game, the ply, the packed
 //! board and the moves of [`Passage`], and the bounds of [`Least`].
 
+use std::sync::LazyLock;
+
 use pgn::moves;
 use shakmaty::packed::PackedSetup;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
 use crate::idf::RARITIES;
 use crate::measures::Measures;
-use crate::profile::{Feature, Scoring};
+use crate::profile::{Feature, Scoring, Weights};
 use crate::term::Term;
 use crate::terms::for_each_term;
 
@@ -135,6 +137,10 @@ pub fn cost_step(scoring: Scoring) -> f64 {
     }
 }
 
+/// The profiles with their weights.
+static WEIGHTS: LazyLock<[(Scoring, Option<Weights>); Scoring::ALL.len()]> =
+    LazyLock::new(|| Scoring::ALL.map(|scoring| (scoring, scoring.weights())));
+
 impl Least {
     /// The one of no position.
     pub fn none() -> Least {
@@ -146,8 +152,9 @@ impl Least {
 
     /// Takes a position in.
     pub(crate) fn add(&mut self, measures: &Measures) {
-        for (least, scoring) in self.costs.iter_mut().zip(Scoring::ALL) {
-            *least = (*least).min((measures.cost(scoring) / cost_step(scoring)) as u64);
+        for (least, (scoring, weights)) in self.costs.iter_mut().zip(&*WEIGHTS) {
+            let cost = measures.cost(weights.as_ref()) / cost_step(*scoring);
+            *least = (*least).min(cost as u64);
         }
         for feature in Feature::penalised() {
             let least = &mut self.rarities[feature as usize];

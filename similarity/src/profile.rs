@@ -2,11 +2,13 @@
 //! scoring: [`FEATURES`] is the one table of them, e.g. 0.40 for `pawnSkeleton` in `tabiya`.
 //!
 //! The weights of `tabiya` are read, found on games that are in none of the sets that judge it, but for
-//! these, which are measured with `tabiya quality` on other such games: `plan` and `opening`;
-//! `winningCapture`, which is 0.6 where the others come from, and less for the sake of stability, as
-//! whose move it is changes it; `connection` and `pieceDifference`, left out since they made no
-//! measurable difference, and a search took half as long again. The weights of `structure` and
-//! `tactics` are guessed.
+//! these, which are measured on other such games, as docs/ranking.md says: `winningCapture`, which is 0.6
+//! where the others come from, and less for the sake of stability, as whose move it is changes it; those
+//! of pawns, twice as much, and of `pieceCount`, three to ten times as much, by which people's groups of
+//! endgames are found and hits stay when a piece moves; `idea` and `learned`. `connection` counts among
+//! the best positions only: a search by it took half as long again. What a term costs is still what it
+//! counted before these were raised, so that indexes stay valid. The weights of `structure` and `tactics`
+//! are guessed.
 
 use std::fmt;
 
@@ -29,11 +31,15 @@ pub enum Family {
     Evaluation,
     /// How its game went on, and came about.
     Continuation,
+    /// What the engine would play.
+    Idea,
+    /// What a model adds that has learned from games which hits are useful.
+    Learned,
 }
 
 impl Family {
     /// All families; the first four are those of the thesis.
-    pub const ALL: [Family; 8] = [
+    pub const ALL: [Family; 10] = [
         Family::Naive,
         Family::Reachability,
         Family::Connectivity,
@@ -42,7 +48,14 @@ impl Family {
         Family::Material,
         Family::Evaluation,
         Family::Continuation,
+        Family::Idea,
+        Family::Learned,
     ];
+
+    /// Whether its terms are those of a board, not of the game around it.
+    pub(crate) fn is_of_board(self) -> bool {
+        !matches!(self, Family::Continuation | Family::Idea | Family::Learned)
+    }
 
     /// The family's name, e.g. `pawns`.
     pub fn name(self) -> &'static str {
@@ -55,6 +68,8 @@ impl Family {
             Family::Material => "material",
             Family::Evaluation => "evaluation",
             Family::Continuation => "continuation",
+            Family::Idea => "idea",
+            Family::Learned => "learned",
         }
     }
 }
@@ -108,6 +123,10 @@ pub enum Feature {
     Plan,
     /// `~E73`: its game has the opening of the other hits.
     Opening,
+    /// `*Nd5`: a knight goes to d5 in the engine's line, and could here.
+    Idea,
+    /// What the learned model adds.
+    Learned,
 }
 
 impl Feature {
@@ -122,9 +141,8 @@ impl Feature {
     /// Those of which a position's own terms cost something: all but reachability, of which nearly all
     /// would, and what is not of the position.
     pub fn penalised() -> impl Iterator<Item = Feature> {
-        Feature::all().filter(|feature| {
-            *feature != Feature::Reachability && feature.family() != Family::Continuation
-        })
+        Feature::all()
+            .filter(|feature| *feature != Feature::Reachability && feature.family().is_of_board())
     }
 
     fn row(self) -> &'static Row {
@@ -153,55 +171,67 @@ struct Row {
     name: &'static str,
     family: Family,
     tabiya: f64,
+    /// `tabiya` in endgames.
+    endgame: f64,
+    /// What a term costs in `tabiya` before the penalty's share.
+    cost: f64,
     structure: f64,
     tactics: f64,
 }
 
-const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64; 3]) -> Row {
-    let [tabiya, structure, tactics] = weights;
+const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64; 5]) -> Row {
+    let [tabiya, endgame, cost, structure, tactics] = weights;
     Row {
         feature,
         name,
         family,
         tabiya,
+        endgame,
+        cost,
         structure,
         tactics,
     }
 }
 
-/// All features in their order, each with its weights in `tabiya`, `structure` and `tactics`.
+/// All features in their order, each with its weights in `tabiya`: in middlegames, in endgames, and what a term
+/// costs; then in `structure` and `tactics`.
 #[rustfmt::skip]
-const FEATURES: [Row; 23] = [
-    row(Feature::Naive,           "naive",           Family::Naive,        [1.00, 0.10, 0.30]),
-    row(Feature::Reachability,    "reachability",    Family::Reachability, [0.20, 0.00, 0.10]),
-    row(Feature::Attack,          "attack",          Family::Connectivity, [0.35, 0.00, 1.00]),
-    row(Feature::Defence,         "defence",         Family::Connectivity, [0.00, 0.00, 0.20]),
-    row(Feature::Connection,      "connection",      Family::Connectivity, [0.00, 0.00, 0.00]),
-    row(Feature::Hanging,         "hanging",         Family::Tactics,      [0.40, 0.00, 1.00]),
-    row(Feature::CheaperAttacker, "cheaperAttacker", Family::Tactics,      [0.20, 0.00, 0.60]),
-    row(Feature::WinningCapture,  "winningCapture",  Family::Tactics,      [0.30, 0.00, 1.00]),
-    row(Feature::Isolated,        "isolated",        Family::Pawns,        [0.00, 0.50, 0.00]),
-    row(Feature::Passed,          "passed",          Family::Pawns,        [0.30, 0.80, 0.10]),
-    row(Feature::ProtectedPassed, "protectedPassed", Family::Pawns,        [0.20, 0.80, 0.10]),
-    row(Feature::Backward,        "backward",        Family::Pawns,        [0.00, 0.50, 0.00]),
-    row(Feature::Doubled,         "doubled",         Family::Pawns,        [0.30, 0.50, 0.00]),
-    row(Feature::Chain,           "chain",           Family::Pawns,        [0.15, 0.50, 0.00]),
-    row(Feature::Islands,         "islands",         Family::Pawns,        [0.00, 0.30, 0.00]),
-    row(Feature::PawnFile,        "pawnFile",        Family::Pawns,        [0.25, 1.00, 0.05]),
-    row(Feature::PawnWing,        "pawnWing",        Family::Pawns,        [0.30, 1.00, 0.00]),
-    row(Feature::PawnSkeleton,    "pawnSkeleton",    Family::Pawns,        [0.40, 1.00, 0.00]),
-    row(Feature::PieceCount,      "pieceCount",      Family::Material,     [0.40, 1.00, 0.20]),
-    row(Feature::PieceDifference, "pieceDifference", Family::Material,     [0.00, 1.00, 0.20]),
-    row(Feature::Evaluation,      "evaluation",      Family::Evaluation,   [0.35, 0.10, 0.20]),
-    row(Feature::Plan,            "plan",            Family::Continuation, [3.00, 0.00, 0.00]),
-    row(Feature::Opening,         "opening",         Family::Continuation, [3.00, 0.00, 0.00]),
+const FEATURES: [Row; 25] = [
+    row(Feature::Naive,           "naive",           Family::Naive,        [1.00, 1.00, 1.00, 0.10, 0.30]),
+    row(Feature::Reachability,    "reachability",    Family::Reachability, [0.20, 0.20, 0.20, 0.00, 0.10]),
+    row(Feature::Attack,          "attack",          Family::Connectivity, [0.35, 0.35, 0.35, 0.00, 1.00]),
+    row(Feature::Defence,         "defence",         Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.20]),
+    row(Feature::Connection,      "connection",      Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Hanging,         "hanging",         Family::Tactics,      [0.40, 0.40, 0.40, 0.00, 1.00]),
+    row(Feature::CheaperAttacker, "cheaperAttacker", Family::Tactics,      [0.20, 0.20, 0.20, 0.00, 0.60]),
+    row(Feature::WinningCapture,  "winningCapture",  Family::Tactics,      [0.30, 0.30, 0.30, 0.00, 1.00]),
+    row(Feature::Isolated,        "isolated",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00]),
+    row(Feature::Passed,          "passed",          Family::Pawns,        [0.60, 0.60, 0.30, 0.80, 0.10]),
+    row(Feature::ProtectedPassed, "protectedPassed", Family::Pawns,        [0.40, 0.40, 0.20, 0.80, 0.10]),
+    row(Feature::Backward,        "backward",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00]),
+    row(Feature::Doubled,         "doubled",         Family::Pawns,        [0.60, 0.60, 0.30, 0.50, 0.00]),
+    row(Feature::Chain,           "chain",           Family::Pawns,        [0.30, 0.30, 0.15, 0.50, 0.00]),
+    row(Feature::Islands,         "islands",         Family::Pawns,        [0.00, 0.00, 0.00, 0.30, 0.00]),
+    row(Feature::PawnFile,        "pawnFile",        Family::Pawns,        [0.50, 0.50, 0.25, 1.00, 0.05]),
+    row(Feature::PawnWing,        "pawnWing",        Family::Pawns,        [0.60, 0.60, 0.30, 1.00, 0.00]),
+    row(Feature::PawnSkeleton,    "pawnSkeleton",    Family::Pawns,        [0.80, 0.80, 0.40, 1.00, 0.00]),
+    row(Feature::PieceCount,      "pieceCount",      Family::Material,     [1.20, 4.00, 0.40, 1.00, 0.20]),
+    row(Feature::PieceDifference, "pieceDifference", Family::Material,     [0.00, 0.00, 0.00, 1.00, 0.20]),
+    row(Feature::Evaluation,      "evaluation",      Family::Evaluation,   [0.35, 0.35, 0.35, 0.10, 0.20]),
+    row(Feature::Plan,            "plan",            Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Opening,         "opening",         Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Idea,            "idea",            Family::Idea,         [0.30, 0.30, 0.00, 0.00, 0.60]),
+    row(Feature::Learned,         "learned",         Family::Learned,      [1.00, 0.90, 0.00, 0.00, 0.00]),
 ];
 
 /// What each feature counts in a score, and what a position loses for terms that the query does not have.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Weights {
-    features: [f64; Feature::COUNT],
-    /// What a term of the position costs, as a share of what it would bring if the query had it.
+    /// What a term brings in middlegames, and in endgames.
+    middlegame: [f64; Feature::COUNT],
+    endgame: [f64; Feature::COUNT],
+    /// What a term of the position costs, in the query or not, before the penalty's share.
+    costs: [f64; Feature::COUNT],
     penalty: f64,
 }
 
@@ -236,14 +266,27 @@ impl fmt::Display for Names {
 const MOST_WEIGHT: f64 = 100.0;
 
 impl Weights {
-    /// What a feature counts.
+    /// What a feature counts in middlegames.
     pub fn get(&self, feature: Feature) -> f64 {
-        self.features[feature as usize]
+        self.middlegame[feature as usize]
     }
 
-    /// What a term that the query does not have costs, as a share of what it would bring.
-    pub fn penalty(&self) -> f64 {
-        self.penalty
+    /// What a feature counts where the endgame has a share from 0 to 1: [`endgame_share`](crate::endgame_share).
+    pub fn at(&self, feature: Feature, endgame: f64) -> f64 {
+        let feature = feature as usize;
+        (1.0 - endgame) * self.middlegame[feature] + endgame * self.endgame[feature]
+    }
+
+    /// Whether a term of this feature brings or costs anything in any phase.
+    pub(crate) fn counts(&self, feature: Feature) -> bool {
+        let feature = feature as usize;
+        let all = [&self.middlegame, &self.endgame, &self.costs];
+        all.into_iter().any(|weights| weights[feature] > 0.0)
+    }
+
+    /// What a term of this feature costs a position that has it, in the query or not.
+    pub fn cost(&self, feature: Feature) -> f64 {
+        self.penalty * self.costs[feature as usize]
     }
 
     /// Changes the weight of a name: a feature's, or `penalty`.
@@ -252,21 +295,28 @@ impl Weights {
     ///
     /// [`WeightError`] for an unknown name, and what is not from 0 to 100.
     pub fn set(&mut self, name: &str, weight: f64) -> Result<(), WeightError> {
-        let place = match Feature::from_name(name) {
-            Some(feature) => &mut self.features[feature as usize],
-            None if name == PENALTY_NAME => &mut self.penalty,
-            None => return Err(WeightError::Unknown(name.to_owned())),
-        };
+        let feature = Feature::from_name(name);
+        if feature.is_none() && name != PENALTY_NAME {
+            return Err(WeightError::Unknown(name.to_owned()));
+        }
         if !(0.0..=MOST_WEIGHT).contains(&weight) {
             return Err(WeightError::Range(name.to_owned(), weight));
         }
-        *place = weight;
+        match feature {
+            Some(feature) => {
+                for weights in [&mut self.middlegame, &mut self.endgame, &mut self.costs] {
+                    weights[feature as usize] = weight;
+                }
+            }
+            None => self.penalty = weight,
+        }
         Ok(())
     }
 }
 
 /// How positions are compared.
 #[derive(Copy, Clone, Debug, PartialEq, Default)]
+#[expect(clippy::large_enum_variant, reason = "a search has one")]
 pub enum Scoring {
     /// What was measured to find the most useful positions: plans, openings, pawns, evaluations and
     /// results equally.
@@ -311,15 +361,25 @@ impl Scoring {
 
     /// The profile's weights; `None` for the thesis's formula, which has none.
     pub fn weights(self) -> Option<Weights> {
-        let of = |weight: fn(&Row) -> f64| Weights {
-            features: std::array::from_fn(|feature| weight(&FEATURES[feature])),
-            penalty: PENALTY,
+        let column =
+            |weight: fn(&Row) -> f64| std::array::from_fn(|feature| weight(&FEATURES[feature]));
+        let of = |middlegame, endgame, costs| {
+            Some(Weights {
+                middlegame: column(middlegame),
+                endgame: column(endgame),
+                costs: column(costs),
+                penalty: PENALTY,
+            })
         };
         match self {
-            Scoring::Tabiya => Some(of(|row| row.tabiya)),
+            Scoring::Tabiya => of(|row| row.tabiya, |row| row.endgame, |row| row.cost),
             Scoring::Thesis => None,
-            Scoring::Structure => Some(of(|row| row.structure)),
-            Scoring::Tactics => Some(of(|row| row.tactics)),
+            Scoring::Structure => of(
+                |row| row.structure,
+                |row| row.structure,
+                |row| row.structure,
+            ),
+            Scoring::Tactics => of(|row| row.tactics, |row| row.tactics, |row| row.tactics),
             Scoring::Custom(weights) => Some(weights),
         }
     }

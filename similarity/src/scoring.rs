@@ -30,16 +30,19 @@ mod matches;
 
 use std::sync::Arc;
 
+use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
 use crate::filter::Selection;
+use crate::idea::Ideas;
 use crate::idf::{RARITIES, idf, set_rarity};
 use crate::measures::{Measures, penalty};
 use crate::pawn_set::PawnSet;
-use crate::profile::{Feature, Scoring, Weights};
+use crate::phase::endgame_share;
+use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::statistics::Statistics;
 use crate::term::Term;
-use crate::terms::terms;
+use crate::terms::{for_each_term, terms};
 
 pub(crate) use estimate::{Estimate, Pawns};
 pub use explanation::{Explanation, TermScore};
@@ -54,12 +57,17 @@ const B: f64 = 0.75;
 /// A query: the terms of a position, what each of them counts, and which positions may be found.
 #[derive(Clone, Debug)]
 pub struct Query {
+    position: Chess,
+    /// What either side would play in it.
+    ideas: Ideas,
     scoring: Scoring,
     formula: Formula,
     /// By ascending term: the order in which scores are summed.
     terms: Vec<QueryTerm>,
     /// By the number of any term: one more than the place in `terms` of the one that it matches.
     places: Box<[u16]>,
+    /// Terms that count in the pool only, ascending, each with what it counts there.
+    late: Vec<(Term, f64)>,
     /// Pawns that are the same as the query's on all of some files, and what that counts.
     sets: Vec<(PawnSet, Feature, f64)>,
     /// Whose move it must be.
@@ -79,9 +87,20 @@ pub struct QueryTerm {
     own: f64,
     /// What it counts times w, where it is only within reach.
     reach: f64,
+    /// Whether it is where the engine would put a piece, not where the query has one.
+    is_idea: bool,
 }
 
 impl QueryTerm {
+    /// What it is explained under where it matches as this feature.
+    fn family(&self, feature: Feature) -> Family {
+        if self.is_idea {
+            Family::Idea
+        } else {
+            feature.family()
+        }
+    }
+
     /// What it counts where a term matches it.
     #[inline]
     fn counts(&self, w: f64) -> f64 {
@@ -107,6 +126,7 @@ impl QueryTerm {
 
 /// What is done with the sum of what matches.
 #[derive(Copy, Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a query has one")]
 enum Formula {
     /// It is times the norm.
     Thesis { average_length: f64 },
@@ -118,24 +138,31 @@ impl Query {
     /// The query for positions like this one in the index of these statistics.
     pub fn new(position: &Chess, statistics: &Statistics, scoring: Scoring) -> Query {
         let weights = scoring.weights();
+        let endgame = endgame_share(position.board());
         let mut terms = terms(position);
         terms.retain(|term| term.feature() != Feature::Reachability);
         let mut sets = Vec::new();
-        let formula =
-            match &weights {
-                None => {
-                    terms.retain(|term| term.is_of_thesis());
-                    let average_length = statistics.average_length();
-                    Formula::Thesis { average_length }
-                }
-                Some(weights) => {
-                    sets.extend(PawnSet::all(position.board()).map(|(feature, set)| {
-                        (set, feature, weights.get(feature) * set_rarity(&set))
-                    }));
-                    sets.retain(|(.., counts)| *counts > 0.0);
-                    Formula::Weighted(*weights)
-                }
-            };
+        let late = weights
+            .as_ref()
+            .map_or_else(Vec::new, |weights| late_terms(&terms, weights));
+        let formula = match &weights {
+            None => {
+                terms.retain(|term| term.is_of_thesis());
+                let average_length = statistics.average_length();
+                Formula::Thesis { average_length }
+            }
+            Some(weights) => {
+                sets.extend(PawnSet::all(position.board()).map(|(feature, set)| {
+                    (
+                        set,
+                        feature,
+                        weights.at(feature, endgame) * set_rarity(&set),
+                    )
+                }));
+                sets.retain(|(.., counts)| *counts > 0.0);
+                Formula::Weighted(*weights)
+            }
+        };
         let mut terms: Vec<QueryTerm> = terms
             .into_iter()
             .map(|term| {
@@ -147,25 +174,27 @@ impl Query {
                     Some(weights) => {
                         let (rarity, feature) = RARITIES[term.id()];
                         let rarity = f64::from(rarity);
-                        let reach = weights.get(Feature::Reachability) * rarity;
-                        (weights.get(feature) * rarity, reach)
+                        let reach = weights.at(Feature::Reachability, endgame) * rarity;
+                        (weights.at(feature, endgame) * rarity, reach)
                     }
                 };
-                QueryTerm { term, own, reach }
+                QueryTerm {
+                    term,
+                    own,
+                    reach,
+                    is_idea: false,
+                }
             })
             .collect();
         terms.retain(|asked| asked.own > 0.0 || asked.reach > 0.0);
-        let mut places = vec![0; Term::COUNT].into_boxed_slice();
-        for (place, asked) in (1..).zip(&terms) {
-            for matching in asked.term.matched_by() {
-                places[matching.id()] = place;
-            }
-        }
         Query {
+            places: places(&terms),
+            position: position.clone(),
+            ideas: Ideas::default(),
             scoring,
             formula,
             terms,
-            places,
+            late,
             sets,
             turn: None,
             selection: None,
@@ -218,6 +247,41 @@ impl Query {
         }
     }
 
+    /// The query for positions with the same ideas, too: what the engine would play for either side.
+    ///
+    /// Where a clear one, [`Idea::is_clear`](crate::Idea::is_clear), puts pieces counts, too: most where a piece
+    /// of the kind could go there.
+    #[must_use]
+    pub fn with_ideas(mut self, ideas: Ideas) -> Query {
+        let weights = self.scoring.weights();
+        let endgame = endgame_share(self.position.board());
+        let weight = weights.map_or(0.0, |weights| weights.at(Feature::Idea, endgame));
+        for (place, term) in idea_terms(&self.position, &ideas) {
+            let counts = weight * IDEA_MOVES[place] * f64::from(RARITIES[term.id()].0);
+            if counts > 0.0 && !self.terms.iter().any(|asked| asked.term == term) {
+                self.terms.push(QueryTerm {
+                    term,
+                    own: IDEA_DONE * counts,
+                    reach: counts,
+                    is_idea: true,
+                });
+            }
+        }
+        self.terms.sort_unstable_by_key(|asked| asked.term);
+        self.places = places(&self.terms);
+        Query { ideas, ..self }
+    }
+
+    /// The position whose like are searched.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// What either side would play in it, as far as that is known.
+    pub fn ideas(&self) -> &Ideas {
+        &self.ideas
+    }
+
     /// The query for positions of a selection only.
     #[must_use]
     pub fn among(self, selection: Arc<Selection>) -> Query {
@@ -257,8 +321,8 @@ impl Query {
     }
 
     /// Its profile.
-    pub fn scoring(&self) -> Scoring {
-        self.scoring
+    pub fn scoring(&self) -> &Scoring {
+        &self.scoring
     }
 
     /// The factor and the constant that turn the sum of all matching terms into a bound of the score. `least` is
@@ -278,6 +342,18 @@ impl Query {
         let weights = matches.weights().iter().map(|w| [*w]);
         let [score] = self.sums(weights, &[matches.measures]);
         score
+    }
+
+    /// The terms of a position that count in the pool only, each with what it counts.
+    pub(crate) fn late(&self, position: &Chess) -> Vec<(Term, f64)> {
+        let mut shared = Vec::new();
+        if !self.late.is_empty() {
+            for_each_term(position, |term| {
+                let place = self.late.binary_search_by_key(&term, |(term, _)| *term);
+                shared.extend(place.map(|place| self.late[place]));
+            });
+        }
+        shared
     }
 
     /// What a position has of its terms.
@@ -321,6 +397,62 @@ impl Query {
             }
         })
     }
+}
+
+/// What a connection counts in the pool of `tabiya`. There are so many connections that a search by them takes twice
+/// as long, but they tell like boards apart. Measured: 0.5 is enough for the strategic test suite's themes.
+const LATE_CONNECTION: f64 = 0.5;
+
+/// The terms of a query that count in the pool only, each with what it counts.
+fn late_terms(terms: &[Term], weights: &Weights) -> Vec<(Term, f64)> {
+    let counts = LATE_CONNECTION * weights.get(Feature::Learned);
+    let late = terms.iter().filter(|term| {
+        counts > 0.0
+            && term.feature() == Feature::Connection
+            && !weights.counts(Feature::Connection)
+    });
+    late.map(|term| (*term, counts * f64::from(RARITIES[term.id()].0)))
+        .collect()
+}
+
+/// How much each own move of the engine's line counts, the first one first. Guessed.
+const IDEA_MOVES: [f64; 3] = [1.0, 0.5, 0.25];
+
+/// What a piece counts that is already where the line puts it, as a share of one that could go there. Guessed.
+const IDEA_DONE: f64 = 0.5;
+
+/// Where clear ideas of both sides put pieces, with the place of the move among the side's own.
+fn idea_terms(position: &Chess, ideas: &Ideas) -> Vec<(usize, Term)> {
+    let mut terms: Vec<(usize, Term)> = Vec::new();
+    for color in Color::ALL {
+        let idea = ideas.get(color).as_ref();
+        let Some(idea) = idea.filter(|idea| idea.is_clear(position, color)) else {
+            continue;
+        };
+        let own = idea.line.iter().step_by(2).take(IDEA_MOVES.len());
+        for (place, m) in own.enumerate() {
+            let Some((role, to)) = Played::Move(*m).key(color) else {
+                continue;
+            };
+            let term = Term::naive(role.of(color), to);
+            let is_there = position.board().piece_at(to) == Some(role.of(color));
+            if !is_there && !terms.iter().any(|(_, known)| *known == term) {
+                terms.push((place, term));
+            }
+        }
+    }
+    terms
+}
+
+/// By the number of any term: one more than the place of the query's term that it matches.
+fn places(terms: &[QueryTerm]) -> Box<[u16]> {
+    let mut places = vec![0; Term::COUNT].into_boxed_slice();
+    for (place, asked) in (1..).zip(terms) {
+        for matching in asked.term.matched_by() {
+            places[matching.id()] = place;
+        }
+    }
+    places
 }
 
 /// norm(D) of a position of `length` terms.

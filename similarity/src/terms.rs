@@ -60,7 +60,7 @@ impl Needs {
 
     fn has(&self, feature: Feature) -> bool {
         let weights = self.weights.as_ref();
-        weights.is_none_or(|weights| weights.get(feature) > 0.0)
+        weights.is_none_or(|weights| weights.counts(feature))
     }
 }
 

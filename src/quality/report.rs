@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::summary::{Figure, Figures};
+use super::themes::Themes;
 
 /// What is measured, and which way is better.
 const MEASURES: [(&str, &str); 14] = [
@@ -33,6 +34,18 @@ const OF_A_PHASE: [&str; 4] = ["SQI7", "SQI8", "C", "stab"];
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Report {
+    /// By how the games of hits went on; absent without queries.
+    #[serde(flatten)]
+    pub(super) rankings: Option<Rankings>,
+    /// By the groups of each table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) themes: Vec<Themes>,
+}
+
+/// What was measured by how the games of hits went on.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Rankings {
     pub(super) games: u64,
     pub(super) positions: u64,
     pub(super) queries: usize,
@@ -53,7 +66,7 @@ pub(super) struct Ranking {
 }
 
 /// Prints a table for people: a line a metric, two columns a scoring.
-pub(super) fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn print(report: &Rankings, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} queries, {} games, {} positions, {:.1} s",
@@ -90,7 +103,7 @@ pub(super) fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()>
 /// difference.
 fn row(
     out: &mut impl Write,
-    report: &Report,
+    report: &Rankings,
     phase: Option<&str>,
     name: &str,
     better: &str,
@@ -156,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_table_of_two_scorings() {
-        let report = Report {
+        let report = Rankings {
             games: 3,
             positions: 40,
             queries: 10,

@@ -1,12 +1,10 @@
 //! How hard a position is: the rating of players who solve it half of the time.
 //!
 //! Numbers about the line that has to be found (`features.rs`) go into one of two sums of decision
-//! trees (`forest.rs`): one for a known solution, one for what the engine takes for it. Both were fitted
+//! trees ([`trees::Forest`], in tenths of an Elo point): one for a known solution, one for what the engine takes for it. Both were fitted
 //! on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
 
 mod features;
-/// The model.
-pub mod forest;
 mod line;
 mod look;
 mod why;
@@ -17,7 +15,7 @@ use engine::{Engine, NoMemory};
 use shakmaty::{Chess, Move};
 
 use features::{Features, features};
-use forest::Forest;
+use trees::Forest;
 
 /// The model for a line that is known to be the solution.
 const WITH_SOLUTION: &str = include_str!("../data/with_solution.tsv");

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-use app::{Database, View};
+use app::{Database, View, ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights};
@@ -143,11 +143,12 @@ fn check_search(
     views: [&View; 2],
     position: &Chess,
     limit: usize,
-    by: Scoring,
+    by: &Scoring,
     filter: Option<&Filter>,
 ) {
     let [expected, found] = views.map(|view| {
-        let query = Query::new(position, view.statistics(), by);
+        let query = Query::new(position, view.statistics(), *by);
+        let query = query.with_ideas(ideas(position));
         let query = match filter {
             Some(filter) => query.among(view.select(filter).expect("a selection")),
             None => query,
@@ -178,15 +179,15 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     }
     for by in Scoring::ALL.into_iter().chain(own_weights()).step_by(every) {
         for position in positions.iter().step_by(every) {
-            check_search(views, position, 10, by, None);
+            check_search(views, position, 10, &by, None);
         }
     }
-    check_search(views, &positions[3], 3000, Scoring::Thesis, None);
+    check_search(views, &positions[3], 3000, &Scoring::Thesis, None);
     check_search(
         views,
         &flipped(&positions[0]).expect("a position"),
         100,
-        Scoring::Tabiya,
+        &Scoring::Tabiya,
         None,
     );
     for (number, filter) in filters().iter().enumerate().step_by(every) {
@@ -202,7 +203,7 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
             .chain(own_weights())
             .nth(number % 8);
         for position in positions.iter().step_by(3) {
-            check_search(views, position, 10, by.expect("a scoring"), Some(filter));
+            check_search(views, position, 10, &by.expect("a scoring"), Some(filter));
         }
         check_explored(views, &positions[FENS.len()..], filter);
     }
@@ -344,16 +345,16 @@ fn a_large_sample() {
             continue;
         };
         for by in Scoring::ALL {
-            check_search([&folder, &cluster], &position, 10, by, None);
+            check_search([&folder, &cluster], &position, 10, &by, None);
         }
         let own = own_weights()[asked % 4];
-        check_search([&folder, &cluster], &position, 10, own, None);
+        check_search([&folder, &cluster], &position, 10, &own, None);
         let by = Scoring::ALL[asked % 4];
         check_search(
             [&folder, &cluster],
             &position,
             10,
-            by,
+            &by,
             Some(&filters[asked % filters.len()]),
         );
         asked += 1;

@@ -10,9 +10,9 @@ use super::tuning::Tuning;
 use crate::error::Error;
 use crate::passing::Passing;
 
-/// How many passages of a segment are scored before the next segment. Measured: 16 to 32 are as fast, 8
-/// leave too much to look at in the next one.
-const EAGER: usize = 24;
+/// How many passages of a segment are scored before the next segment. Measured for 64 hits of 22.6 million positions: 24 to
+/// 32 are as fast, 16 leave more to look at in the next one, 45 score more for nothing.
+const EAGER: usize = 32;
 
 thread_local! {
     /// The memory for sums, which the system would have to clear for every query.
@@ -61,9 +61,15 @@ fn seed_segment(
     eager.sort_unstable();
     search.score_in_order(&eager)?;
     let last = search.last_score();
-    let rest = rest.iter().take_while(|(score, _)| *score >= last);
-    let rest = rest.filter_map(|(_, doc)| bounds.of(*doc));
-    Ok(rest.filter(|bound| bound.score >= last).collect())
+    let rest = rest.into_iter().take_while(|(score, _)| *score >= last);
+    let rest = rest.filter_map(|(score, doc)| {
+        Some(Bound {
+            segment: number,
+            doc: doc.try_into().ok()?,
+            score,
+        })
+    });
+    Ok(rest.collect())
 }
 
 /// The passages of a segment that pass, whatever they may score.

@@ -258,8 +258,8 @@ fn exhaustive(
 }
 
 /// What no position of the index exceeds in a search for positions like one.
-fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: Scoring) -> Result<f64, Error> {
-    let query = Query::new(position, snapshot.statistics(), scoring);
+fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: &Scoring) -> Result<f64, Error> {
+    let query = Query::new(position, snapshot.statistics(), *scoring);
     let scale = scale(&query);
     let mut sums = Vec::new();
     let mut highest = f64::NEG_INFINITY;
@@ -445,7 +445,7 @@ proptest! {
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
             prop_assert_eq!(&found.hits, &whole[0]);
-            let highest = highest_bound(&snapshot, &position, scoring).expect("an answer");
+            let highest = highest_bound(&snapshot, &position, &scoring).expect("an answer");
             prop_assert!(found.hits.iter().all(|hit| hit.score <= highest));
 
             let filter = case.filter.filter(&position);

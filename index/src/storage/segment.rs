@@ -149,15 +149,18 @@ impl Segment {
 
     /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
     /// user's own.
-    pub(crate) fn statics(&self, scoring: Scoring) -> Cow<'_, Statics> {
-        if let Some(place) = Scoring::ALL.iter().position(|named| *named == scoring) {
+    pub(crate) fn statics(&self, scoring: &Scoring) -> Cow<'_, Statics> {
+        if let Some(place) = Scoring::ALL.iter().position(|named| named == scoring) {
             return Cow::Borrowed(self.statics[place].get_or_init(|| {
                 let costs = &self.costs[place];
                 let cost = |doc| costs.first(doc).unwrap_or(0) as f64;
-                self.new_statics(cost, cost_step(scoring))
+                self.new_statics(cost, cost_step(*scoring))
             }));
         }
-        let penalties = self.penalties(scoring);
+        let penalties = scoring.weights().map_or_else(
+            || vec![0.0; self.documents()],
+            |weights| self.penalties(&weights),
+        );
         let most = penalties.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let step = most / MOST_STEPS as f32;
         // Lower by more than what rounding to 32 bits could have added.
@@ -175,12 +178,10 @@ impl Segment {
 
     /// By document what bounds the penalty of its positions with weights that nothing was stored for, 0
     /// for others than passages.
-    fn penalties(&self, scoring: Scoring) -> Vec<f32> {
-        let weights = scoring.weights();
+    fn penalties(&self, weights: &Weights) -> Vec<f32> {
         let mut penalties = vec![0.0; self.documents()];
         for (feature, column) in &self.least {
-            let cost = |weights: Weights| weights.penalty() * weights.get(*feature) * RARITY_STEP;
-            let cost = weights.map_or(0.0, cost) as f32;
+            let cost = (weights.cost(*feature) * RARITY_STEP) as f32;
             if cost > 0.0 {
                 for (doc, penalty) in (0..).zip(&mut penalties) {
                     *penalty += cost * column.first(doc).unwrap_or(0) as f32;

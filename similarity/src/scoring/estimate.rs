@@ -41,7 +41,7 @@ impl<'a> Estimate<'a> {
         };
         let mut costs = [0.0; Feature::COUNT];
         for feature in Feature::penalised() {
-            costs[feature as usize] = weights.penalty() * weights.get(feature);
+            costs[feature as usize] = weights.cost(feature);
         }
         let cost =
             |(rarity, feature): &(f32, Feature)| f64::from(*rarity) * costs[*feature as usize];
@@ -101,7 +101,7 @@ impl<'a> Estimate<'a> {
             }
         }
         for (feature, set) in PawnSet::all(board) {
-            sum -= self.weights.penalty() * self.weights.get(feature) * set_rarity(&set);
+            sum -= self.weights.cost(feature) * set_rarity(&set);
         }
         sum
     }

@@ -42,6 +42,31 @@ pub struct TermScore {
 }
 
 impl Query {
+    /// What each family contributes to the score of a position, and the penalty.
+    pub(crate) fn parts(&self, position: &Chess) -> ([f64; Family::ALL.len()], f64) {
+        let matches = self.matches(position);
+        let measures = &matches.measures;
+        let mut parts = [0.0; Family::ALL.len()];
+        for (asked, w) in self.terms.iter().zip(matches.weights()) {
+            if *w > 0.0 {
+                let within_reach = asked.term.is_naive() && *w < 1.0;
+                let term = asked.term.at_distance(u16::from(within_reach));
+                let family = asked.family(term.feature());
+                parts[family as usize] += asked.counts(*w);
+            }
+        }
+        for (set, feature, counts) in &self.sets {
+            if set.is_on(measures.white, measures.black) {
+                parts[feature.family() as usize] += counts;
+            }
+        }
+        let penalty = match &self.formula {
+            Formula::Thesis { .. } => 0.0,
+            Formula::Weighted(weights) => penalty(weights, &measures.rarities),
+        };
+        (parts, penalty)
+    }
+
     /// Why a position scores what it scores.
     pub fn explain(&self, position: &Chess) -> Explanation {
         let matches = self.matches(position);
@@ -61,11 +86,12 @@ impl Query {
             // A naive term that matches within reach counts for reachability.
             let within_reach = asked.term.is_naive() && *w < 1.0;
             let what = asked.term.at_distance(u16::from(within_reach)).kind();
+            let idea = if asked.is_idea { "*" } else { "" };
             TermScore {
-                term: asked.term.to_string(),
+                term: format!("{idea}{}", asked.term),
                 text: what.wording(),
                 squares: what.squares(),
-                family: what.feature().family(),
+                family: asked.family(what.feature()),
                 score: norm * asked.counts(*w),
             }
         });

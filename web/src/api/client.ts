@@ -52,6 +52,8 @@ export const FAMILIES = [
   "material",
   "evaluation",
   "continuation",
+  "idea",
+  "learned",
 ] as const satisfies (keyof Explanation)[];
 export type Family = (typeof FAMILIES)[number];
 

@@ -887,6 +887,16 @@ export interface components {
             evaluation: number;
             /**
              * Format: double
+             * @description Pieces where the engine would put them.
+             */
+            idea: number;
+            /**
+             * Format: double
+             * @description What a model adds that has learned from games which hits are useful.
+             */
+            learned: number;
+            /**
+             * Format: double
              * @description The same number of each piece.
              */
             material: number;
@@ -1766,8 +1776,10 @@ export interface components {
                 doubled?: number;
                 evaluation?: number;
                 hanging?: number;
+                idea?: number;
                 islands?: number;
                 isolated?: number;
+                learned?: number;
                 naive?: number;
                 opening?: number;
                 passed?: number;
@@ -1875,7 +1887,7 @@ export interface components {
         /** @description A term in common. */
         Term: {
             /** @enum {string} */
-            family: "naive" | "reachability" | "connectivity" | "pawns" | "tactics" | "material" | "evaluation" | "continuation";
+            family: "naive" | "reachability" | "connectivity" | "pawns" | "tactics" | "material" | "evaluation" | "continuation" | "idea" | "learned";
             /**
              * Format: double
              * @description Its share of the score.
@@ -3876,13 +3888,13 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 38.12109079170406
+                     *           "score": 88.96565834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 15.52,
+                     *       "tookMs": 23.418,
                      *       "unfinished": 0
                      *     }
                      */
@@ -3974,16 +3986,32 @@ export interface operations {
                      *         {
                      *           "analysis": null,
                      *           "explanation": {
-                     *             "connectivity": 2.4715204358100893,
-                     *             "continuation": 3.947368421052632,
+                     *             "connectivity": 16.018471014499664,
+                     *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
-                     *             "material": 2.918469858169556,
+                     *             "idea": 0,
+                     *             "learned": 29.20536,
+                     *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
-                     *             "pawns": 6.202685683898945,
+                     *             "pawns": 12.40537136779789,
                      *             "penalty": 14.484151475872348,
                      *             "reachability": 1.8915654823184016,
                      *             "tactics": 0,
                      *             "terms": [
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 21.60216,
+                     *                 "squares": [],
+                     *                 "term": "+pool",
+                     *                 "text": "among the boards most similar"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 3.297239999999999,
+                     *                 "squares": [],
+                     *                 "term": "+board",
+                     *                 "text": "close to your position on the board"
+                     *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 3.1538970470428467,
@@ -4003,6 +4031,13 @@ export interface operations {
                      *                 "text": "Black’s knight on e7"
                      *               },
                      *               {
+                     *                 "family": "material",
+                     *                 "score": 2.673833084106445,
+                     *                 "squares": [],
+                     *                 "term": "N=1,n=2",
+                     *                 "text": "knights: White 1, Black 2"
+                     *               },
+                     *               {
                      *                 "family": "naive",
                      *                 "score": 2.5704267024993896,
                      *                 "squares": [
@@ -4012,6 +4047,20 @@ export interface operations {
                      *                 "text": "White’s king on e1"
                      *               },
                      *               {
+                     *                 "family": "material",
+                     *                 "score": 2.443428897857666,
+                     *                 "squares": [],
+                     *                 "term": "B=2,b=1",
+                     *                 "text": "bishops: White 2, Black 1"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 2.42757,
+                     *                 "squares": [],
+                     *                 "term": "+continuation",
+                     *                 "text": "goes on as other hits do, with moves that you have, too"
+                     *               },
+                     *               {
                      *                 "family": "naive",
                      *                 "score": 2.41314697265625,
                      *                 "squares": [
@@ -4019,6 +4068,17 @@ export interface operations {
                      *                 ],
                      *                 "term": "pc4",
                      *                 "text": "Black’s pawn on c4"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 2.146555185317993,
+                     *                 "squares": [
+                     *                   "c2",
+                     *                   "c3",
+                     *                   "c4"
+                     *                 ],
+                     *                 "term": "c(c2-c3/c4)",
+                     *                 "text": "pawns: White c2, c3; Black c4"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4037,6 +4097,34 @@ export interface operations {
                      *                 ],
                      *                 "term": "Rh1",
                      *                 "text": "White’s rook on h1"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 2.120479488372802,
+                     *                 "squares": [
+                     *                   "c2",
+                     *                   "c3"
+                     *                 ],
+                     *                 "term": "S{c2-c3}",
+                     *                 "text": "White’s pawns on c2, c3 are doubled"
+                     *               },
+                     *               {
+                     *                 "family": "material",
+                     *                 "score": 1.968932247161865,
+                     *                 "squares": [],
+                     *                 "term": "P=7,p=7",
+                     *                 "text": "pawns: White 7, Black 7"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 1.8294321535683051,
+                     *                 "squares": [
+                     *                   "d4",
+                     *                   "d5",
+                     *                   "e6"
+                     *                 ],
+                     *                 "term": "d-e(d4/d5-e6)",
+                     *                 "text": "pawns: White d4; Black d5, e6"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4084,15 +4172,6 @@ export interface operations {
                      *                 "text": "White’s pawn on d4"
                      *               },
                      *               {
-                     *                 "family": "continuation",
-                     *                 "score": 1.4210526315789471,
-                     *                 "squares": [
-                     *                   "g1"
-                     *                 ],
-                     *                 "term": "~Kg1",
-                     *                 "text": "White’s king goes to g1 soon, as in other hits"
-                     *               },
-                     *               {
                      *                 "family": "naive",
                      *                 "score": 1.4162592887878418,
                      *                 "squares": [
@@ -4129,6 +4208,24 @@ export interface operations {
                      *                 "text": "Black’s rook on a8"
                      *               },
                      *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 1.24535870552063,
+                     *                 "squares": [],
+                     *                 "term": "K<Q",
+                     *                 "text": "White’s king defends a queen"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 1.2431077480316162,
+                     *                 "squares": [
+                     *                   "e6",
+                     *                   "d5",
+                     *                   "c4"
+                     *                 ],
+                     *                 "term": "w[e6/d5/c4]",
+                     *                 "text": "Black’s pawn chain e6, d5, c4"
+                     *               },
+                     *               {
                      *                 "family": "naive",
                      *                 "score": 1.227720856666565,
                      *                 "squares": [
@@ -4136,6 +4233,15 @@ export interface operations {
                      *                 ],
                      *                 "term": "pb7",
                      *                 "text": "Black’s pawn on b7"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 1.2162985801696775,
+                     *                 "squares": [
+                     *                   "b7"
+                     *                 ],
+                     *                 "term": "b(/b7)",
+                     *                 "text": "pawns: White none; Black b7"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4148,6 +4254,29 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "connectivity",
+                     *                 "score": 1.169738531112671,
+                     *                 "squares": [],
+                     *                 "term": "r>N",
+                     *                 "text": "Black’s rook attacks a knight"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 1.16937,
+                     *                 "squares": [],
+                     *                 "term": "+pawns",
+                     *                 "text": "leads to similar pawns"
+                     *               },
+                     *               {
+                     *                 "family": "pawns",
+                     *                 "score": 1.1314154863357544,
+                     *                 "squares": [
+                     *                   "f2"
+                     *                 ],
+                     *                 "term": "f(f2/)",
+                     *                 "text": "pawns: White f2; Black none"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
                      *                 "score": 1.1063145399093628,
                      *                 "squares": [
                      *                   "c3"
@@ -4157,24 +4286,36 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "pawns",
-                     *                 "score": 1.0732775926589966,
+                     *                 "score": 1.0481224060058594,
                      *                 "squares": [
-                     *                   "c2",
-                     *                   "c3",
-                     *                   "c4"
+                     *                   "d4",
+                     *                   "d5"
                      *                 ],
-                     *                 "term": "c(c2-c3/c4)",
-                     *                 "text": "pawns: White c2, c3; Black c4"
+                     *                 "term": "d(d4/d5)",
+                     *                 "text": "pawns: White d4; Black d5"
                      *               },
                      *               {
                      *                 "family": "pawns",
-                     *                 "score": 1.060239744186401,
+                     *                 "score": 1.0240068435668943,
                      *                 "squares": [
-                     *                   "c2",
-                     *                   "c3"
+                     *                   "e6"
                      *                 ],
-                     *                 "term": "S{c2-c3}",
-                     *                 "text": "White’s pawns on c2, c3 are doubled"
+                     *                 "term": "e(/e6)",
+                     *                 "text": "pawns: White none; Black e6"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 1.012287139892578,
+                     *                 "squares": [],
+                     *                 "term": "Q<K",
+                     *                 "text": "White’s queen defends a king"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.9413462281227112,
+                     *                 "squares": [],
+                     *                 "term": "B<Q",
+                     *                 "text": "White’s bishop defends a queen"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4186,15 +4327,18 @@ export interface operations {
                      *                 "text": "White’s pawn on h2"
                      *               },
                      *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.9147160767841526,
-                     *                 "squares": [
-                     *                   "d4",
-                     *                   "d5",
-                     *                   "e6"
-                     *                 ],
-                     *                 "term": "d-e(d4/d5-e6)",
-                     *                 "text": "pawns: White d4; Black d5, e6"
+                     *                 "family": "connectivity",
+                     *                 "score": 0.9119773507118224,
+                     *                 "squares": [],
+                     *                 "term": "n<b",
+                     *                 "text": "Black’s knight defends a bishop"
+                     *               },
+                     *               {
+                     *                 "family": "material",
+                     *                 "score": 0.903828263282776,
+                     *                 "squares": [],
+                     *                 "term": "R=2,r=2",
+                     *                 "text": "rooks: White 2, Black 2"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4206,11 +4350,11 @@ export interface operations {
                      *                 "text": "Black’s pawn on h7"
                      *               },
                      *               {
-                     *                 "family": "material",
-                     *                 "score": 0.8912776947021485,
+                     *                 "family": "connectivity",
+                     *                 "score": 0.8710148334503174,
                      *                 "squares": [],
-                     *                 "term": "N=1,n=2",
-                     *                 "text": "knights: White 1, Black 2"
+                     *                 "term": "B<N",
+                     *                 "text": "White’s bishop defends a knight"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4231,56 +4375,56 @@ export interface operations {
                      *                 "text": "Black’s king on g8"
                      *               },
                      *               {
-                     *                 "family": "material",
-                     *                 "score": 0.8144762992858887,
+                     *                 "family": "connectivity",
+                     *                 "score": 0.8518120646476746,
                      *                 "squares": [],
-                     *                 "term": "B=2,b=1",
-                     *                 "text": "bishops: White 2, Black 1"
+                     *                 "term": "N<K",
+                     *                 "text": "White’s knight defends a king"
                      *               },
                      *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.7894736842105263,
-                     *                 "squares": [
-                     *                   "d7"
-                     *                 ],
-                     *                 "term": "~bd7",
-                     *                 "text": "Black’s bishop goes to d7 soon, as in other hits"
+                     *                 "family": "connectivity",
+                     *                 "score": 0.8376610279083252,
+                     *                 "squares": [],
+                     *                 "term": "n<k",
+                     *                 "text": "Black’s knight defends a king"
                      *               },
                      *               {
                      *                 "family": "material",
-                     *                 "score": 0.6563107490539551,
+                     *                 "score": 0.7653870820999146,
                      *                 "squares": [],
-                     *                 "term": "P=7,p=7",
-                     *                 "text": "pawns: White 7, Black 7"
+                     *                 "term": "Q=1,q=1",
+                     *                 "text": "queens: White 1, Black 1"
                      *               },
                      *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.631578947368421,
-                     *                 "squares": [
-                     *                   "a4"
-                     *                 ],
-                     *                 "term": "~Pa4",
-                     *                 "text": "White’s pawn goes to a4 soon, as in other hits"
+                     *                 "family": "learned",
+                     *                 "score": 0.75573,
+                     *                 "squares": [],
+                     *                 "term": "+evaluation",
+                     *                 "text": "leads to an evaluation that such games lead to"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.7255542874336243,
+                     *                 "squares": [],
+                     *                 "term": "r<b",
+                     *                 "text": "Black’s rook defends a bishop"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.6744377613067627,
+                     *                 "squares": [],
+                     *                 "term": "Q<B",
+                     *                 "text": "White’s queen defends a bishop"
                      *               },
                      *               {
                      *                 "family": "pawns",
-                     *                 "score": 0.6215538740158081,
+                     *                 "score": 0.6459534764289856,
                      *                 "squares": [
-                     *                   "e6",
-                     *                   "d5",
-                     *                   "c4"
+                     *                   "h2",
+                     *                   "h7"
                      *                 ],
-                     *                 "term": "w[e6/d5/c4]",
-                     *                 "text": "Black’s pawn chain e6, d5, c4"
-                     *               },
-                     *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.6081492900848389,
-                     *                 "squares": [
-                     *                   "b7"
-                     *                 ],
-                     *                 "term": "b(/b7)",
-                     *                 "text": "pawns: White none; Black b7"
+                     *                 "term": "h(h2/h7)",
+                     *                 "text": "pawns: White h2; Black h7"
                      *               },
                      *               {
                      *                 "family": "reachability",
@@ -4292,13 +4436,18 @@ export interface operations {
                      *                 "text": "Black’s rook can go to f6"
                      *               },
                      *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.5657077431678772,
-                     *                 "squares": [
-                     *                   "f2"
-                     *                 ],
-                     *                 "term": "f(f2/)",
-                     *                 "text": "pawns: White f2; Black none"
+                     *                 "family": "connectivity",
+                     *                 "score": 0.5762003064155579,
+                     *                 "squares": [],
+                     *                 "term": "q>P",
+                     *                 "text": "Black’s queen attacks a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 0.57159,
+                     *                 "squares": [],
+                     *                 "term": "+result",
+                     *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "evaluation",
@@ -4308,30 +4457,25 @@ export interface operations {
                      *                 "text": "evaluation between 0.25 and 0.75"
                      *               },
                      *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.5240612030029297,
-                     *                 "squares": [
-                     *                   "d4",
-                     *                   "d5"
-                     *                 ],
-                     *                 "term": "d(d4/d5)",
-                     *                 "text": "pawns: White d4; Black d5"
-                     *               },
-                     *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.5120034217834473,
-                     *                 "squares": [
-                     *                   "e6"
-                     *                 ],
-                     *                 "term": "e(/e6)",
-                     *                 "text": "pawns: White none; Black e6"
-                     *               },
-                     *               {
                      *                 "family": "evaluation",
                      *                 "score": 0.4926083624362945,
                      *                 "squares": [],
                      *                 "term": "cp=0..50",
                      *                 "text": "evaluation between 0.00 and 0.50"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.4829937517642975,
+                     *                 "squares": [],
+                     *                 "term": "n<p",
+                     *                 "text": "Black’s knight defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.478685200214386,
+                     *                 "squares": [],
+                     *                 "term": "N<P",
+                     *                 "text": "White’s knight defends a pawn"
                      *               },
                      *               {
                      *                 "family": "reachability",
@@ -4343,6 +4487,34 @@ export interface operations {
                      *                 "text": "White’s bishop can go to c1"
                      *               },
                      *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.4119701385498047,
+                     *                 "squares": [],
+                     *                 "term": "b<p",
+                     *                 "text": "Black’s bishop defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.373443067073822,
+                     *                 "squares": [],
+                     *                 "term": "q<p",
+                     *                 "text": "Black’s queen defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.3679829239845276,
+                     *                 "squares": [],
+                     *                 "term": "R<K",
+                     *                 "text": "White’s rook defends a king"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.3676949739456177,
+                     *                 "squares": [],
+                     *                 "term": "Q<P",
+                     *                 "text": "White’s queen defends a pawn"
+                     *               },
+                     *               {
                      *                 "family": "reachability",
                      *                 "score": 0.3407692536711693,
                      *                 "squares": [
@@ -4352,32 +4524,11 @@ export interface operations {
                      *                 "text": "Black’s knight can go to c6"
                      *               },
                      *               {
-                     *                 "family": "pawns",
-                     *                 "score": 0.3229767382144928,
-                     *                 "squares": [
-                     *                   "h2",
-                     *                   "h7"
-                     *                 ],
-                     *                 "term": "h(h2/h7)",
-                     *                 "text": "pawns: White h2; Black h7"
-                     *               },
-                     *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.3157894736842105,
-                     *                 "squares": [
-                     *                   "f4"
-                     *                 ],
-                     *                 "term": "~Pf4",
-                     *                 "text": "White’s pawn goes to f4 soon, as in other hits"
-                     *               },
-                     *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.3157894736842105,
-                     *                 "squares": [
-                     *                   "f8"
-                     *                 ],
-                     *                 "term": "~rf8",
-                     *                 "text": "Black’s rook goes to f8 soon, as in other hits"
+                     *                 "family": "connectivity",
+                     *                 "score": 0.31861284375190735,
+                     *                 "squares": [],
+                     *                 "term": "R<P",
+                     *                 "text": "White’s rook defends a pawn"
                      *               },
                      *               {
                      *                 "family": "reachability",
@@ -4389,11 +4540,11 @@ export interface operations {
                      *                 "text": "White’s pawn can go to a4"
                      *               },
                      *               {
-                     *                 "family": "material",
-                     *                 "score": 0.3012760877609253,
+                     *                 "family": "connectivity",
+                     *                 "score": 0.307671457529068,
                      *                 "squares": [],
-                     *                 "term": "R=2,r=2",
-                     *                 "text": "rooks: White 2, Black 2"
+                     *                 "term": "r<p",
+                     *                 "text": "Black’s rook defends a pawn"
                      *               },
                      *               {
                      *                 "family": "evaluation",
@@ -4401,13 +4552,6 @@ export interface operations {
                      *                 "squares": [],
                      *                 "term": "cp=0..150",
                      *                 "text": "evaluation between 0.00 and 1.50"
-                     *               },
-                     *               {
-                     *                 "family": "material",
-                     *                 "score": 0.2551290273666382,
-                     *                 "squares": [],
-                     *                 "term": "Q=1,q=1",
-                     *                 "text": "queens: White 1, Black 1"
                      *               },
                      *               {
                      *                 "family": "evaluation",
@@ -4426,29 +4570,67 @@ export interface operations {
                      *                 "text": "White’s pawn can go to g3"
                      *               },
                      *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.15789473684210523,
-                     *                 "squares": [
-                     *                   "g5"
-                     *                 ],
-                     *                 "term": "~Ng5",
-                     *                 "text": "White’s knight goes to g5 soon, as in other hits"
-                     *               },
-                     *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.15789473684210523,
-                     *                 "squares": [
-                     *                   "e7"
-                     *                 ],
-                     *                 "term": "~re7",
-                     *                 "text": "Black’s rook goes to e7 soon, as in other hits"
-                     *               },
-                     *               {
-                     *                 "family": "continuation",
-                     *                 "score": 0.15789473684210523,
+                     *                 "family": "learned",
+                     *                 "score": 0.19818,
                      *                 "squares": [],
-                     *                 "term": "~C19",
-                     *                 "text": "opening C19, as in other hits"
+                     *                 "term": "+idea",
+                     *                 "text": "what the engine would play here was played"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.18743865191936493,
+                     *                 "squares": [],
+                     *                 "term": "P<P",
+                     *                 "text": "White’s pawn defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.1622941493988037,
+                     *                 "squares": [],
+                     *                 "term": "p<p",
+                     *                 "text": "Black’s pawn defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.13742080330848694,
+                     *                 "squares": [],
+                     *                 "term": "k<p",
+                     *                 "text": "Black’s king defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "connectivity",
+                     *                 "score": 0.13335438072681427,
+                     *                 "squares": [],
+                     *                 "term": "K<P",
+                     *                 "text": "White’s king defends a pawn"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.00864,
+                     *                 "squares": [],
+                     *                 "term": "+kings",
+                     *                 "text": "kings in other places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.04347,
+                     *                 "squares": [],
+                     *                 "term": "+pieces",
+                     *                 "text": "pieces in other places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.04374,
+                     *                 "squares": [],
+                     *                 "term": "+material",
+                     *                 "text": "other pieces"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.7206299999999999,
+                     *                 "squares": [],
+                     *                 "term": "+opening",
+                     *                 "text": "an opening unlike that of other hits"
                      *               }
                      *             ]
                      *           },
@@ -4479,13 +4661,13 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 38.12109079170406
+                     *           "score": 88.96565834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 6.067,
+                     *       "tookMs": 14.125,
                      *       "unfinished": 0
                      *     }
                      */

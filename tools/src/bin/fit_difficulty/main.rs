@@ -8,7 +8,6 @@
 //! It writes `training/data/with_solution.tsv` and `without_solution.tsv`. Some minutes on two cores; the
 //! same every time. With `--only N` it takes the first N puzzles and writes nothing.
 
-mod boost;
 mod measures;
 
 use std::error::Error;
@@ -20,9 +19,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 use training::Estimator;
-use training::difficulty::forest::{Forest, Interval};
+use trees::{Forest, Interval, Settings, fit};
 
-use crate::boost::fit;
 use crate::measures::{mean_error, quantile, spearman};
 
 /// How many parts the puzzles are divided into, each predicted by a model of the others.
@@ -127,6 +125,12 @@ fn extract(
     Ok((names, rows.collect()))
 }
 
+fn fit_rows(names: &[String], rows: &[&Row]) -> Forest {
+    let numbers: Vec<&[f64]> = rows.iter().map(|row| &*row.0).collect();
+    let ratings: Vec<f64> = rows.iter().map(|row| row.1).collect();
+    fit(names, &numbers, &ratings, &Settings::default())
+}
+
 /// The model of all rows, with intervals from predictions by models that had not seen the row.
 fn cross_validated(names: &[String], rows: &[Row]) -> (Forest, String) {
     let folds: Vec<usize> = (0..FOLDS).collect();
@@ -136,7 +140,7 @@ fn cross_validated(names: &[String], rows: &[Row]) -> (Forest, String) {
             let (test, train): (Vec<_>, Vec<_>) =
                 (0..rows.len()).partition(|place| place % FOLDS == *fold);
             let train: Vec<&Row> = train.into_iter().map(|place| &rows[place]).collect();
-            let forest = fit(names, &train);
+            let forest = fit_rows(names, &train);
             test.into_iter().map(move |place| {
                 let rating = forest.predict(&forest.places(&rows[place].0));
                 (place, f64::from(rating) / 10.0)
@@ -181,7 +185,7 @@ fn cross_validated(names: &[String], rows: &[Row]) -> (Forest, String) {
         width / rows.len() as f64,
     );
     let all: Vec<&Row> = rows.iter().collect();
-    let mut forest = fit(names, &all);
+    let mut forest = fit_rows(names, &all);
     forest.intervals = intervals(pairs);
     (forest, report)
 }

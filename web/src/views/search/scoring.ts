@@ -12,6 +12,8 @@ export const FAMILY_NAMES: Record<Family, string> = {
   material: "Material",
   evaluation: "Evaluation",
   continuation: "Plans",
+  idea: "Idea",
+  learned: "Usefulness",
 };
 
 /** The scorings to choose from, and what each compares. */

@@ -1,17 +1,16 @@
-//! A sum of small decision trees, as a table of numbers.
+//! A sum of small decision trees, as a table of integers, in a unit of its own: e.g. tenths of an Elo point.
 //!
 //! Written as text, a line each, in tabs:
 //!
 //! ```text
-//! mean      15160                                  the rating all trees begin from, in tenths
+//! mean      15160                                  what all trees begin from
 //! feature   length   1.5 2.5 3.5                   a name and its thresholds
 //! interval  11200    -2100 1900                    predictions up to this: their 80 % interval
 //! tree      12 3 ... -140 22 ...                   15 splits, feature and threshold; 31 values
 //! ```
 //!
 //! A tree is complete and four deep: node 0 is the root, 2n + 1 the child of node n for numbers up to the
-//! threshold, 2n + 2 the other. A value is what a rating changes by from the root to that node, in
-//! tenths of an Elo point.
+//! threshold, 2n + 2 the other. A value is what a prediction changes by from the root to that node.
 
 use std::fmt::Write as _;
 
@@ -30,24 +29,23 @@ pub struct Tree {
     /// Feature and number of the threshold of each split; a threshold that is not there sends all
     /// to the first child.
     pub splits: [(usize, usize); SPLITS],
-    /// What all before and at each node change, in tenths.
+    /// What all before and at each node change.
     pub values: [i32; NODES],
 }
 
-/// What a rating may be, for predictions up to some rating.
+/// Where four of five targets are, for predictions up to some number.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Interval {
-    /// The highest prediction it is for, in tenths.
+    /// The highest prediction it is for.
     pub up_to: i32,
-    /// How far below the prediction it begins, a negative number, and how far above it ends, in
-    /// tenths.
+    /// How far below the prediction it begins, a negative number, and how far above it ends.
     pub around: [i32; 2],
 }
 
 /// A sum of trees.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
-    /// What the sum begins with, in tenths.
+    /// What the sum begins with.
     pub mean: i32,
     /// Names of the features and their thresholds.
     pub features: Vec<(String, Vec<f64>)>,
@@ -60,18 +58,20 @@ pub struct Forest {
 impl Tree {
     /// The child that a position goes to from each level, from the features' places among their
     /// thresholds.
-    fn path(&self, places: &[usize]) -> [usize; DEPTH as usize] {
+    fn path(&self, places: &[u8]) -> [usize; DEPTH as usize] {
         let mut node = 0;
         std::array::from_fn(|_| {
             let (feature, threshold) = self.splits[node];
-            let above = places.get(feature).is_some_and(|place| *place > threshold);
+            let above = places
+                .get(feature)
+                .is_some_and(|place| usize::from(*place) > threshold);
             node = 2 * node + 1 + usize::from(above);
             node
         })
     }
 
     /// What it adds.
-    pub fn add(&self, places: &[usize]) -> i32 {
+    pub fn add(&self, places: &[u8]) -> i32 {
         let [.., leaf] = self.path(places);
         self.values[leaf]
     }
@@ -79,22 +79,24 @@ impl Tree {
 
 impl Forest {
     /// The places of numbers among the thresholds of their features: how many are below them.
-    pub fn places(&self, numbers: &[f64]) -> Vec<usize> {
+    pub fn places(&self, numbers: &[f64]) -> Vec<u8> {
         let pairs = self.features.iter().zip(numbers);
         pairs
-            .map(|((_, thresholds), number)| thresholds.partition_point(|limit| number > limit))
+            .map(|((_, thresholds), number)| {
+                thresholds.partition_point(|limit| number > limit) as u8
+            })
             .collect()
     }
 
-    /// The rating, in tenths.
-    pub fn predict(&self, places: &[usize]) -> i32 {
+    /// The prediction.
+    pub fn predict(&self, places: &[u8]) -> i32 {
         self.mean + self.trees.iter().map(|tree| tree.add(places)).sum::<i32>()
     }
 
-    /// What each feature adds to the mean, in tenths: the changes of value where a tree splits by it.
+    /// What each feature adds to the mean: the changes of value where a tree splits by it.
     ///
     /// Source: <http://blog.datadive.net/interpreting-random-forests/>.
-    pub fn contributions(&self, places: &[usize]) -> Vec<i32> {
+    pub fn contributions(&self, places: &[u8]) -> Vec<i32> {
         let mut contributions = vec![0; self.features.len()];
         for tree in &self.trees {
             let mut node = 0;

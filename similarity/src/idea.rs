@@ -1,0 +1,65 @@
+//! What either side would like to play: the engine's lines in a position.
+
+use shakmaty::{ByColor, Chess, Color, Move, Position, Role};
+
+/// What a side would play if it were to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Idea {
+    /// Its best line, its own move first: legal moves from [`to_move`].
+    pub line: Vec<Move>,
+    /// What it is worth, from White's side, in pawns: -10 to 10.
+    pub score: f64,
+}
+
+/// By how much, in pawns, an idea must be worth more than the position looks to be clear. Guessed: more than a pawn.
+const CLEAR: f64 = 1.5;
+
+/// How much of that is enough if the line gives up material first. Guessed: the position is not lost by it.
+const SOUND: f64 = -0.3;
+
+impl Idea {
+    /// Whether the line wins something, gives something up for more, or mates.
+    pub fn is_clear(&self, position: &Chess, color: Color) -> bool {
+        let sign = color.fold_wb(1.0, -1.0);
+        let pesto = |position: &Chess| sign * f64::from(motifs::pesto(position.board())) / 100.0;
+        let gain = sign * self.score - pesto(position);
+        let Some(mut after) = to_move(position, color) else {
+            return false;
+        };
+        let before = balance(&after, color);
+        for m in self.line.iter().take(2) {
+            after.play_unchecked(*m);
+        }
+        gain >= CLEAR || gain >= SOUND && balance(&after, color) < before
+    }
+}
+
+/// How many pawns a side's pieces are worth more than the other's.
+fn balance(position: &Chess, color: Color) -> i64 {
+    let worth = |color: Color| {
+        let worth = [
+            (Role::Pawn, 1),
+            (Role::Knight, 3),
+            (Role::Bishop, 3),
+            (Role::Rook, 5),
+            (Role::Queen, 9),
+        ];
+        let count = |role: Role| position.board().by_piece(role.of(color)).count() as i64;
+        worth
+            .iter()
+            .map(|(role, worth)| worth * count(*role))
+            .sum::<i64>()
+    };
+    worth(color) - worth(!color)
+}
+
+/// What each side would play; `None` where that is unknown, e.g. in check.
+pub type Ideas = ByColor<Option<Idea>>;
+
+/// A position with this side to move; `None` if the other one is in check.
+pub fn to_move(position: &Chess, color: Color) -> Option<Chess> {
+    if position.turn() == color {
+        return Some(position.clone());
+    }
+    position.clone().swap_turn().ok()
+}

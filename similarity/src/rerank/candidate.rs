@@ -1,0 +1,105 @@
+//! A hit with its game, as far as a reranking looks at them.
+
+use pgn::{Game, MoveKey, Played};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role};
+
+use crate::facts::{Facts, GameResult};
+use crate::hit::Hit;
+use crate::profile::Family;
+use crate::scoring::Query;
+use crate::term::Term;
+
+/// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
+pub(super) const PLIES: usize = 12;
+
+/// A hit with its game.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What it scores by what is on the board, in the pool.
+    pub(super) score: f64,
+    /// What each family contributes to that, and the penalty.
+    pub(super) parts: [f64; Family::ALL.len()],
+    pub(super) penalty: f64,
+    /// The terms that count in the pool only, each with what it counts.
+    pub(super) late: Vec<(Term, f64)>,
+    pub(super) position: Chess,
+    pub(super) ply: f64,
+    /// The number of half-moves that its game still has.
+    pub(super) left: f64,
+    /// What was played next.
+    pub(super) played: Option<Played>,
+    /// The moves of the next [`PLIES`] half-moves by colour, first to last.
+    pub(super) keys: ByColor<Vec<MoveKey>>,
+    /// The board after these.
+    pub(super) later: Later,
+    /// The ECO tag of its game, e.g. `E73`; empty if there is none.
+    pub(super) eco: String,
+    /// 1 if White won, 0 if Black did, else 0.5.
+    pub(super) result: f64,
+    /// The mean rating of the players; 0 if it is unknown.
+    pub(super) rating: f64,
+}
+
+/// What is compared of a board some moves later.
+#[derive(Clone, Debug)]
+pub(super) struct Later {
+    pub(super) pawns: [Bitboard; 2],
+    pub(super) evaluation: f64,
+}
+
+impl Later {
+    pub(super) fn new(board: &Board) -> Later {
+        Later {
+            pawns: pawns(board),
+            evaluation: evaluation(board),
+        }
+    }
+}
+
+impl Candidate {
+    /// A hit of a query with its game; `None` if the game is shorter.
+    pub fn new(query: &Query, hit: &Hit, game: &Game) -> Option<Candidate> {
+        let ply = usize::try_from(hit.ply).ok()?;
+        let line: Vec<_> = game.positions().skip(ply).take(PLIES + 1).collect();
+        let (position, played) = line.first()?.clone();
+        let mut keys = ByColor::<Vec<MoveKey>>::default();
+        for (position, played) in line.iter().take(PLIES) {
+            let turn = position.turn();
+            let key = played.and_then(|played| played.key(turn));
+            keys.get_mut(turn).extend(key);
+        }
+        let (mut parts, penalty) = query.parts(&position);
+        let late = query.late(&position);
+        let more: f64 = late.iter().map(|(_, counts)| counts).sum();
+        parts[Family::Connectivity as usize] += more;
+        let facts = Facts::new(&game.tags, Color::White, 0);
+        Some(Candidate {
+            score: hit.score + more,
+            parts,
+            penalty,
+            late,
+            ply: hit.ply as f64,
+            left: game.plies() as f64 - hit.ply as f64,
+            played,
+            keys,
+            later: Later::new(line.last()?.0.board()),
+            eco: game.tags.get("ECO").unwrap_or_default().to_owned(),
+            result: match facts.result() {
+                GameResult::Won(color) => color.fold_wb(1.0, 0.0),
+                GameResult::Drawn | GameResult::Unknown => 0.5,
+            },
+            rating: facts.average_rating().unwrap_or(0) as f64,
+            position,
+        })
+    }
+}
+
+/// White's and Black's pawns.
+pub(super) fn pawns(board: &Board) -> [Bitboard; 2] {
+    [Color::White, Color::Black].map(|color| board.by_piece(Role::Pawn.of(color)))
+}
+
+/// The evaluation in pawns, White's view, ten at most.
+pub(super) fn evaluation(board: &Board) -> f64 {
+    (f64::from(motifs::pesto(board)) / 100.0).clamp(-10.0, 10.0)
+}
