@@ -19,6 +19,10 @@ use crate::args::scoring::{WeightArgs, profiles};
 ///
 /// With `--json` a single position is one document, several are a list in `results`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct SimilarArgs {
     #[command(flatten)]
     positions: FensArgs,
@@ -27,7 +31,7 @@ pub(crate) struct SimilarArgs {
     limit: Limit,
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
-    /// `tactics` attacks and captures.
+    /// `tactics` attacks and captures, `ideas` what is to be played.
     #[arg(long, value_name = "NAME", value_parser = profiles())]
     scoring: Option<String>,
 
@@ -48,6 +52,10 @@ pub(crate) struct SimilarArgs {
     /// Find positions that are similar with the colours reversed, too.
     #[arg(long)]
     flip: bool,
+
+    /// Compare what is on the board alone, not what the engine would play.
+    #[arg(long)]
+    no_idea: bool,
 
     /// Analyse the position and those found; options such as `--depth` imply it.
     #[arg(long)]
@@ -85,6 +93,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         filter: args.filter.filter()?,
         plans: args.plans,
         explain: true,
+        idea: !args.no_idea,
     };
     let analyse = args.analyse || args.effort.is_given();
     let engines = analyse.then(|| args.engine.start()).transpose()?;

@@ -92,11 +92,15 @@ fn hits_are_analysed() {
     let results = several["results"].as_array().expect("results");
     let fens = results.iter().map(|result| result["fen"].as_str());
     assert_eq!(fens.collect::<Vec<_>>(), [Some(EXAMPLE), Some(MATES[0].0)]);
-    let answer = json(&folder.run(&["similar", EXAMPLE, "--json"]));
-    assert_eq!(
-        (&answer["analysis"], &answer["hits"][0]["analysis"]),
-        (&Value::Null, &Value::Null)
-    );
+    // By default a short search scores the position; without ideas nothing does.
+    for (options, nodes) in [(&[][..], json!(2000)), (&["--no-idea"][..], Value::Null)] {
+        let args = ["similar", EXAMPLE, "--json"];
+        let answer = json(&folder.run(&[&args[..], options].concat()));
+        assert_eq!(
+            (&answer["analysis"]["nodes"], &answer["hits"][0]["analysis"]),
+            (&nodes, &Value::Null)
+        );
+    }
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn forget(answer: &mut Value) {
         Value::Object(fields) => {
             for name in [
                 "tookMs",
+                "timeMs",
                 "indexBytes",
                 "openingBytes",
                 "uptime",

@@ -58,6 +58,10 @@ pub(crate) struct SimilarRequest {
     #[serde(default, deserialize_with = "truth")]
     #[schema(default = true)]
     explain: Option<bool>,
+    /// Whether what the engine would play for either side counts, too; by default it does.
+    #[serde(default, deserialize_with = "truth")]
+    #[schema(default = true)]
+    idea: Option<bool>,
     /// How far the engine searches the position and the hits; by default it does not.
     #[serde(default, deserialize_with = "object")]
     analyse: Option<Effort>,
@@ -92,6 +96,10 @@ pub(crate) struct SimilarQuery {
     #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
     explain: Option<bool>,
+    /// Whether what the engine would play for either side counts, too; by default it does.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    idea: Option<bool>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.
     #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
@@ -161,6 +169,7 @@ impl From<SimilarQuery> for SimilarRequest {
             turn: query.turn,
             flip: query.flip,
             explain: query.explain,
+            idea: query.idea,
             plans: query.plans,
             filter: (filter != FilterRequest::default()).then_some(filter),
             ..SimilarRequest::default()
@@ -256,6 +265,7 @@ impl SimilarRequest {
             filter: parse_filter(self.filter.as_ref())?,
             plans: self.plans.unwrap_or(usual.plans),
             explain: self.explain.unwrap_or(usual.explain),
+            idea: self.idea.unwrap_or(usual.idea),
         })
     }
 }

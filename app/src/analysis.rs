@@ -13,7 +13,7 @@ use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
 pub use engines::Engines;
-pub(crate) use engines::Searched;
+pub(crate) use engines::{OWN_NAME, Searched};
 pub use until::Until;
 
 use crate::bounded::Bounded;
@@ -102,7 +102,7 @@ pub fn analyse(
     let searched = engines.search(positions, rating, &effort.limits(), until)?;
     let answer = |(position, searched): (&Chess, Option<Searched>)| {
         let searched = searched.ok_or(Error::NO_TIME)?;
-        Ok(Analysis::new(engines, position, &searched))
+        Ok(Analysis::new(engines.name(), position, &searched.analysis))
     };
     Ok(positions.iter().zip(searched).map(answer).collect())
 }
@@ -123,11 +123,11 @@ impl Effort {
 }
 
 impl Analysis {
-    pub(crate) fn new(engines: &Engines, position: &Chess, searched: &Searched) -> Analysis {
-        let found = &searched.analysis;
+    /// What an engine of a name has found.
+    pub(crate) fn new(engine: &str, position: &Chess, found: &engine::Analysis) -> Analysis {
         Analysis {
             fen: pgn::fen(position),
-            engine: engines.name().to_owned(),
+            engine: engine.to_owned(),
             depth: found.depth,
             seldepth: found.seldepth,
             nodes: found.nodes,

@@ -16,7 +16,7 @@ use similarity::{
 use cluster::{Address, Cluster, ClusterWriter, Layout};
 
 use crate::error::Error;
-use crate::ideas::ideas;
+use crate::ideas::with_ideas;
 
 /// Which index is meant.
 #[derive(Clone, Debug)]
@@ -221,7 +221,7 @@ impl View {
     /// [`Error`] if it cannot be read.
     pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
         let query = Query::new(board, self.statistics(), by);
-        self.search(query.with_ideas(ideas(board)), limit)
+        self.search(with_ideas(query), limit)
     }
 
     /// As [`index::Snapshot::search`].

@@ -53,7 +53,7 @@ pub use explorer::{
 };
 pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
-pub use ideas::ideas;
+pub use ideas::with_ideas;
 pub use import::{
     DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
 };

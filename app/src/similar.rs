@@ -12,12 +12,13 @@ use shakmaty::{Chess, Color, Position, Square};
 use similarity::{Family, Filter, Query, Scoring, Selection, Similar, TermScore};
 use utoipa::ToSchema;
 
-use crate::analysis::{Analysis, Effort, Engines, Until};
+use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, Until};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::filter::Passed;
 use crate::games::{GameHeader, label};
+use crate::ideas;
 use crate::moves::Move;
 use crate::plans::{self, NextMoves};
 use crate::schemas::{self, Fen};
@@ -30,6 +31,10 @@ const DEFAULT_LIMIT: Limit = Limit::of::<10>();
 
 /// How similar positions are searched.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct SimilarRequest {
     /// The number of hits.
     pub limit: Limit,
@@ -45,6 +50,8 @@ pub struct SimilarRequest {
     pub plans: bool,
     /// Whether to explain the score of each hit.
     pub explain: bool,
+    /// Whether what the engine would play for either side counts, too; it takes two short searches.
+    pub idea: bool,
 }
 
 impl Default for SimilarRequest {
@@ -57,6 +64,7 @@ impl Default for SimilarRequest {
             filter: None,
             plans: false,
             explain: true,
+            idea: true,
         }
     }
 }
@@ -107,7 +115,8 @@ pub struct SimilarResponse {
     /// The position, as it was read.
     #[schema(value_type = Fen)]
     pub fen: String,
-    /// What the engine thinks of it, null if not requested or not finished in time.
+    /// What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
+    /// that tells what either side would play, null without that.
     pub analysis: Option<Analysis>,
     /// The number of positions whose analysis was not finished in time.
     pub unfinished: usize,
@@ -177,7 +186,8 @@ pub struct Explanation {
     pub learned: f64,
     /// What is subtracted for what only the hit has.
     pub penalty: f64,
-    /// All terms in common with the query, or of the continuation with other hits, the most important first.
+    /// All terms in common with the query, or of the continuation with other hits, the most important first; then what
+    /// the model adds, by group.
     pub terms: Vec<Term>,
 }
 
@@ -286,7 +296,10 @@ impl Search<'_> {
         let plans = plans.transpose()?;
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
-        let (mut of_position, mut unfinished) = (None, 0);
+        let mut unfinished = 0;
+        let idea = self.request.idea && analyse.is_none();
+        let found = idea.then(|| ideas::analysis(position)).flatten();
+        let mut of_position = found.map(|found| Analysis::new(OWN_NAME, position, &found));
         if let Some(Analyse {
             engines,
             effort,
@@ -304,7 +317,8 @@ impl Search<'_> {
                 .map(|(searched, position)| {
                     let complete = searched.filter(|searched| searched.is_complete);
                     unfinished += usize::from(complete.is_none());
-                    Some(Analysis::new(engines, position, &complete?))
+                    let found = &complete?.analysis;
+                    Some(Analysis::new(engines.name(), position, found))
                 });
             of_position = analyses.next().flatten();
             for (hit, analysis) in hits.iter_mut().zip(analyses) {
@@ -338,6 +352,11 @@ impl Search<'_> {
         let query = match &self.selection {
             Some(selection) => query.among(Arc::clone(selection)),
             None => query,
+        };
+        let query = if self.request.idea {
+            ideas::with_ideas(query)
+        } else {
+            query
         };
         self.view.search(query, limit)
     }
@@ -426,9 +445,12 @@ fn hit(
 fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> Explanation {
     let mut explanation = query.explain(position);
     explanation.terms.extend_from_slice(continuation);
-    explanation
-        .terms
-        .sort_by(|a, b| b.score.total_cmp(&a.score));
+    // What the model adds is of no term in common, and comes last.
+    explanation.terms.sort_by(|a, b| {
+        let is_learned = |term: &TermScore| term.family == Family::Learned;
+        let by_score = b.score.total_cmp(&a.score);
+        is_learned(a).cmp(&is_learned(b)).then(by_score)
+    });
     Explanation {
         naive: explanation.family(Family::Naive),
         reachability: explanation.family(Family::Reachability),

@@ -91,7 +91,7 @@ fn costs(scoring: &Scoring) -> Vec<(String, f64)> {
     let Some(weights) = scoring.weights() else {
         return Vec::new();
     };
-    if Scoring::ALL.contains(scoring) {
+    if Scoring::STORED.contains(scoring) {
         return vec![(profile_name(scoring), cost_step(*scoring))];
     }
     let cost = |feature| weights.cost(feature);

@@ -128,7 +128,7 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         for (term, _) in terms {
             let _ = write!(text, r#""{}":{value:e},"#, term.id());
         }
-        for (scoring, cost) in Scoring::ALL.into_iter().zip(passage.least.costs) {
+        for (scoring, cost) in Scoring::STORED.into_iter().zip(passage.least.costs) {
             if scoring != Scoring::Thesis {
                 let (name, value) = (profile_name(&scoring), feature_of_cost(cost));
                 let _ = write!(text, r#""{name}":{value:e},"#);

@@ -15,7 +15,7 @@ mod tests {
     /// format, or bounds would be wrong in the indexes that there are.
     #[test]
     fn weights_are_those_of_the_format() {
-        let costs = Scoring::ALL.map(|scoring| {
+        let costs = Scoring::STORED.map(|scoring| {
             let weights = scoring.weights()?;
             let cost = |feature| weights.cost(feature);
             Some(Feature::penalised().map(cost).collect::<Vec<f64>>())

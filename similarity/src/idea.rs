@@ -11,6 +11,19 @@ pub struct Idea {
     pub score: f64,
 }
 
+/// How the engine is asked for an idea of the side to move: in so many nodes, never a time, so that the same position
+/// has the same idea.
+pub type FindIdea = fn(&Chess, u64) -> Option<Idea>;
+
+/// The nodes for an idea of either side of a query.
+///
+/// Measured: with ten times as many SQI7 is a point higher, and a search takes twice as long.
+pub const IDEA_NODES: u64 = 2000;
+
+/// The nodes for an idea that is compared with that of another position. Measured: with a quarter tactical themes
+/// are not found better than without (P@10 .197), with half of it .204, with all of it .216.
+pub const SOLUTION_NODES: u64 = 20_000;
+
 /// By how much, in pawns, an idea must be worth more than the position looks to be clear. Guessed: more than a pawn.
 const CLEAR: f64 = 1.5;
 
@@ -35,7 +48,7 @@ impl Idea {
 }
 
 /// How many pawns a side's pieces are worth more than the other's.
-fn balance(position: &Chess, color: Color) -> i64 {
+pub(crate) fn balance(position: &Chess, color: Color) -> i64 {
     let worth = |color: Color| {
         let worth = [
             (Role::Pawn, 1),

@@ -117,9 +117,9 @@ fn unpack(words: [u64; 3]) -> Option<Chess> {
 /// What bounds the scores of a passage's positions: the smallest of what is counted of each.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Least {
-    /// By profile, of [`Scoring::ALL`], the smallest of what lowers scores (the number of the thesis's
+    /// By profile, of [`Scoring::STORED`], the smallest of what lowers scores (the number of the thesis's
     /// terms, or the penalty), rounded down, in [`cost_step`]s.
-    pub costs: [u64; Scoring::ALL.len()],
+    pub costs: [u64; Scoring::STORED.len()],
     /// By feature, of [`Feature::penalised`], the smallest sum of what its terms count, rounded down to a
     /// whole number: what bounds the penalty with weights of one's own.
     pub rarities: [u64; Feature::COUNT],
@@ -138,14 +138,14 @@ pub fn cost_step(scoring: Scoring) -> f64 {
 }
 
 /// The profiles with their weights.
-static WEIGHTS: LazyLock<[(Scoring, Option<Weights>); Scoring::ALL.len()]> =
-    LazyLock::new(|| Scoring::ALL.map(|scoring| (scoring, scoring.weights())));
+static WEIGHTS: LazyLock<[(Scoring, Option<Weights>); Scoring::STORED.len()]> =
+    LazyLock::new(|| Scoring::STORED.map(|scoring| (scoring, scoring.weights())));
 
 impl Least {
     /// The one of no position.
     pub fn none() -> Least {
         Least {
-            costs: [u64::MAX; Scoring::ALL.len()],
+            costs: [u64::MAX; Scoring::STORED.len()],
             rarities: [u64::MAX; Feature::COUNT],
         }
     }

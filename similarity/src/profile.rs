@@ -127,6 +127,8 @@ pub enum Feature {
     Idea,
     /// What the learned model adds.
     Learned,
+    /// What is to be played is alike: the engine's line, or the moves of the hit's game.
+    Solution,
 }
 
 impl Feature {
@@ -177,10 +179,11 @@ struct Row {
     cost: f64,
     structure: f64,
     tactics: f64,
+    ideas: f64,
 }
 
-const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64; 5]) -> Row {
-    let [tabiya, endgame, cost, structure, tactics] = weights;
+const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64; 6]) -> Row {
+    let [tabiya, endgame, cost, structure, tactics, ideas] = weights;
     Row {
         feature,
         name,
@@ -190,38 +193,40 @@ const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64
         cost,
         structure,
         tactics,
+        ideas,
     }
 }
 
 /// All features in their order, each with its weights in `tabiya`: in middlegames, in endgames, and what a term
-/// costs; then in `structure` and `tactics`.
+/// costs; then in `structure`, `tactics` and `ideas`.
 #[rustfmt::skip]
-const FEATURES: [Row; 25] = [
-    row(Feature::Naive,           "naive",           Family::Naive,        [1.00, 1.00, 1.00, 0.10, 0.30]),
-    row(Feature::Reachability,    "reachability",    Family::Reachability, [0.20, 0.20, 0.20, 0.00, 0.10]),
-    row(Feature::Attack,          "attack",          Family::Connectivity, [0.35, 0.35, 0.35, 0.00, 1.00]),
-    row(Feature::Defence,         "defence",         Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.20]),
-    row(Feature::Connection,      "connection",      Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.00]),
-    row(Feature::Hanging,         "hanging",         Family::Tactics,      [0.40, 0.40, 0.40, 0.00, 1.00]),
-    row(Feature::CheaperAttacker, "cheaperAttacker", Family::Tactics,      [0.20, 0.20, 0.20, 0.00, 0.60]),
-    row(Feature::WinningCapture,  "winningCapture",  Family::Tactics,      [0.30, 0.30, 0.30, 0.00, 1.00]),
-    row(Feature::Isolated,        "isolated",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00]),
-    row(Feature::Passed,          "passed",          Family::Pawns,        [0.60, 0.60, 0.30, 0.80, 0.10]),
-    row(Feature::ProtectedPassed, "protectedPassed", Family::Pawns,        [0.40, 0.40, 0.20, 0.80, 0.10]),
-    row(Feature::Backward,        "backward",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00]),
-    row(Feature::Doubled,         "doubled",         Family::Pawns,        [0.60, 0.60, 0.30, 0.50, 0.00]),
-    row(Feature::Chain,           "chain",           Family::Pawns,        [0.30, 0.30, 0.15, 0.50, 0.00]),
-    row(Feature::Islands,         "islands",         Family::Pawns,        [0.00, 0.00, 0.00, 0.30, 0.00]),
-    row(Feature::PawnFile,        "pawnFile",        Family::Pawns,        [0.50, 0.50, 0.25, 1.00, 0.05]),
-    row(Feature::PawnWing,        "pawnWing",        Family::Pawns,        [0.60, 0.60, 0.30, 1.00, 0.00]),
-    row(Feature::PawnSkeleton,    "pawnSkeleton",    Family::Pawns,        [0.80, 0.80, 0.40, 1.00, 0.00]),
-    row(Feature::PieceCount,      "pieceCount",      Family::Material,     [1.20, 4.00, 0.40, 1.00, 0.20]),
-    row(Feature::PieceDifference, "pieceDifference", Family::Material,     [0.00, 0.00, 0.00, 1.00, 0.20]),
-    row(Feature::Evaluation,      "evaluation",      Family::Evaluation,   [0.35, 0.35, 0.35, 0.10, 0.20]),
-    row(Feature::Plan,            "plan",            Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00]),
-    row(Feature::Opening,         "opening",         Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00]),
-    row(Feature::Idea,            "idea",            Family::Idea,         [0.30, 0.30, 0.00, 0.00, 0.60]),
-    row(Feature::Learned,         "learned",         Family::Learned,      [1.00, 0.90, 0.00, 0.00, 0.00]),
+const FEATURES: [Row; 26] = [
+    row(Feature::Naive,           "naive",           Family::Naive,        [1.00, 1.00, 1.00, 0.10, 0.30, 0.30]),
+    row(Feature::Reachability,    "reachability",    Family::Reachability, [0.20, 0.20, 0.20, 0.00, 0.10, 0.10]),
+    row(Feature::Attack,          "attack",          Family::Connectivity, [0.35, 0.35, 0.35, 0.00, 1.00, 1.00]),
+    row(Feature::Defence,         "defence",         Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.20, 0.20]),
+    row(Feature::Connection,      "connection",      Family::Connectivity, [0.00, 0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Hanging,         "hanging",         Family::Tactics,      [0.40, 0.40, 0.40, 0.00, 1.00, 1.00]),
+    row(Feature::CheaperAttacker, "cheaperAttacker", Family::Tactics,      [0.20, 0.20, 0.20, 0.00, 0.60, 0.60]),
+    row(Feature::WinningCapture,  "winningCapture",  Family::Tactics,      [0.30, 0.30, 0.30, 0.00, 1.00, 1.00]),
+    row(Feature::Isolated,        "isolated",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00, 0.00]),
+    row(Feature::Passed,          "passed",          Family::Pawns,        [0.60, 0.60, 0.30, 0.80, 0.10, 0.10]),
+    row(Feature::ProtectedPassed, "protectedPassed", Family::Pawns,        [0.40, 0.40, 0.20, 0.80, 0.10, 0.10]),
+    row(Feature::Backward,        "backward",        Family::Pawns,        [0.00, 0.00, 0.00, 0.50, 0.00, 0.00]),
+    row(Feature::Doubled,         "doubled",         Family::Pawns,        [0.60, 0.60, 0.30, 0.50, 0.00, 0.00]),
+    row(Feature::Chain,           "chain",           Family::Pawns,        [0.30, 0.30, 0.15, 0.50, 0.00, 0.00]),
+    row(Feature::Islands,         "islands",         Family::Pawns,        [0.00, 0.00, 0.00, 0.30, 0.00, 0.00]),
+    row(Feature::PawnFile,        "pawnFile",        Family::Pawns,        [0.50, 0.50, 0.25, 1.00, 0.05, 0.05]),
+    row(Feature::PawnWing,        "pawnWing",        Family::Pawns,        [0.60, 0.60, 0.30, 1.00, 0.00, 0.00]),
+    row(Feature::PawnSkeleton,    "pawnSkeleton",    Family::Pawns,        [0.80, 0.80, 0.40, 1.00, 0.00, 0.00]),
+    row(Feature::PieceCount,      "pieceCount",      Family::Material,     [1.20, 4.00, 0.40, 1.00, 0.20, 0.20]),
+    row(Feature::PieceDifference, "pieceDifference", Family::Material,     [0.00, 0.00, 0.00, 1.00, 0.20, 0.20]),
+    row(Feature::Evaluation,      "evaluation",      Family::Evaluation,   [0.35, 0.35, 0.35, 0.10, 0.20, 0.20]),
+    row(Feature::Plan,            "plan",            Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Opening,         "opening",         Family::Continuation, [0.00, 0.00, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Idea,            "idea",            Family::Idea,         [0.30, 0.30, 0.00, 0.00, 0.60, 0.60]),
+    row(Feature::Learned,         "learned",         Family::Learned,      [1.00, 0.90, 0.00, 0.00, 0.00, 0.00]),
+    row(Feature::Solution,        "solution",        Family::Idea,         [2.00, 0.60, 0.00, 0.00, 0.00, 4.00]),
 ];
 
 /// What each feature counts in a score, and what a position loses for terms that the query does not have.
@@ -328,13 +333,25 @@ pub enum Scoring {
     Structure,
     /// Attacks, hanging pieces and captures.
     Tactics,
+    /// What is to be played, for trainers: positions whose solution has the same motif.
+    Ideas,
     /// Weights of one's own.
     Custom(Weights),
 }
 
 impl Scoring {
     /// The profiles with a name.
-    pub const ALL: [Scoring; 4] = [
+    pub const ALL: [Scoring; 5] = [
+        Scoring::Tabiya,
+        Scoring::Thesis,
+        Scoring::Structure,
+        Scoring::Tactics,
+        Scoring::Ideas,
+    ];
+
+    /// Those of which an index stores with each passage what lowers its scores at least. Others have their bounds from
+    /// what it stores by feature, as weights of one's own do.
+    pub const STORED: [Scoring; 4] = [
         Scoring::Tabiya,
         Scoring::Thesis,
         Scoring::Structure,
@@ -348,6 +365,7 @@ impl Scoring {
             Scoring::Thesis => "thesis",
             Scoring::Structure => "structure",
             Scoring::Tactics => "tactics",
+            Scoring::Ideas => "ideas",
             Scoring::Custom(_) => "custom",
         }
     }
@@ -380,6 +398,7 @@ impl Scoring {
                 |row| row.structure,
             ),
             Scoring::Tactics => of(|row| row.tactics, |row| row.tactics, |row| row.tactics),
+            Scoring::Ideas => of(|row| row.ideas, |row| row.ideas, |row| row.ideas),
             Scoring::Custom(weights) => Some(weights),
         }
     }

@@ -46,7 +46,12 @@ pub fn considered(query: &Query, limit: usize) -> Option<usize> {
         return None;
     }
     let weights = query.scoring().weights()?;
-    let gains = [Feature::Plan, Feature::Opening, Feature::Learned];
+    let gains = [
+        Feature::Plan,
+        Feature::Opening,
+        Feature::Learned,
+        Feature::Solution,
+    ];
     let asks = gains.iter().any(|gain| weights.get(*gain) > 0.0);
     asks.then_some(limit.max(POOL))
 }
@@ -75,6 +80,9 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
             gains.extend(learned);
         }
     }
+    for (gains, one) in gains.iter_mut().zip(pool) {
+        gains.extend(solution_score(&similar.query, one, &weights));
+    }
     gains.resize(similar.hits.len(), Vec::new());
     let mut hits: Vec<(Hit, Vec<TermScore>)> = similar.hits.into_iter().zip(gains).collect();
     for (hit, terms) in &mut hits {
@@ -85,6 +93,28 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
     hits.truncate(limit);
     (similar.hits, similar.continuations) = hits.into_iter().unzip();
     similar
+}
+
+/// What a solution that is the same adds to a score, times the weight: as much as an eighth of a usual score.
+/// Measured: with half of it and twice as much as many positions of a theme are found.
+const SOLUTION: f64 = 20.0;
+
+/// What a hit gains as what is to be played in it is like what is to be played in the query.
+fn solution_score(query: &Query, one: &Candidate, weights: &Weights) -> Option<TermScore> {
+    let theirs = one.solution.as_ref()?;
+    let ours = query.solution()?;
+    let endgame = endgame_share(query.position().board());
+    let common = ours.in_common(theirs);
+    Some(TermScore {
+        term: "=line".to_owned(),
+        text: match &*common {
+            [] => "what is to be played is somewhat alike".to_owned(),
+            words => format!("what is to be played is alike: {}", words.join(", ")),
+        },
+        squares: Vec::new(),
+        family: Family::Idea,
+        score: SOLUTION * weights.at(Feature::Solution, endgame) * ours.likeness(theirs),
+    })
 }
 
 /// How a game went on after a position, and its opening.

@@ -28,18 +28,19 @@ mod estimate;
 mod explanation;
 mod matches;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
 use crate::filter::Selection;
-use crate::idea::Ideas;
+use crate::idea::{FindIdea, Ideas, SOLUTION_NODES};
 use crate::idf::{RARITIES, idf, set_rarity};
 use crate::measures::{Measures, penalty};
 use crate::pawn_set::PawnSet;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Scoring, Weights};
+use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
 use crate::terms::{for_each_term, terms};
@@ -60,6 +61,9 @@ pub struct Query {
     position: Chess,
     /// What either side would play in it.
     ideas: Ideas,
+    /// How the engine is asked, and what is to be played, once that was asked for.
+    find_idea: Option<FindIdea>,
+    solution: OnceLock<Option<Solution>>,
     scoring: Scoring,
     formula: Formula,
     /// By ascending term: the order in which scores are summed.
@@ -191,6 +195,8 @@ impl Query {
             places: places(&terms),
             position: position.clone(),
             ideas: Ideas::default(),
+            find_idea: None,
+            solution: OnceLock::new(),
             scoring,
             formula,
             terms,
@@ -270,6 +276,28 @@ impl Query {
         self.terms.sort_unstable_by_key(|asked| asked.term);
         self.places = places(&self.terms);
         Query { ideas, ..self }
+    }
+
+    /// The query that may ask the engine, too, what is to be played in hits whose games do not go on.
+    #[must_use]
+    pub fn with_engine(self, find_idea: FindIdea) -> Query {
+        Query {
+            find_idea: Some(find_idea),
+            ..self
+        }
+    }
+
+    /// What is to be played in its position; `None` if it has no engine to ask.
+    pub(crate) fn solution(&self) -> Option<&Solution> {
+        let solution = || self.solution_of(&self.position);
+        self.solution.get_or_init(solution).as_ref()
+    }
+
+    /// What the engine would play in a position; `None` if the query has none.
+    pub(crate) fn solution_of(&self, position: &Chess) -> Option<Solution> {
+        let idea = self.find_idea?(position, SOLUTION_NODES)?;
+        let score = position.turn().fold_wb(idea.score, -idea.score);
+        Some(Solution::new(position, &idea.line, Some(score)))
     }
 
     /// The position whose like are searched.

@@ -22,7 +22,7 @@ const HASH: usize = 16;
 const POLL: Duration = Duration::from_millis(20);
 
 /// The name of our engine.
-const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
+pub(crate) const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 
 /// The engines that analyse, as many as there are processors: ours, or another UCI engine.
 pub struct Engines {

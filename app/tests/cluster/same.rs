@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-use app::{Database, View, ideas};
+use app::{Database, View, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights};
@@ -148,7 +148,7 @@ fn check_search(
 ) {
     let [expected, found] = views.map(|view| {
         let query = Query::new(position, view.statistics(), *by);
-        let query = query.with_ideas(ideas(position));
+        let query = with_ideas(query);
         let query = match filter {
             Some(filter) => query.among(view.select(filter).expect("a selection")),
             None => query,

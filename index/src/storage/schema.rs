@@ -26,7 +26,7 @@ use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
 /// statistics under the id that the former ones do not have, and deletes the former ones.
 pub(crate) const STATISTICS_IDS: [u64; 2] = [0, u64::MAX];
 
-/// The columns, by name; in addition each of [`Scoring::ALL`] has one of its name, with the smallest
+/// The columns, by name; in addition each of [`Scoring::STORED`] has one of its name, with the smallest
 /// of what lowers scores, and each of [`Feature::penalised`], with the smallest sum of what its terms
 /// count. Of passages:
 pub(crate) mod column {
@@ -89,7 +89,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         builder.add_u64_field(board, number.clone());
     }
     builder.add_u64_field(column::MOVES, number.clone());
-    for scoring in Scoring::ALL {
+    for scoring in Scoring::STORED {
         builder.add_u64_field(scoring.name(), number.clone());
     }
     for feature in Feature::penalised() {

@@ -42,12 +42,12 @@ pub(crate) struct Segment {
     opening: Arc<InvertedIndexReader>,
     /// By the number of the term.
     lists: Box<[OnceLock<List>]>,
-    /// By the profiles of [`Scoring::ALL`].
-    statics: [OnceLock<Statics>; Scoring::ALL.len()],
+    /// By the profiles of [`Scoring::STORED`].
+    statics: [OnceLock<Statics>; Scoring::STORED.len()],
     games: OnceLock<Games>,
     game: Column<u64>,
     ply: Column<u64>,
-    /// Of each of [`Scoring::ALL`].
+    /// Of each of [`Scoring::STORED`].
     costs: Vec<Column<u64>>,
     /// Of each of [`Feature::penalised`].
     least: Vec<(Feature, Column<u64>)>,
@@ -79,7 +79,7 @@ impl Segment {
             games: OnceLock::new(),
             game: columns.u64(column::GAME)?,
             ply: columns.u64(column::PLY)?,
-            costs: Scoring::ALL
+            costs: Scoring::STORED
                 .iter()
                 .map(|scoring| columns.u64(scoring.name()))
                 .collect::<tantivy::Result<_>>()?,
@@ -150,7 +150,7 @@ impl Segment {
     /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
     /// user's own.
     pub(crate) fn statics(&self, scoring: &Scoring) -> Cow<'_, Statics> {
-        if let Some(place) = Scoring::ALL.iter().position(|named| named == scoring) {
+        if let Some(place) = Scoring::STORED.iter().position(|named| named == scoring) {
             return Cow::Borrowed(self.statics[place].get_or_init(|| {
                 let costs = &self.costs[place];
                 let cost = |doc| costs.first(doc).unwrap_or(0) as f64;

@@ -104,7 +104,7 @@ impl Builder {
             statistics.length += passage.length;
             self.column(column::GAME, id);
             self.column(column::PLY, passage.ply);
-            for (scoring, cost) in Scoring::ALL.into_iter().zip(passage.least.costs) {
+            for (scoring, cost) in Scoring::STORED.into_iter().zip(passage.least.costs) {
                 self.column(scoring.name(), cost);
             }
             for feature in Feature::penalised() {

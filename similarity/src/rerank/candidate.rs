@@ -1,12 +1,14 @@
 //! A hit with its game, as far as a reranking looks at them.
 
 use pgn::{Game, MoveKey, Played};
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Position, Role};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position, Role};
 
 use crate::facts::{Facts, GameResult};
 use crate::hit::Hit;
 use crate::profile::Family;
+use crate::profile::Feature;
 use crate::scoring::Query;
+use crate::solution::{LINE, Solution};
 use crate::term::Term;
 
 /// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
@@ -32,6 +34,8 @@ pub struct Candidate {
     pub(super) keys: ByColor<Vec<MoveKey>>,
     /// The board after these.
     pub(super) later: Later,
+    /// What is to be played in it, if that is compared.
+    pub(super) solution: Option<Solution>,
     /// The ECO tag of its game, e.g. `E73`; empty if there is none.
     pub(super) eco: String,
     /// 1 if White won, 0 if Black did, else 0.5.
@@ -83,6 +87,7 @@ impl Candidate {
             played,
             keys,
             later: Later::new(line.last()?.0.board()),
+            solution: solution(query, game, &line),
             eco: game.tags.get("ECO").unwrap_or_default().to_owned(),
             result: match facts.result() {
                 GameResult::Won(color) => color.fold_wb(1.0, 0.0),
@@ -92,6 +97,28 @@ impl Candidate {
             position,
         })
     }
+}
+
+/// What is to be played in the first position of a game's line: what its game went on with, or else what the engine
+/// would play. `None` if that does not count: the learned model looks at the moves of games that have any.
+fn solution(query: &Query, game: &Game, line: &[(Chess, Option<Played>)]) -> Option<Solution> {
+    let weights = query.scoring().weights()?;
+    let is_learned = weights.get(Feature::Learned) > 0.0 && game.plies() > 0;
+    if is_learned || weights.get(Feature::Solution) == 0.0 {
+        return None;
+    }
+    let (position, played) = line.first()?;
+    if played.is_none() {
+        return query.solution_of(position);
+    }
+    let moves = line
+        .iter()
+        .take(LINE)
+        .map_while(|(_, played)| match played {
+            Some(Played::Move(m)) => Some(*m),
+            Some(Played::Null) | None => None,
+        });
+    Some(Solution::new(position, &moves.collect::<Vec<Move>>(), None))
 }
 
 /// White's and Black's pawns.

@@ -925,7 +925,10 @@ export interface components {
              * @description The same hanging pieces and winning captures.
              */
             tactics: number;
-            /** @description All terms in common with the query, or of the continuation with other hits, the most important first. */
+            /**
+             * @description All terms in common with the query, or of the continuation with other hits, the most important first; then what
+             *     the model adds, by group.
+             */
             terms: components["schemas"]["Term"][];
         };
         /** @description A game. */
@@ -1746,6 +1749,11 @@ export interface components {
              */
             flip?: boolean | null;
             /**
+             * @description Whether what the engine would play for either side counts, too; by default it does.
+             * @default true
+             */
+            idea?: boolean | null;
+            /**
              * Format: int32
              * @description The number of hits; 10 by default.
              * @default 10
@@ -1760,7 +1768,7 @@ export interface components {
              * @default tabiya
              * @enum {string|null}
              */
-            scoring?: "tabiya" | "thesis" | "structure" | "tactics" | null;
+            scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas" | null;
             /**
              * @default any
              * @enum {string|null}
@@ -1792,6 +1800,7 @@ export interface components {
                 plan?: number;
                 protectedPassed?: number;
                 reachability?: number;
+                solution?: number;
                 winningCapture?: number;
             } | null;
         } & ({
@@ -3800,7 +3809,7 @@ export interface operations {
                  * @example 1
                  */
                 limit?: number;
-                scoring?: "tabiya" | "thesis" | "structure" | "tactics";
+                scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas";
                 turn?: "any" | "same" | "white" | "black";
                 /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
                 flip?: boolean;
@@ -3809,6 +3818,8 @@ export interface operations {
                  * @example false
                  */
                 explain?: boolean;
+                /** @description Whether what the engine would play for either side counts, too; by default it does. */
+                idea?: boolean;
                 /** @description Whether to count what was played next in the games of the best 100 positions; by default not. */
                 plans?: boolean;
                 /** @description One of the players. */
@@ -3854,7 +3865,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "analysis": null,
+                     *       "analysis": {
+                     *         "depth": 5,
+                     *         "engine": "Tabiya 0.1.0",
+                     *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+                     *         "nodes": 2000,
+                     *         "pvs": [
+                     *           {
+                     *             "cp": 65,
+                     *             "mate": null,
+                     *             "moves": "e1g1 a8b8 c1a3 a5c7 f3g5",
+                     *             "san": "O-O Rb8 Ba3 Qc7 Ng5"
+                     *           }
+                     *         ],
+                     *         "seldepth": 14,
+                     *         "timeMs": 1
+                     *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
                      *       "hits": [
@@ -3888,13 +3914,13 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 88.96565834957906
+                     *           "score": 95.82986834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 23.418,
+                     *       "tookMs": 22.239,
                      *       "unfinished": 0
                      *     }
                      */
@@ -3979,7 +4005,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "analysis": null,
+                     *       "analysis": {
+                     *         "depth": 5,
+                     *         "engine": "Tabiya 0.1.0",
+                     *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+                     *         "nodes": 2000,
+                     *         "pvs": [
+                     *           {
+                     *             "cp": 65,
+                     *             "mate": null,
+                     *             "moves": "e1g1 a8b8 c1a3 a5c7 f3g5",
+                     *             "san": "O-O Rb8 Ba3 Qc7 Ng5"
+                     *           }
+                     *         ],
+                     *         "seldepth": 14,
+                     *         "timeMs": 1
+                     *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
                      *       "hits": [
@@ -3990,7 +4031,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 29.20536,
+                     *             "learned": 36.06957,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -3998,20 +4039,6 @@ export interface operations {
                      *             "reachability": 1.8915654823184016,
                      *             "tactics": 0,
                      *             "terms": [
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 21.60216,
-                     *                 "squares": [],
-                     *                 "term": "+pool",
-                     *                 "text": "among the boards most similar"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 3.297239999999999,
-                     *                 "squares": [],
-                     *                 "term": "+board",
-                     *                 "text": "close to your position on the board"
-                     *               },
                      *               {
                      *                 "family": "naive",
                      *                 "score": 3.1538970470428467,
@@ -4052,13 +4079,6 @@ export interface operations {
                      *                 "squares": [],
                      *                 "term": "B=2,b=1",
                      *                 "text": "bishops: White 2, Black 1"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 2.42757,
-                     *                 "squares": [],
-                     *                 "term": "+continuation",
-                     *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "naive",
@@ -4260,13 +4280,6 @@ export interface operations {
                      *                 "text": "Black’s rook attacks a knight"
                      *               },
                      *               {
-                     *                 "family": "learned",
-                     *                 "score": 1.16937,
-                     *                 "squares": [],
-                     *                 "term": "+pawns",
-                     *                 "text": "leads to similar pawns"
-                     *               },
-                     *               {
                      *                 "family": "pawns",
                      *                 "score": 1.1314154863357544,
                      *                 "squares": [
@@ -4396,13 +4409,6 @@ export interface operations {
                      *                 "text": "queens: White 1, Black 1"
                      *               },
                      *               {
-                     *                 "family": "learned",
-                     *                 "score": 0.75573,
-                     *                 "squares": [],
-                     *                 "term": "+evaluation",
-                     *                 "text": "leads to an evaluation that such games lead to"
-                     *               },
-                     *               {
                      *                 "family": "connectivity",
                      *                 "score": 0.7255542874336243,
                      *                 "squares": [],
@@ -4441,13 +4447,6 @@ export interface operations {
                      *                 "squares": [],
                      *                 "term": "q>P",
                      *                 "text": "Black’s queen attacks a pawn"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 0.57159,
-                     *                 "squares": [],
-                     *                 "term": "+result",
-                     *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "evaluation",
@@ -4570,13 +4569,6 @@ export interface operations {
                      *                 "text": "White’s pawn can go to g3"
                      *               },
                      *               {
-                     *                 "family": "learned",
-                     *                 "score": 0.19818,
-                     *                 "squares": [],
-                     *                 "term": "+idea",
-                     *                 "text": "what the engine would play here was played"
-                     *               },
-                     *               {
                      *                 "family": "connectivity",
                      *                 "score": 0.18743865191936493,
                      *                 "squares": [],
@@ -4606,6 +4598,62 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
+                     *                 "score": 21.60216,
+                     *                 "squares": [],
+                     *                 "term": "+pool",
+                     *                 "text": "among the boards most similar"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 8.005230000000001,
+                     *                 "squares": [],
+                     *                 "term": "+idea",
+                     *                 "text": "what the engine would play here was played"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 3.5019,
+                     *                 "squares": [],
+                     *                 "term": "+board",
+                     *                 "text": "close to your position on the board"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 1.4539500000000003,
+                     *                 "squares": [],
+                     *                 "term": "+continuation",
+                     *                 "text": "goes on as other hits do, with moves that you have, too"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 1.0141199999999997,
+                     *                 "squares": [],
+                     *                 "term": "+pawns",
+                     *                 "text": "leads to similar pawns"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 0.6828299999999999,
+                     *                 "squares": [],
+                     *                 "term": "+evaluation",
+                     *                 "text": "leads to an evaluation that such games lead to"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 0.53298,
+                     *                 "squares": [],
+                     *                 "term": "+result",
+                     *                 "text": "ended as such games do"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 0.024569999999999995,
+                     *                 "squares": [],
+                     *                 "term": "+pieces",
+                     *                 "text": "pieces in similar places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
                      *                 "score": -0.00864,
                      *                 "squares": [],
                      *                 "term": "+kings",
@@ -4613,21 +4661,14 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.04347,
-                     *                 "squares": [],
-                     *                 "term": "+pieces",
-                     *                 "text": "pieces in other places"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": -0.04374,
+                     *                 "score": -0.05238,
                      *                 "squares": [],
                      *                 "term": "+material",
                      *                 "text": "other pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.7206299999999999,
+                     *                 "score": -0.6871499999999999,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -4661,13 +4702,13 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 88.96565834957906
+                     *           "score": 95.82986834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 14.125,
+                     *       "tookMs": 10.74,
                      *       "unfinished": 0
                      *     }
                      */

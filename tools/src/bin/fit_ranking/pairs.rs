@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::learned::rows;
 use similarity::quality::{Judged, Metric, Moment, Phase, of_hit};
-use similarity::{Ideas, POOL, Query, Scoring};
+use similarity::{POOL, Query, Scoring};
 
 use crate::AnyError;
 
@@ -82,12 +82,12 @@ fn of_query(
     has_ideas: bool,
 ) -> Result<Vec<Pair>, AnyError> {
     let query = Query::new(position, snapshot.statistics(), Scoring::Tabiya).not_reranked();
-    let ideas = if has_ideas {
-        app::ideas(position)
+    let query = if has_ideas {
+        app::with_ideas(query)
     } else {
-        Ideas::default()
+        query
     };
-    let similar = snapshot.search(query.with_ideas(ideas), POOL)?;
+    let similar = snapshot.search(query, POOL)?;
     let (mut pool, mut moments) = (Vec::new(), Vec::new());
     for hit in &similar.hits {
         pool.push(snapshot.candidate(&similar.query, hit)?);

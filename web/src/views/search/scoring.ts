@@ -26,6 +26,7 @@ export const PROFILES = [
   },
   { name: "structure", label: "Structure", about: "pawns and material" },
   { name: "tactics", label: "Tactics", about: "attacks, captures and hanging pieces" },
+  { name: "ideas", label: "Ideas", about: "what is to be played, as in exercises with the same solution" },
 ] as const;
 
 export type Profile = (typeof PROFILES)[number]["name"];
