@@ -33,6 +33,7 @@ use crate::term::of_piece;
 
 pub use candidate::Candidate;
 use candidate::PLIES;
+use model::Learned;
 pub use model::{names, rows};
 
 /// How many of the best positions by what is on the board are put in a new order, however many are asked for. Measured:
@@ -61,38 +62,85 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
     let Some(weights) = similar.query.scoring().weights() else {
         return similar;
     };
-    let continuations: Vec<Continuation> = pool.iter().map(Continuation::of).collect();
-    let mut gains = terms(&continuations, &weights);
-    for (gains, one) in gains.iter_mut().zip(pool) {
-        gains.extend(one.late.iter().map(|(term, counts)| TermScore {
+    let gains = Gains::new(&similar.query, pool, &weights);
+    let mut hits: Vec<(usize, Hit)> = similar.hits.into_iter().enumerate().collect();
+    for (nth, hit) in hits.iter_mut().take(pool.len()) {
+        hit.score += gains.of(*nth).max(0.0);
+    }
+    hits.sort_by(|(_, one), (_, other)| one.order(other));
+    hits.truncate(limit);
+    let explain = |(nth, hit)| {
+        let terms = if nth < pool.len() {
+            gains.terms(nth)
+        } else {
+            Vec::new()
+        };
+        (hit, terms)
+    };
+    (similar.hits, similar.continuations) = hits.into_iter().map(explain).unzip();
+    similar
+}
+
+/// What the hits of a pool gain. The sums come first: few hits are kept and explained.
+struct Gains<'a> {
+    pool: &'a [Candidate],
+    /// How they went on like each other.
+    continuations: Vec<Vec<TermScore>>,
+    solutions: Vec<Option<TermScore>>,
+    learned: Option<Learned>,
+}
+
+impl<'a> Gains<'a> {
+    fn new(query: &Query, pool: &'a [Candidate], weights: &Weights) -> Gains<'a> {
+        let votes = [Feature::Plan, Feature::Opening];
+        let votes = votes.iter().any(|feature| weights.get(*feature) > 0.0);
+        let endgame = endgame_share(query.position().board());
+        let weight = weights.at(Feature::Learned, endgame);
+        Gains {
+            pool,
+            continuations: if votes {
+                let continuations: Vec<_> = pool.iter().map(Continuation::of).collect();
+                terms(&continuations, weights)
+            } else {
+                vec![Vec::new(); pool.len()]
+            },
+            solutions: pool
+                .iter()
+                .map(|one| solution_score(query, one, weights))
+                .collect(),
+            learned: (weight > 0.0).then(|| Learned::new(query, pool, weight)),
+        }
+    }
+
+    /// What a hit gains.
+    fn of(&self, nth: usize) -> f64 {
+        let terms = self.continuations[nth].iter().chain(&self.solutions[nth]);
+        let late = self.pool[nth].late.iter().map(|(_, counts)| counts);
+        let learned = self.learned.as_ref();
+        terms.map(|term| term.score).sum::<f64>()
+            + late.sum::<f64>()
+            + learned.map_or(0.0, |learned| learned.gain(nth))
+    }
+
+    /// What that is made of.
+    fn terms(&self, nth: usize) -> Vec<TermScore> {
+        let mut terms = self.continuations[nth].clone();
+        terms.extend(self.pool[nth].late.iter().map(|(term, counts)| TermScore {
             term: term.to_string(),
             text: term.kind().wording(),
             squares: term.kind().squares(),
             family: term.feature().family(),
             score: *counts,
         }));
+        terms.extend(self.solutions[nth].clone());
+        let learned = self.learned.as_ref();
+        terms.extend(
+            learned
+                .map(|learned| learned.parts(nth))
+                .unwrap_or_default(),
+        );
+        terms
     }
-    if weights.get(Feature::Learned) > 0.0 {
-        let endgame = endgame_share(similar.query.position().board());
-        let weight = weights.at(Feature::Learned, endgame);
-        let learned = model::gains(&similar.query, pool, weight);
-        for (gains, learned) in gains.iter_mut().zip(learned) {
-            gains.extend(learned);
-        }
-    }
-    for (gains, one) in gains.iter_mut().zip(pool) {
-        gains.extend(solution_score(&similar.query, one, &weights));
-    }
-    gains.resize(similar.hits.len(), Vec::new());
-    let mut hits: Vec<(Hit, Vec<TermScore>)> = similar.hits.into_iter().zip(gains).collect();
-    for (hit, terms) in &mut hits {
-        let gain: f64 = terms.iter().map(|term| term.score).sum();
-        hit.score += gain.max(0.0);
-    }
-    hits.sort_by(|(one, _), (other, _)| one.order(other));
-    hits.truncate(limit);
-    (similar.hits, similar.continuations) = hits.into_iter().unzip();
-    similar
 }
 
 /// What a solution that is the same adds to a score, times the weight: as much as an eighth of a usual score.

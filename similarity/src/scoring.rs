@@ -43,9 +43,10 @@ use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
-use crate::terms::{for_each_term, terms};
+use crate::terms::terms;
 
 pub(crate) use estimate::{Estimate, Pawns};
+pub(crate) use explanation::Parts;
 pub use explanation::{Explanation, TermScore};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
@@ -192,7 +193,7 @@ impl Query {
             .collect();
         terms.retain(|asked| asked.own > 0.0 || asked.reach > 0.0);
         Query {
-            places: places(&terms),
+            places: places(&terms, &late),
             position: position.clone(),
             ideas: Ideas::default(),
             find_idea: None,
@@ -274,7 +275,7 @@ impl Query {
             }
         }
         self.terms.sort_unstable_by_key(|asked| asked.term);
-        self.places = places(&self.terms);
+        self.places = places(&self.terms, &self.late);
         Query { ideas, ..self }
     }
 
@@ -373,21 +374,19 @@ impl Query {
     }
 
     /// The terms of a position that count in the pool only, each with what it counts.
-    pub(crate) fn late(&self, position: &Chess) -> Vec<(Term, f64)> {
-        let mut shared = Vec::new();
-        if !self.late.is_empty() {
-            for_each_term(position, |term| {
-                let place = self.late.binary_search_by_key(&term, |(term, _)| *term);
-                shared.extend(place.map(|place| self.late[place]));
-            });
-        }
-        shared
+    fn late(&self, matches: &Matches) -> Vec<(Term, f64)> {
+        let matching = matches.weights()[self.terms.len()..].iter();
+        let late = self.late.iter().zip(matching);
+        late.filter(|(_, w)| **w > 0.0)
+            .map(|(late, _)| *late)
+            .collect()
     }
 
     /// What a position has of its terms.
     fn matches(&self, position: &Chess) -> Matches {
         let is_thesis = matches!(self.formula, Formula::Thesis { .. });
-        Matches::new(self.terms.len(), &self.places, is_thesis, position)
+        let count = self.terms.len() + self.late.len();
+        Matches::new(count, &self.places, is_thesis, position)
     }
 
     /// The scores of some positions, the same as [`Query::score`] of each.
@@ -472,11 +471,13 @@ fn idea_terms(position: &Chess, ideas: &Ideas) -> Vec<(usize, Term)> {
     terms
 }
 
-/// By the number of any term: one more than the place of the query's term that it matches.
-fn places(terms: &[QueryTerm]) -> Box<[u16]> {
+/// By the number of any term: one more than the place of the query's term that it matches; those that count in the
+/// pool only come last.
+fn places(terms: &[QueryTerm], late: &[(Term, f64)]) -> Box<[u16]> {
     let mut places = vec![0; Term::COUNT].into_boxed_slice();
-    for (place, asked) in (1..).zip(terms) {
-        for matching in asked.term.matched_by() {
+    let late = late.iter().map(|(term, _)| *term);
+    for (place, asked) in (1..).zip(terms.iter().map(|asked| asked.term).chain(late)) {
+        for matching in asked.matched_by() {
             places[matching.id()] = place;
         }
     }

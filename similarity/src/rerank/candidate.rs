@@ -7,7 +7,7 @@ use crate::facts::{Facts, GameResult};
 use crate::hit::Hit;
 use crate::profile::Family;
 use crate::profile::Feature;
-use crate::scoring::Query;
+use crate::scoring::{Parts, Query};
 use crate::solution::{LINE, Solution};
 use crate::term::Term;
 
@@ -72,8 +72,11 @@ impl Candidate {
             let key = played.and_then(|played| played.key(turn));
             keys.get_mut(turn).extend(key);
         }
-        let (mut parts, penalty) = query.parts(&position);
-        let late = query.late(&position);
+        let Parts {
+            families: mut parts,
+            penalty,
+            late,
+        } = query.parts(&position);
         let more: f64 = late.iter().map(|(_, counts)| counts).sum();
         parts[Family::Connectivity as usize] += more;
         let facts = Facts::new(&game.tags, Color::White, 0);

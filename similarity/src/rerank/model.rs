@@ -70,40 +70,65 @@ pub fn rows(query: &Query, pool: &[Candidate]) -> Vec<[Vec<f64>; 2]> {
         .collect()
 }
 
-/// What each hit of a pool gains, by group; the sum is not negative.
-pub(super) fn gains(query: &Query, pool: &[Candidate], weight: f64) -> Vec<Vec<TermScore>> {
-    let rows = rows(query, pool).into_iter();
-    rows.map(|views| gain(&views, weight * UNIT)).collect()
+/// What the model says of the hits of a pool.
+pub(super) struct Learned {
+    /// Of each hit from the view of either side the places of its features among their thresholds.
+    places: Vec<[Vec<u8>; 2]>,
+    unit: f64,
 }
 
-fn gain(views: &[Vec<f64>; 2], unit: f64) -> Vec<TermScore> {
-    let views = views.each_ref().map(|numbers| MODEL.places(numbers));
-    let mean = |numbers: [i32; 2]| f64::from(numbers[0] + numbers[1]) / 2.0;
-    let predicted = mean(views.each_ref().map(|places| MODEL.predict(places)));
-    let gain = (unit * (predicted - FLOOR)).max(0.0);
-    let [own, opp] = views.each_ref().map(|places| MODEL.contributions(places));
-    let mut parts = [0.0; GROUPS.len()];
-    for (((group, _), own), opp) in LAYOUT.iter().zip(own).zip(opp) {
-        parts[*group as usize] += unit * mean([own, opp]);
+impl Learned {
+    /// What it says, times a weight.
+    pub(super) fn new(query: &Query, pool: &[Candidate], weight: f64) -> Learned {
+        let rows = rows(query, pool).into_iter();
+        Learned {
+            places: rows
+                .map(|views| views.map(|numbers| MODEL.places(&numbers)))
+                .collect(),
+            unit: weight * UNIT,
+        }
     }
-    // What no group says for or against it; so the parts add up to the gain.
-    let known: f64 = parts.iter().sum();
-    let pool = TermScore {
-        term: "+pool".to_owned(),
-        text: "among the boards most similar".to_owned(),
-        squares: Vec::new(),
-        family: Family::Learned,
-        score: gain - known,
-    };
-    let groups = GROUPS.iter().zip(parts).filter(|(_, score)| *score != 0.0);
-    let groups = groups.map(|((name, [more, less]), score)| TermScore {
-        term: format!("+{name}"),
-        text: if score > 0.0 { more } else { less }.to_string(),
-        squares: Vec::new(),
-        family: Family::Learned,
-        score,
-    });
-    groups.chain([pool]).collect()
+
+    /// What a hit gains, never less than nothing.
+    pub(super) fn gain(&self, nth: usize) -> f64 {
+        let predicted = self.places[nth]
+            .each_ref()
+            .map(|places| MODEL.predict(places));
+        (self.unit * (mean(predicted) - FLOOR)).max(0.0)
+    }
+
+    /// The same by group; the parts add up to it.
+    pub(super) fn parts(&self, nth: usize) -> Vec<TermScore> {
+        let views = self.places[nth].each_ref();
+        let [own, opp] = views.map(|places| MODEL.contributions(places));
+        let mut parts = [0.0; GROUPS.len()];
+        for (((group, _), own), opp) in LAYOUT.iter().zip(own).zip(opp) {
+            parts[*group as usize] += self.unit * mean([own, opp]);
+        }
+        // What no group says for or against it.
+        let known: f64 = parts.iter().sum();
+        let pool = TermScore {
+            term: "+pool".to_owned(),
+            text: "among the boards most similar".to_owned(),
+            squares: Vec::new(),
+            family: Family::Learned,
+            score: self.gain(nth) - known,
+        };
+        let groups = GROUPS.iter().zip(parts).filter(|(_, score)| *score != 0.0);
+        let groups = groups.map(|((name, [more, less]), score)| TermScore {
+            term: format!("+{name}"),
+            text: if score > 0.0 { more } else { less }.to_string(),
+            squares: Vec::new(),
+            family: Family::Learned,
+            score,
+        });
+        groups.chain([pool]).collect()
+    }
+}
+
+/// The mean of both views.
+fn mean(views: [i32; 2]) -> f64 {
+    f64::from(views[0] + views[1]) / 2.0
 }
 
 /// The groups in their order: a name, and what a gain and a loss say.

@@ -5,6 +5,7 @@ use shakmaty::{Chess, Square};
 use super::{Formula, Query, norm};
 use crate::measures::penalty;
 use crate::profile::Family;
+use crate::term::Term;
 
 /// A score taken apart: its terms, most important first.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +42,18 @@ pub struct TermScore {
     pub score: f64,
 }
 
+/// What a score is made of, in short.
+pub(crate) struct Parts {
+    /// What each family contributes.
+    pub(crate) families: [f64; Family::ALL.len()],
+    pub(crate) penalty: f64,
+    /// The terms that count in the pool only, each with what it counts.
+    pub(crate) late: Vec<(Term, f64)>,
+}
+
 impl Query {
-    /// What each family contributes to the score of a position, and the penalty.
-    pub(crate) fn parts(&self, position: &Chess) -> ([f64; Family::ALL.len()], f64) {
+    /// What a position's score is made of, and what counts in the pool only.
+    pub(crate) fn parts(&self, position: &Chess) -> Parts {
         let matches = self.matches(position);
         let measures = &matches.measures;
         let mut parts = [0.0; Family::ALL.len()];
@@ -64,7 +74,11 @@ impl Query {
             Formula::Thesis { .. } => 0.0,
             Formula::Weighted(weights) => penalty(weights, &measures.rarities),
         };
-        (parts, penalty)
+        Parts {
+            families: parts,
+            penalty,
+            late: self.late(&matches),
+        }
     }
 
     /// Why a position scores what it scores.
