@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use index::{Index, Snapshot, ingest};
 use pgn::{Game, open_pgn, parse_fen};
+use proptest::prelude::*;
 use similarity::{Hit, Ingested, Scoring, terms};
 use tempfile::TempDir;
 
@@ -116,6 +117,35 @@ fn golden() {
         queries += 1;
     }
     assert_eq!(queries, 150);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The first hits are the same however many are asked for, within the pool that is reranked and beyond it; they
+    /// fall in score, and the parts of each add up to it.
+    #[test]
+    fn more_hits_begin_with_the_same(
+        row in any::<prop::sample::Index>(),
+        few in 1..100_usize,
+        more in 0..100_usize,
+        scoring in prop::sample::select(vec![Scoring::Tabiya, Scoring::Ideas, Scoring::Structure]),
+    ) {
+        let table = std::fs::read_to_string(data("golden/carlsen_top10.tsv")).expect("the table");
+        let fens: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split('\t').nth(1)).collect();
+        let position = parse_fen(fens[row.index(fens.len())]).expect("a FEN");
+        let search = |limit| snapshot().similar(&position, limit, scoring).expect("an answer");
+        let (short, long) = (search(few), search(few + more));
+        prop_assert_eq!(&short.hits[..], &long.hits[..few]);
+        prop_assert!(long.hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        for (hit, gained) in long.hits.iter().zip(&long.continuations) {
+            let (found, _) = game(hit.game).positions().nth(hit.ply as usize).expect("the ply");
+            let explanation = long.query.explain(&found);
+            let terms = explanation.terms.iter().chain(gained);
+            let sum = terms.map(|term| term.score).sum::<f64>() - explanation.penalty;
+            prop_assert!((sum - hit.score).abs() < 1e-9 * hit.score.abs().max(1.0), "{sum}: {hit:?}");
+        }
+    }
 }
 
 /// Figure 4.3 of the thesis.

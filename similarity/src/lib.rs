@@ -50,6 +50,7 @@ mod phase;
 mod plans;
 mod profile;
 pub mod quality;
+mod relation;
 mod rerank;
 mod scorer;
 mod scoring;

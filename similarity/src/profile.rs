@@ -129,6 +129,8 @@ pub enum Feature {
     Learned,
     /// What is to be played is alike: the engine's line, or the moves of the hit's game.
     Solution,
+    /// `=blocked`: kings, rooks and bishops stand alike to each other and to passed pawns.
+    Relation,
 }
 
 impl Feature {
@@ -141,10 +143,11 @@ impl Feature {
     }
 
     /// Those of which a position's own terms cost something: all but reachability, of which nearly all
-    /// would, and what is not of the position.
+    /// would, relations, which count in the pool only, and what is not of the position.
     pub fn penalised() -> impl Iterator<Item = Feature> {
+        let never = [Feature::Reachability, Feature::Relation];
         Feature::all()
-            .filter(|feature| *feature != Feature::Reachability && feature.family().is_of_board())
+            .filter(move |feature| !never.contains(feature) && feature.family().is_of_board())
     }
 
     fn row(self) -> &'static Row {
@@ -200,7 +203,7 @@ const fn row(feature: Feature, name: &'static str, family: Family, weights: [f64
 /// All features in their order, each with its weights in `tabiya`: in middlegames, in endgames, and what a term
 /// costs; then in `structure`, `tactics` and `ideas`.
 #[rustfmt::skip]
-const FEATURES: [Row; 26] = [
+const FEATURES: [Row; 27] = [
     row(Feature::Naive,           "naive",           Family::Naive,        [1.00, 1.00, 1.00, 0.10, 0.30, 0.30]),
     row(Feature::Reachability,    "reachability",    Family::Reachability, [0.20, 0.20, 0.20, 0.00, 0.10, 0.10]),
     row(Feature::Attack,          "attack",          Family::Connectivity, [0.35, 0.35, 0.35, 0.00, 1.00, 1.00]),
@@ -227,6 +230,7 @@ const FEATURES: [Row; 26] = [
     row(Feature::Idea,            "idea",            Family::Idea,         [0.30, 0.30, 0.00, 0.00, 0.60, 0.60]),
     row(Feature::Learned,         "learned",         Family::Learned,      [1.00, 0.90, 0.00, 0.00, 0.00, 0.00]),
     row(Feature::Solution,        "solution",        Family::Idea,         [2.00, 0.60, 0.00, 0.00, 0.00, 4.00]),
+    row(Feature::Relation,        "relation",        Family::Pawns,        [0.00, 14.00, 0.00, 0.00, 0.00, 0.00]),
 ];
 
 /// What each feature counts in a score, and what a position loses for terms that the query does not have.

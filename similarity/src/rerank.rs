@@ -52,6 +52,7 @@ pub fn considered(query: &Query, limit: usize) -> Option<usize> {
         Feature::Opening,
         Feature::Learned,
         Feature::Solution,
+        Feature::Relation,
     ];
     let asks = gains.iter().any(|gain| weights.get(*gain) > 0.0);
     asks.then_some(limit.max(POOL))
@@ -115,10 +116,11 @@ impl<'a> Gains<'a> {
     /// What a hit gains.
     fn of(&self, nth: usize) -> f64 {
         let terms = self.continuations[nth].iter().chain(&self.solutions[nth]);
+        let relations = self.pool[nth].relations.iter().map(|(_, counts)| counts);
         let late = self.pool[nth].late.iter().map(|(_, counts)| counts);
         let learned = self.learned.as_ref();
         terms.map(|term| term.score).sum::<f64>()
-            + late.sum::<f64>()
+            + late.chain(relations).sum::<f64>()
             + learned.map_or(0.0, |learned| learned.gain(nth))
     }
 
@@ -130,6 +132,14 @@ impl<'a> Gains<'a> {
             text: term.kind().wording(),
             squares: term.kind().squares(),
             family: term.feature().family(),
+            score: *counts,
+        }));
+        let relations = self.pool[nth].relations.iter();
+        terms.extend(relations.map(|(relation, counts)| TermScore {
+            term: relation.to_string(),
+            text: relation.wording(),
+            squares: Vec::new(),
+            family: Feature::Relation.family(),
             score: *counts,
         }));
         terms.extend(self.solutions[nth].clone());

@@ -40,6 +40,7 @@ use crate::measures::{Measures, penalty};
 use crate::pawn_set::PawnSet;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Scoring, Weights};
+use crate::relation::{Relation, relations};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -73,6 +74,8 @@ pub struct Query {
     places: Box<[u16]>,
     /// Terms that count in the pool only, ascending, each with what it counts there.
     late: Vec<(Term, f64)>,
+    /// Relations of endgames, which count in the pool only, and what each of them counts.
+    relations: Vec<(Relation, f64)>,
     /// Pawns that are the same as the query's on all of some files, and what that counts.
     sets: Vec<(PawnSet, Feature, f64)>,
     /// Whose move it must be.
@@ -146,6 +149,9 @@ impl Query {
         let endgame = endgame_share(position.board());
         let mut terms = terms(position);
         terms.retain(|term| term.feature() != Feature::Reachability);
+        let relation = weights
+            .as_ref()
+            .map_or(0.0, |weights| weights.at(Feature::Relation, endgame));
         let mut sets = Vec::new();
         let late = weights
             .as_ref()
@@ -202,6 +208,7 @@ impl Query {
             formula,
             terms,
             late,
+            relations: weighted_relations(position, relation),
             sets,
             turn: None,
             selection: None,
@@ -382,6 +389,16 @@ impl Query {
             .collect()
     }
 
+    /// The relations that a position has, too, each with what it counts.
+    pub(crate) fn related(&self, position: &Chess) -> Vec<(Relation, f64)> {
+        if self.relations.is_empty() {
+            return Vec::new();
+        }
+        let theirs = relations(position);
+        let shared = self.relations.iter().copied();
+        shared.filter(|(one, _)| theirs.contains(one)).collect()
+    }
+
     /// What a position has of its terms.
     fn matches(&self, position: &Chess) -> Matches {
         let is_thesis = matches!(self.formula, Formula::Thesis { .. });
@@ -429,6 +446,16 @@ impl Query {
 /// What a connection counts in the pool of `tabiya`. There are so many connections that a search by them takes twice
 /// as long, but they tell like boards apart. Measured: 0.5 is enough for the strategic test suite's themes.
 const LATE_CONNECTION: f64 = 0.5;
+
+/// The relations of a position, each with what it counts: `weight` for what decides most.
+fn weighted_relations(position: &Chess, weight: f64) -> Vec<(Relation, f64)> {
+    if weight == 0.0 {
+        return Vec::new();
+    }
+    let relations = relations(position).into_iter();
+    let counted = relations.map(|one| (one, weight * one.importance(position.board())));
+    counted.collect()
+}
 
 /// The terms of a query that count in the pool only, each with what it counts.
 fn late_terms(terms: &[Term], weights: &Weights) -> Vec<(Term, f64)> {

@@ -15,7 +15,7 @@ pub(crate) struct WeightArgs {
     ///
     /// The names are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
     /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,
-    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation, plan, opening, idea, solution,
+    /// pawnWing, pawnSkeleton, pieceCount, pieceDifference, evaluation, plan, opening, idea, solution, relation,
     /// learned and penalty.
     #[arg(long = "weight", value_name = "NAME=NUMBER", value_parser = weight)]
     pub(crate) weights: Vec<(String, f64)>,

@@ -133,7 +133,7 @@ test("plans as arrows with counts, and as a list", async ({ page, carlsen }) => 
   await expect(page.locator(".cg-shapes line")).toHaveCount(0);
 });
 
-test("all four profiles, by keyboard", async ({ page, carlsen }) => {
+test("all five profiles, by keyboard", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
   await expect(page.locator(cards)).toHaveCount(10);
   await page.getByRole("radio", { name: "All-round" }).focus();
@@ -142,6 +142,7 @@ test("all four profiles, by keyboard", async ({ page, carlsen }) => {
     ["Classic", "thesis"],
     ["Structure", "structure"],
     ["Tactics", "tactics"],
+    ["Ideas", "ideas"],
     ["All-round", null],
   ] as const) {
     const answer = page.waitForResponse("**/api/similar");
@@ -153,6 +154,6 @@ test("all four profiles, by keyboard", async ({ page, carlsen }) => {
     await expect(page.locator(".results")).toHaveAttribute("aria-busy", "false");
     scores.add((await page.locator(`${cards} .points`).first().textContent()) ?? "");
   }
-  expect(scores.size).toBe(4);
+  expect(scores.size).toBe(5);
   expect(await layoutShift(page)).toBeLessThan(0.01);
 });

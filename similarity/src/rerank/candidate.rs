@@ -7,6 +7,7 @@ use crate::facts::{Facts, GameResult};
 use crate::hit::Hit;
 use crate::profile::Family;
 use crate::profile::Feature;
+use crate::relation::Relation;
 use crate::scoring::{Parts, Query};
 use crate::solution::{LINE, Solution};
 use crate::term::Term;
@@ -24,6 +25,8 @@ pub struct Candidate {
     pub(super) penalty: f64,
     /// The terms that count in the pool only, each with what it counts.
     pub(super) late: Vec<(Term, f64)>,
+    /// The relations of endgames that it shares, each with what it counts.
+    pub(super) relations: Vec<(Relation, f64)>,
     pub(super) position: Chess,
     pub(super) ply: f64,
     /// The number of half-moves that its game still has.
@@ -85,6 +88,7 @@ impl Candidate {
             parts,
             penalty,
             late,
+            relations: query.related(&position),
             ply: hit.ply as f64,
             left: game.plies() as f64 - hit.ply as f64,
             played,

@@ -1800,6 +1800,7 @@ export interface components {
                 plan?: number;
                 protectedPassed?: number;
                 reachability?: number;
+                relation?: number;
                 solution?: number;
                 winningCapture?: number;
             } | null;
@@ -3920,7 +3921,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 22.239,
+                     *       "tookMs": 27.819,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4708,7 +4709,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 10.74,
+                     *       "tookMs": 13.022,
                      *       "unfinished": 0
                      *     }
                      */
