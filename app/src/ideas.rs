@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use engine::{Analysis, Engine, Game, Limits, Score};
 use lru::LruCache;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Position};
 use similarity::{IDEA_NODES, Idea, Ideas, Query, to_move};
 
 /// The deepest search, for positions with few moves. Guessed.
@@ -19,7 +19,7 @@ const HASH: usize = 1;
 /// A score of ten pawns is won, or mate.
 const MOST: f64 = 10.0;
 
-/// How many analyses are kept. Guessed: some 20 MiB, and the solutions of a large collection of exercises.
+/// How many solutions are kept. Guessed: some 20 MiB, and the solutions of a large collection of exercises.
 const KEPT: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
 
 thread_local! {
@@ -27,49 +27,74 @@ thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
-/// What was found last: a hit's position without moves comes up again and again.
-static FOUND: LazyLock<Mutex<LruCache<(Chess, u64), Analysis>>> =
-    LazyLock::new(|| Mutex::new(LruCache::new(KEPT)));
+/// The solutions found last: a hit's position without moves comes up again and again.
+static FOUND: LazyLock<Mutex<Found>> = LazyLock::new(|| Mutex::new(LruCache::new(KEPT)));
+
+/// By position and nodes.
+type Found = LruCache<(Chess, u64), Option<Idea>>;
+
+/// What the engine thinks of a position, from either side.
+pub(crate) struct Thought {
+    ideas: Ideas,
+    /// What the idea of the side to move comes from; `None` if memory is short.
+    pub(crate) analysis: Option<Analysis>,
+}
+
+impl Thought {
+    /// Two short searches, one for each side.
+    pub(crate) fn of(position: &Chess) -> Thought {
+        let side = |color| search(&to_move(position, color)?, IDEA_NODES);
+        let (white, black) = rayon::join(|| side(Color::White), || side(Color::Black));
+        let sides = ByColor { white, black };
+        Thought {
+            ideas: ByColor::new_with(|color| idea(sides.get(color).as_ref()?, color)),
+            analysis: position.turn().fold_wb(sides.white, sides.black),
+        }
+    }
+
+    /// The query for positions with the same ideas, too.
+    pub(crate) fn put(&self, query: Query) -> Query {
+        query.with_ideas(self.ideas.clone()).with_engine(solution)
+    }
+}
 
 /// A query that also looks for what either side would play.
 pub fn with_ideas(query: Query) -> Query {
-    let of = |color| find_idea(&to_move(query.position(), color)?, IDEA_NODES);
-    let (white, black) = rayon::join(|| of(Color::White), || of(Color::Black));
-    query
-        .with_ideas(Ideas { white, black })
-        .with_engine(find_idea)
+    Thought::of(query.position()).put(query)
 }
 
-/// The analysis that a query's idea of the side to move comes from; `None` if memory is short.
-pub(crate) fn analysis(position: &Chess) -> Option<Analysis> {
-    analysed(position, IDEA_NODES)
-}
-
-/// What the side to move would play, by a search of so many nodes; `None` if memory is short.
-fn find_idea(position: &Chess, nodes: u64) -> Option<Idea> {
-    let line = analysed(position, nodes)?.lines.into_iter().next()?;
+/// What a side would play that is to move in what was analysed.
+fn idea(analysis: &Analysis, turn: Color) -> Option<Idea> {
+    let line = analysis.lines.first()?;
     let score = match line.score {
         Score::Cp(centipawns) => (f64::from(centipawns) / 100.0).clamp(-MOST, MOST),
         Score::Mate(moves) if moves > 0 => MOST,
         Score::Mate(_) => -MOST,
     };
     Some(Idea {
-        line: line.moves,
-        score: score * position.turn().fold_wb(1.0, -1.0),
+        line: line.moves.clone(),
+        score: score * turn.fold_wb(1.0, -1.0),
     })
 }
 
-fn analysed(position: &Chess, nodes: u64) -> Option<Analysis> {
+/// What is to be played in a position, by a search of so many nodes; `None` if memory is short.
+fn solution(position: &Chess, nodes: u64) -> Option<Idea> {
     let key = (position.clone(), nodes);
     if let Some(known) = found().get(&key) {
-        return Some(known.clone());
+        return known.clone();
     }
+    let solution = idea(&search(position, nodes)?, position.turn());
+    found().put(key, solution.clone());
+    solution
+}
+
+fn search(position: &Chess, nodes: u64) -> Option<Analysis> {
     let limits = Limits {
         nodes: Some(nodes),
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let analysis = ENGINE.with_borrow_mut(|engine| {
+    ENGINE.with_borrow_mut(|engine| {
         if engine.is_none() {
             *engine = Engine::new(HASH).ok();
         }
@@ -78,11 +103,9 @@ fn analysed(position: &Chess, nodes: u64) -> Option<Analysis> {
         engine.forget();
         let game = Game::new(position.clone());
         Some(engine.search(&game, &limits, &AtomicBool::new(false), |_| ()))
-    })?;
-    found().put(key, analysis.clone());
-    Some(analysis)
+    })
 }
 
-fn found() -> MutexGuard<'static, LruCache<(Chess, u64), Analysis>> {
+fn found() -> MutexGuard<'static, Found> {
     FOUND.lock().unwrap_or_else(PoisonError::into_inner)
 }

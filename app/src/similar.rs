@@ -18,7 +18,7 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::filter::Passed;
 use crate::games::{GameHeader, label};
-use crate::ideas;
+use crate::ideas::Thought;
 use crate::moves::Move;
 use crate::plans::{self, NextMoves};
 use crate::schemas::{self, Fen};
@@ -291,14 +291,15 @@ impl Search<'_> {
         until: &Until,
     ) -> Result<SimilarResponse, Error> {
         let started = Instant::now();
-        let (mut hits, mut positions) = self.hits(position)?;
-        let plans = self.request.plans.then(|| self.plans(position));
+        let thought = self.request.idea.then(|| Thought::of(position));
+        let (mut hits, mut positions) = self.hits(position, thought.as_ref())?;
+        let plans = self.request.plans;
+        let plans = plans.then(|| self.plans(position, thought.as_ref()));
         let plans = plans.transpose()?;
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
         let mut unfinished = 0;
-        let idea = self.request.idea && analyse.is_none();
-        let found = idea.then(|| ideas::analysis(position)).flatten();
+        let found = thought.and_then(|thought| thought.analysis);
         let mut of_position = found.map(|found| Analysis::new(OWN_NAME, position, &found));
         if let Some(Analyse {
             engines,
@@ -343,7 +344,12 @@ impl Search<'_> {
     }
 
     /// The best positions of different games.
-    fn search(&self, position: &Chess, limit: usize) -> Result<Similar, Error> {
+    fn search(
+        &self,
+        position: &Chess,
+        thought: Option<&Thought>,
+        limit: usize,
+    ) -> Result<Similar, Error> {
         let query = Query::new(position, self.view.statistics(), self.request.scoring);
         let query = match self.request.turn {
             Turn::Same => query.with_turn(position.turn()),
@@ -353,10 +359,9 @@ impl Search<'_> {
             Some(selection) => query.among(Arc::clone(selection)),
             None => query,
         };
-        let query = if self.request.idea {
-            ideas::with_ideas(query)
-        } else {
-            query
+        let query = match thought {
+            Some(thought) => thought.put(query),
+            None => query,
         };
         self.view.search(query, limit)
     }
@@ -367,13 +372,18 @@ impl Search<'_> {
             return Ok(None);
         }
         let flipped = pgn::flipped(position).map_err(Error::internal)?;
-        self.search(&flipped, limit).map(Some)
+        let thought = self.request.idea.then(|| Thought::of(&flipped));
+        self.search(&flipped, thought.as_ref(), limit).map(Some)
     }
 
     /// The hits, and their positions.
-    fn hits(&self, position: &Chess) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+    fn hits(
+        &self,
+        position: &Chess,
+        thought: Option<&Thought>,
+    ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let found = self.search(position, limit)?;
+        let found = self.search(position, thought, limit)?;
         let flipped = self.search_flipped(position, limit)?;
         let merged = merged(&found, flipped.as_ref(), limit).into_iter();
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
@@ -386,8 +396,8 @@ impl Search<'_> {
     }
 
     /// What was played next in the games of the best positions.
-    fn plans(&self, position: &Chess) -> Result<NextMoves, Error> {
-        let found = self.search(position, plans::GAMES)?;
+    fn plans(&self, position: &Chess, thought: Option<&Thought>) -> Result<NextMoves, Error> {
+        let found = self.search(position, thought, plans::GAMES)?;
         let flipped = self.search_flipped(position, plans::GAMES)?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));

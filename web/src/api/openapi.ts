@@ -3921,7 +3921,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 27.819,
+                     *       "tookMs": 22.239,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4709,7 +4709,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 13.022,
+                     *       "tookMs": 10.74,
                      *       "unfinished": 0
                      *     }
                      */

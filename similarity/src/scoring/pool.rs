@@ -1,0 +1,80 @@
+//! What counts in the pool only, where hits are put in a new order: it needs no list of an index.
+
+use shakmaty::{Chess, Position};
+
+use super::{Matches, Query};
+use crate::idea::{FindIdea, SOLUTION_NODES};
+use crate::idf::RARITIES;
+use crate::profile::{Feature, Weights};
+use crate::relation::{Relation, relations};
+use crate::solution::Solution;
+use crate::term::Term;
+
+/// What a connection counts in the pool of `tabiya`. There are so many connections that a search by them takes twice
+/// as long, but they tell like boards apart. Measured: 0.5 is enough for the strategic test suite's themes.
+const LATE_CONNECTION: f64 = 0.5;
+
+impl Query {
+    /// The query that may ask the engine, too, what is to be played in hits whose games do not go on.
+    #[must_use]
+    pub fn with_engine(self, find_idea: FindIdea) -> Query {
+        Query {
+            find_idea: Some(find_idea),
+            ..self
+        }
+    }
+
+    /// What is to be played in its position; `None` if it has no engine to ask.
+    pub(crate) fn solution(&self) -> Option<&Solution> {
+        let solution = || self.solution_of(&self.position);
+        self.solution.get_or_init(solution).as_ref()
+    }
+
+    /// What the engine would play in a position; `None` if the query has none.
+    pub(crate) fn solution_of(&self, position: &Chess) -> Option<Solution> {
+        let idea = self.find_idea?(position, SOLUTION_NODES)?;
+        let score = position.turn().fold_wb(idea.score, -idea.score);
+        Some(Solution::new(position, &idea.line, Some(score)))
+    }
+
+    /// The terms of a position that count in the pool only, each with what it counts.
+    pub(super) fn late(&self, matches: &Matches) -> Vec<(Term, f64)> {
+        let matching = matches.weights()[self.terms.len()..].iter();
+        let late = self.late.iter().zip(matching);
+        late.filter(|(_, w)| **w > 0.0)
+            .map(|(late, _)| *late)
+            .collect()
+    }
+
+    /// The relations that a position has, too, each with what it counts.
+    pub(crate) fn related(&self, position: &Chess) -> Vec<(Relation, f64)> {
+        if self.relations.is_empty() {
+            return Vec::new();
+        }
+        let theirs = relations(position);
+        let shared = self.relations.iter().copied();
+        shared.filter(|(one, _)| theirs.contains(one)).collect()
+    }
+}
+
+/// The relations of a position, each with what it counts: `weight` for what decides most.
+pub(super) fn weighted_relations(position: &Chess, weight: f64) -> Vec<(Relation, f64)> {
+    if weight == 0.0 {
+        return Vec::new();
+    }
+    let relations = relations(position).into_iter();
+    let counted = relations.map(|one| (one, weight * one.importance(position.board())));
+    counted.collect()
+}
+
+/// The terms of a query that count in the pool only, each with what it counts.
+pub(super) fn late_terms(terms: &[Term], weights: &Weights) -> Vec<(Term, f64)> {
+    let counts = LATE_CONNECTION * weights.get(Feature::Learned);
+    let late = terms.iter().filter(|term| {
+        counts > 0.0
+            && term.feature() == Feature::Connection
+            && !weights.counts(Feature::Connection)
+    });
+    late.map(|term| (*term, counts * f64::from(RARITIES[term.id()].0)))
+        .collect()
+}
