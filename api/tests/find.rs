@@ -100,6 +100,61 @@ async fn filtered_by_material() {
     }
 }
 
+/// The moves of a hit's side to move, without check signs, within its next six.
+async fn next_moves(hit: &Value) -> Vec<String> {
+    let path = format!("/api/games/{}", hit["game"]["id"]);
+    let game = get(&path).await.json();
+    let moves = game["moves"].as_str().expect("moves").split(' ');
+    let ply = hit["ply"].as_u64().expect("a ply") as usize;
+    let next = moves.skip(ply).step_by(2).take(6);
+    next.map(|san| san.trim_end_matches(['+', '#']).to_owned())
+        .collect()
+}
+
+/// What is played after hits; of those with the colours reversed, with the colours reversed.
+#[tokio::test]
+async fn filtered_by_what_is_played() {
+    let filter = json!({"played": ["Rd8+", "Kg2"]});
+    let request = json!({"fen": EXAMPLE, "filter": filter, "flip": true});
+    let answer = post("/api/similar", &request).await.json();
+    let hits = answer["hits"].as_array().expect("hits");
+    assert_eq!(hits.len(), 10, "{answer}");
+    let mut flipped = 0;
+    for hit in hits {
+        let is_flipped = hit["flipped"] == true;
+        flipped += usize::from(is_flipped);
+        let next = next_moves(hit).await;
+        let [rook, king] = if is_flipped {
+            ["d1", "g7"]
+        } else {
+            ["d8", "g2"]
+        };
+        for (piece, target) in [('R', rook), ('K', king)] {
+            let is_like = |san: &String| san.starts_with(piece) && san.ends_with(target);
+            assert!(next.iter().any(is_like), "{next:?} {hit}");
+        }
+    }
+    assert!((1..10).contains(&flipped), "{flipped}");
+
+    let request = json!({"fen": EXAMPLE, "filter": {"played": ["O-O"]}});
+    let answer = post("/api/similar", &request).await.json();
+    let fen = EXAMPLE.replace(' ', "_");
+    let over_get = get(&format!("/api/similar?fen={fen}&played=O-O"))
+        .await
+        .json();
+    assert_eq!(over_get["hits"], answer["hits"]);
+    assert_eq!(over_get["passed"], answer["passed"]);
+    let hits = answer["hits"].as_array().expect("hits");
+    assert_eq!(hits.len(), 10, "{answer}");
+    for hit in hits {
+        let next = next_moves(hit).await;
+        assert!(next.contains(&"O-O".to_owned()), "{next:?}");
+    }
+    let check = json!({"fen": EXAMPLE, "filter": {"played": ["O-O+"]}});
+    let check = post("/api/similar", &check).await.json();
+    assert_eq!(check["hits"], answer["hits"]);
+}
+
 #[tokio::test]
 async fn plans() {
     let answer = post("/api/similar", &json!({"fen": EXAMPLE, "plans": true}))
@@ -367,6 +422,21 @@ async fn what_cannot_be_found() {
             422,
             "filter.material: \"KRPP\" is not a material signature, like KRPPkrpp",
         ),
+        (
+            json!({"played": ["Bxh7+", "Bx9"]}),
+            422,
+            "filter.played: \"Bx9\" is not a move in SAN: write it like Bxh7, Nd5, exd6, e8=Q or O-O",
+        ),
+        (
+            json!({"played": ["Na1", "Nb1", "Nc1", "Nd1", "Ne1", "Nf1", "Ng1"]}),
+            422,
+            "filter.played: 7 moves are too many: name 6 at most",
+        ),
+        (
+            json!({"played": "Bxh7+"}),
+            400,
+            "filter.played: invalid type",
+        ),
     ];
     for (body, status, detail) in similar {
         check_problem(Method::POST, "/api/similar", &filter(body), status, detail).await;
@@ -413,6 +483,11 @@ async fn what_no_position_can_be() {
             422,
             "filter.eco: \"?\" has no letter",
         ),
+        (
+            json!({"fen": START, "filter": {"played": ["e4"]}}),
+            422,
+            "filter.played: it can only be used with a pattern or a search for similar positions",
+        ),
     ];
     for (body, status, detail) in positions {
         check_problem(Method::POST, "/api/positions", &body, status, detail).await;
@@ -426,6 +501,11 @@ async fn what_no_query_can_be() {
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&since=x",
             422,
             "filter.since: \"x\" is not a date",
+        ),
+        (
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&played=Nd5,d",
+            422,
+            "filter.played: \"d\" is not a move in SAN",
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&player=a&player=b",

@@ -214,10 +214,17 @@ pub fn similar(
     if let Turn::Side(color) = request.turn {
         filter.get_or_insert_default().turn = Some(color);
     }
+    let select = |filter: &Filter| view.select(filter);
+    let selection = filter.as_ref().map(select).transpose()?;
+    let reversed = filter.filter(|filter| request.flip && !filter.played.is_empty());
     let search = Search {
         view,
         request,
-        selection: filter.map(|filter| view.select(&filter)).transpose()?,
+        of_flipped: match reversed {
+            Some(filter) => Some(select(&filter.with_moves_reversed())?),
+            None => selection.clone(),
+        },
+        selection,
     };
     let answer = |position| {
         // The client is gone.
@@ -270,6 +277,8 @@ struct Search<'a> {
     request: &'a SimilarRequest,
     /// What passes the filter, if there is one.
     selection: Option<Arc<Selection>>,
+    /// The same for hits with the colours reversed: the moves that are played are reversed, too.
+    of_flipped: Option<Arc<Selection>>,
 }
 
 impl Search<'_> {
@@ -328,14 +337,19 @@ impl Search<'_> {
         })
     }
 
-    /// The best positions of different games.
-    fn search(&self, position: &Chess, limit: usize) -> Result<Similar, Error> {
+    /// The best positions of different games, of a selection if one is given.
+    fn search(
+        &self,
+        position: &Chess,
+        selection: Option<&Arc<Selection>>,
+        limit: usize,
+    ) -> Result<Similar, Error> {
         let query = Query::new(position, self.view.statistics(), self.request.scoring);
         let query = match self.request.turn {
             Turn::Same => query.with_turn(position.turn()),
             Turn::Any | Turn::Side(_) => query,
         };
-        let query = match &self.selection {
+        let query = match selection {
             Some(selection) => query.among(Arc::clone(selection)),
             None => query,
         };
@@ -348,13 +362,14 @@ impl Search<'_> {
             return Ok(None);
         }
         let flipped = pgn::flipped(position).map_err(Error::internal)?;
-        self.search(&flipped, limit).map(Some)
+        self.search(&flipped, self.of_flipped.as_ref(), limit)
+            .map(Some)
     }
 
     /// The hits, and their positions.
     fn hits(&self, position: &Chess) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let found = self.search(position, limit)?;
+        let found = self.search(position, self.selection.as_ref(), limit)?;
         let flipped = self.search_flipped(position, limit)?;
         let merged = merged(&found, flipped.as_ref(), limit).into_iter();
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
@@ -368,7 +383,7 @@ impl Search<'_> {
 
     /// What was played next in the games of the best positions.
     fn plans(&self, position: &Chess) -> Result<NextMoves, Error> {
-        let found = self.search(position, plans::GAMES)?;
+        let found = self.search(position, self.selection.as_ref(), plans::GAMES)?;
         let flipped = self.search_flipped(position, plans::GAMES)?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
