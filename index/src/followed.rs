@@ -1,13 +1,13 @@
 //! Which positions of a segment are followed by the moves of a filter.
 //!
-//! A move leaves a piece on its target square, so the posting lists of the terms around it rule out most passages. What
-//! is left is replayed, run by run of a game, with the passages after it.
+//! A move leaves a piece on its target square, so the posting lists of the terms around it rule out most passages, and
+//! castling needs the right to castle. What is left is replayed, run by run of a game, with the passages after it.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Filter, MoveQuery, PLIES_AHEAD, Rule, Term, followed};
+use similarity::{Filter, MoveQuery, PLIES_AHEAD, Rule, Term, followed, may_be_followed};
 use tantivy::error::DataCorruption;
 use tantivy::{DocId, TantivyError};
 
@@ -43,6 +43,9 @@ pub(crate) fn followed_in(
         let promising = docs.clone().filter(|doc| {
             let ahead = ahead(row, &(*doc..doc + 1));
             necessary.iter().any(|of_side| has_all(of_side, &ahead))
+                && segment
+                    .passage(*doc)
+                    .is_none_or(|passage| may_be_followed(&filter.played, &passage))
         });
         for doc in promising {
             match runs.last_mut() {

@@ -75,7 +75,8 @@ impl Passing {
     }
 }
 
-/// How many filters are remembered, eight bytes a game that passes each. Guessed: those of the requests under way.
+/// How many filters are remembered, eight bytes a game that passes each; where it matters what is played, eight a passage
+/// and some fifty a game. Guessed: those of the requests under way.
 const REMEMBERED: usize = 4;
 
 /// What passes the filters that were last looked through, newest first: who counts what passes searches it next.

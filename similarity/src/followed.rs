@@ -31,7 +31,7 @@ pub fn followed(moves: &[MoveQuery], passages: &[Passage]) -> Option<Vec<(u64, C
         })?;
         let next = passages.get(place + 1);
         if let (Some((_, position, played)), Some(next)) = (line.last_mut(), next) {
-            *played = which_leads_to(moves, position, &next.first()?);
+            *played = which_leads_to(moves, position, next)?;
         }
     }
     let all = (0..moves.len()).fold(0, |all, bit| all | 1 << bit);
@@ -54,18 +54,25 @@ fn which(moves: &[MoveQuery], m: Move) -> u8 {
     bits.fold(0, |sum, (bit, query)| sum | u8::from(query.is(m)) << bit)
 }
 
-/// [`which`] of the move between two passages, which neither of them stores: it leads to the board of the next one.
-fn which_leads_to(moves: &[MoveQuery], position: &Chess, next: &Chess) -> u8 {
+/// [`which`] of the move between two passages, which neither of them stores: it leads to the board of the next one. `None`
+/// if that is none.
+fn which_leads_to(moves: &[MoveQuery], position: &Chess, next: &Passage) -> Option<u8> {
     let legal = position.legal_moves().into_iter();
-    let mut alike = legal.map(|m| (m, which(moves, m)));
-    let leads = alike.find(|(m, which)| {
-        *which > 0 && {
-            let mut after = position.clone();
-            after.play_unchecked(*m);
-            after.board() == next.board()
+    let alike = legal.map(|m| (m, which(moves, m)));
+    for (m, which) in alike.filter(|(_, which)| *which > 0) {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        if after.board() == next.first()?.board() {
+            return Some(which);
         }
-    });
-    leads.map_or(0, |(_, which)| which)
+    }
+    Some(0)
+}
+
+/// Whether all of some moves may follow a position of a passage: whether castling is still allowed if one of them is
+/// castling. A quick look before [`followed`].
+pub fn may_be_followed(moves: &[MoveQuery], passage: &Passage) -> bool {
+    !moves.iter().any(|query| query.is_castling()) || passage.may_castle()
 }
 
 /// Some plies of some games.

@@ -68,7 +68,7 @@ pub use explorer::{
 };
 pub use facts::{Facts, GameResult};
 pub use filter::{Ending, Filter, Rule, Selection};
-pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed};
+pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
 pub use hit::{Best, Hit, Similar};
 pub use idea::{Idea, Ideas, to_move};

@@ -66,6 +66,11 @@ impl MoveQuery {
         }
     }
 
+    /// Whether it is castling, on either side.
+    pub(crate) fn is_castling(self) -> bool {
+        matches!(self.0, San::Castle(_))
+    }
+
     fn with_capture(self) -> MoveQuery {
         match self.0 {
             San::Normal {

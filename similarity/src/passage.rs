@@ -46,6 +46,11 @@ impl Passage {
         unpack(self.board)
     }
 
+    /// Whether castling is allowed in its first position, at once or later; also if what is stored is no position.
+    pub(crate) fn may_castle(&self) -> bool {
+        setup(self.board).is_none_or(|setup| setup.castling_rights.any())
+    }
+
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
     /// not a line of chess.
     pub fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
@@ -116,14 +121,17 @@ pub fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, u64)>) -> Vec
 
 /// The inverse of [`Passage::pack`].
 fn unpack(words: [u64; 3]) -> Option<Chess> {
+    // Chess960 notation of the rights is what is packed; the moves are the same for either.
+    Chess::from_setup(setup(words)?, CastlingMode::Chess960)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
+fn setup(words: [u64; 3]) -> Option<Setup> {
     let bytes = words.map(u64::to_le_bytes).concat();
-    let setup = PackedSetup::try_from_bytes(&bytes)
+    PackedSetup::try_from_bytes(&bytes)
         .ok()?
         .unpack_standard()
-        .ok()?;
-    // Chess960 notation of the rights is what is packed; the moves are the same for either.
-    Chess::from_setup(setup, CastlingMode::Chess960)
-        .or_else(PositionError::ignore_impossible_check)
         .ok()
 }
 
