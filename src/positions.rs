@@ -10,7 +10,7 @@ use pgn::parse_fen;
 
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
-use crate::args::ranged;
+use crate::args::{of_option, ranged};
 
 /// Find the games that reached exactly a position, or one that matches a pattern.
 ///
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> any
         }
         return print_pattern(out, &found);
     }
-    let found = exact(&view, &parse_fen(&text)?, &filter, args.limit)?;
+    let found = exact(&view, &parse_fen(&text)?, &filter, args.limit).map_err(of_option)?;
     if json {
         return crate::print_json(out, &found);
     }

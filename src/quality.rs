@@ -1,7 +1,11 @@
 //! `tabiya quality`: how good a ranking is, measured by [`similarity::quality`].
 
+mod among;
+mod judgements;
+mod kendall;
 mod report;
 mod summary;
+mod table;
 mod themes;
 
 use std::fs;
@@ -36,7 +40,7 @@ pub(crate) struct QualityArgs {
     /// Columns are separated by tabs and named in the first line: `fen`, `phase` (`endgame`,
     /// `mg_queens` or `mg_queenless`), `next_moves` (UCI, 12 half-moves or more), `ply`, `eco`,
     /// `result`, `perturbed_fen`.
-    #[arg(long, required_unless_present = "themes", value_name = "FILE")]
+    #[arg(long, required_unless_present_any = ["themes", "judgements"], value_name = "FILE")]
     queries: Vec<PathBuf>,
 
     /// Tables of positions in groups that people made: how many of ten hits are of the same group.
@@ -45,6 +49,15 @@ pub(crate) struct QualityArgs {
     /// each other; the index does not matter.
     #[arg(long, value_name = "FILE")]
     themes: Vec<PathBuf>,
+
+    /// Tables of positions in the order that people gave them: how far the ranking agrees with people, and they with
+    /// each other.
+    ///
+    /// Columns `query` (a FEN), `rater` and `order` (FENs with semicolons between them, the most similar one first),
+    /// separated by tabs and named in the first line. The positions are searched among each other; the index does not
+    /// matter.
+    #[arg(long, value_name = "FILE")]
+    judgements: Vec<PathBuf>,
 
     /// A scoring profile to measure in addition to `thesis`, which the others are compared with; by default all.
     #[arg(long, value_name = "NAME", value_parser = profiles())]
@@ -69,6 +82,11 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
             .iter()
             .map(|file| themes::measure(file, &scorings))
             .collect::<anyhow::Result<_>>()?,
+        judgements: args
+            .judgements
+            .iter()
+            .map(|file| judgements::measure(file, &scorings))
+            .collect::<anyhow::Result<_>>()?,
     };
     if json {
         return crate::print_json(out, &report);
@@ -78,6 +96,9 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
     }
     for one in &report.themes {
         themes::print(one, out)?;
+    }
+    for one in &report.judgements {
+        judgements::print(one, out)?;
     }
     Ok(())
 }

@@ -143,6 +143,16 @@ fn what_is_looked_for() {
         json!({"games": 0, "positions": 0})
     );
     assert_eq!(passed(&["--white", "a", "--turn", "black"])["games"], 1);
+    // Two positions of each game: after White's 13th move, and after Black's, when none follows.
+    for (played, games, positions) in [
+        (&["--played", "e5"][..], 1, 1),
+        (&["--played", "e5", "--played", "d5"], 0, 0),
+        (&["--played", "d5+", "--white", "c"], 1, 1),
+        (&["--played", "d4"], 0, 0),
+    ] {
+        let expected = json!({"games": games, "positions": positions});
+        assert_eq!(passed(played), expected, "{played:?}");
+    }
     let similar = folder.run(&["similar", EXAMPLE, "--white", "A", "--plans"]);
     assert!(
         similar.stdout.contains("positions pass the filter"),
@@ -162,7 +172,27 @@ fn what_is_looked_for() {
         wrong.stderr
     );
 
+    let many = ["--played=e4"; 7];
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (args, expected) in [
+        (
+            &["similar", EXAMPLE, "--played", "e9"][..],
+            "--played: \"e9\" is not a move in SAN: write it like Bxh7, Nd5, exd6, e8=Q or O-O",
+        ),
+        (
+            &[&["similar", EXAMPLE][..], &many].concat(),
+            "--played: 7 moves are too many: name 6 at most",
+        ),
+        (
+            &["positions", start, "--played", "e4"],
+            "--played: it can only be used with a pattern or a search for similar positions",
+        ),
+    ] {
+        let wrong = folder.run(args);
+        assert_eq!(wrong.code, Some(1));
+        assert!(wrong.stderr.contains(expected), "{}", wrong.stderr);
+    }
+
     let exact = json(&folder.run(&["--json", "positions", start]));
     assert_eq!(exact["games"], 2);
     let text = folder.run(&["positions", start]);

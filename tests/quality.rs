@@ -218,3 +218,132 @@ fn tables_that_cannot_be_read() {
         "the index has no positions to find: ingest games first"
     );
 }
+
+/// A position, one with a rook on another square, and one that has nothing but kings in common with it.
+const ALIKE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+const LIKE_IT: &str = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
+const UNLIKE: &str = "8/8/2k5/3q4/8/8/PP6/K7 w - - 0 1";
+
+/// A table of orders: query, rater, order.
+fn orders(rows: &[(&str, &str, &[&str])]) -> String {
+    let rows = rows.iter();
+    let rows = rows.map(|(query, rater, order)| format!("{query}\t{rater}\t{}\n", order.join(";")));
+    format!("query\trater\torder\n{}", rows.collect::<String>())
+}
+
+/// What people agree on with each other and with a ranking, for orders that say the same, the opposite, and neither.
+#[test]
+fn orders_of_people() {
+    let folder = Folder::new();
+    let by_likeness = [ALIKE, LIKE_IT, UNLIKE];
+    let reversed = [UNLIKE, LIKE_IT, ALIKE];
+    let swapped = [LIKE_IT, ALIKE, UNLIKE];
+    folder.file(
+        "orders.tsv",
+        orders(&[
+            (ALIKE, "a", &by_likeness),
+            (ALIKE, "b", &swapped),
+            (LIKE_IT, "a", &[LIKE_IT, UNLIKE]),
+            (UNLIKE, "a", &by_likeness),
+            (UNLIKE, "b", &reversed),
+        ]),
+    );
+    let args = ["quality", "--judgements=orders.tsv", "--scoring=structure"];
+    let output = folder.run(&[&args[..], &["--json"]].concat());
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    let report = &json(&output)["judgements"][0];
+    assert_eq!(
+        (&report["positions"], &report["orders"]),
+        (&3.into(), &5.into())
+    );
+    let close = |found: &Value, expected: Option<f64>| match expected {
+        None => assert!(found.is_null(), "{found}"),
+        Some(expected) => {
+            let found = found.as_f64().expect("a number");
+            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+        }
+    };
+    // Of a and b two places are the same on average, which tau-b counts as half a pair each.
+    let tie = 2.0 / f64::sqrt(6.0);
+    let expected = [
+        (Some(1.0 / 3.0), Some(tie)),
+        (None, Some(1.0)),
+        (Some(-1.0), None),
+    ];
+    for (query, (people, ranking)) in report["queries"]
+        .as_array()
+        .expect("queries")
+        .iter()
+        .zip(expected)
+    {
+        close(&query["people"], people);
+        for found in query["scorings"].as_array().expect("taus") {
+            close(found, ranking);
+        }
+    }
+    close(&report["people"]["value"], Some(-1.0 / 3.0));
+    // A half of the distance of two values is the standard error of their mean.
+    close(&report["people"]["se"], Some(2.0 / 3.0));
+    for scoring in report["scorings"].as_array().expect("scorings") {
+        close(&scoring["value"], Some(f64::midpoint(tie, 1.0)));
+        close(&scoring["se"], Some((1.0 - tie) / 2.0));
+        close(&scoring["difference"], Some(0.0));
+        assert_eq!(scoring["queries"], 2);
+    }
+    let table = folder.run(&args).stdout;
+    for line in [
+        "orders.tsv: 3 queries, 3 positions, 5 orders; Kendall's tau\n",
+        "    people      thesis   structure  query\n",
+        &format!("      0.33        0.82        0.82  {ALIKE}\n"),
+        &format!("         -        1.00        1.00  {LIKE_IT}\n"),
+        &format!("     -1.00           -           -  {UNLIKE}\n"),
+        "people             -0.33 ±0.67          - ±-\n",
+        "structure           0.91 ±0.09       0.00 ±0.00\n",
+    ] {
+        assert!(table.contains(line), "{line:?} is not in {table}");
+    }
+}
+
+#[test]
+fn orders_that_cannot_be_read() {
+    let folder = Folder::new();
+    let order: &[&str] = &[ALIKE, UNLIKE];
+    // The table, and what is said of it.
+    let cases = [
+        (
+            "query\trater\n".to_owned(),
+            "line 1: there is no column order",
+        ),
+        (orders(&[]), "there is no order in it"),
+        (
+            orders(&[("nonsense", "a", order)]),
+            "line 2, column query: \"nonsense\" is not a FEN",
+        ),
+        (
+            orders(&[(ALIKE, "a", &[ALIKE, "what"])]),
+            "line 2, column order: \"what\" is not a FEN",
+        ),
+        (
+            orders(&[(ALIKE, "a", &[ALIKE])]),
+            "line 2: an order has two positions or more, each once",
+        ),
+        (
+            orders(&[(ALIKE, "a", &[ALIKE, UNLIKE, ALIKE])]),
+            "line 2: an order has two positions or more, each once",
+        ),
+        (
+            orders(&[(ALIKE, "a", order), (ALIKE, "a", order)]),
+            "line 3: a has ordered the positions of this query before",
+        ),
+        (
+            orders(&[(ALIKE, "a", order), (ALIKE, "b", &[ALIKE, LIKE_IT])]),
+            "line 3: the positions are not those that others ordered for this query",
+        ),
+    ];
+    for (table, expected) in cases {
+        folder.file("orders.tsv", table);
+        let output = folder.run(&["quality", "--judgements=orders.tsv"]);
+        let complaint = complaint(&output);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}

@@ -80,7 +80,8 @@ impl PositionsRequest {
                     let detail = format!("{name}: it can only be used with pattern");
                     return Err(Problem::impossible(detail));
                 }
-                let exact = app::exact(view, &parse_fen(fen)?, &filter, limit)?;
+                let exact = app::exact(view, &parse_fen(fen)?, &filter, limit);
+                let exact = exact.map_err(|error| error.within("filter."))?;
                 Ok(PositionsResponse::Exact(exact))
             }
             (None, Some(text)) => {

@@ -140,6 +140,8 @@ pub(crate) struct SimilarQuery {
     max_ply: Option<FilterNumber>,
     /// The pieces on the board, e.g. `KRPPkrpp`.
     material: Option<String>,
+    /// Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`.
+    played: Option<String>,
 }
 
 impl From<SimilarQuery> for SimilarRequest {
@@ -161,6 +163,7 @@ impl From<SimilarQuery> for SimilarRequest {
             min_ply: query.min_ply,
             max_ply: query.max_ply,
             material: query.material,
+            played: query.played.as_deref().map(split_moves),
         };
         SimilarRequest {
             fen: query.fen,
@@ -268,6 +271,13 @@ impl SimilarRequest {
             idea: self.idea.unwrap_or(usual.idea),
         })
     }
+}
+
+/// The moves of a parameter, in which a plus sign stands for a space.
+fn split_moves(text: &str) -> Vec<String> {
+    let moves = text.split(|c: char| c == ',' || c.is_whitespace());
+    let moves = moves.filter(|text| !text.is_empty());
+    moves.map(str::to_owned).collect()
 }
 
 /// The filter of a request, if there is one.

@@ -367,6 +367,21 @@ async fn what_cannot_be_found() {
             422,
             "filter.material: \"KRPP\" is not a material signature, like KRPPkrpp",
         ),
+        (
+            json!({"played": ["Bxh7+", "Bx9"]}),
+            422,
+            "filter.played: \"Bx9\" is not a move in SAN: write it like Bxh7, Nd5, exd6, e8=Q or O-O",
+        ),
+        (
+            json!({"played": ["Na1", "Nb1", "Nc1", "Nd1", "Ne1", "Nf1", "Ng1"]}),
+            422,
+            "filter.played: 7 moves are too many: name 6 at most",
+        ),
+        (
+            json!({"played": "Bxh7+"}),
+            400,
+            "filter.played: invalid type",
+        ),
     ];
     for (body, status, detail) in similar {
         check_problem(Method::POST, "/api/similar", &filter(body), status, detail).await;
@@ -413,6 +428,11 @@ async fn what_no_position_can_be() {
             422,
             "filter.eco: \"?\" has no letter",
         ),
+        (
+            json!({"fen": START, "filter": {"played": ["e4"]}}),
+            422,
+            "filter.played: it can only be used with a pattern or a search for similar positions",
+        ),
     ];
     for (body, status, detail) in positions {
         check_problem(Method::POST, "/api/positions", &body, status, detail).await;
@@ -426,6 +446,11 @@ async fn what_no_query_can_be() {
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&since=x",
             422,
             "filter.since: \"x\" is not a date",
+        ),
+        (
+            "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&played=Nd5,d",
+            422,
+            "filter.played: \"d\" is not a move in SAN",
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&player=a&player=b",

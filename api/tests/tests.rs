@@ -7,6 +7,7 @@ mod guard;
 mod lifecycle;
 mod openapi;
 mod page;
+mod played;
 mod position;
 mod problems;
 mod similar;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use pgn::Date;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult};
+use similarity::{Ending, Filter, GameResult, MOST_MOVES, MoveQuery, ParseMoveError};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -60,6 +60,10 @@ pub struct FilterRequest {
     pub max_ply: Option<FilterNumber>,
     /// The pieces on the board, e.g. `KRPPkrpp`.
     pub material: Option<String>,
+    /// Moves in SAN, e.g. `Bxh7+`, that the side to move plays within its next six: all of them, in any order. Without
+    /// `x` a move may capture or not; check signs are ignored.
+    #[schema(max_items = 6)]
+    pub played: Option<Vec<String>>,
 }
 
 /// How much passes a filter.
@@ -127,6 +131,7 @@ impl FilterRequest {
             min_ply: self.min_ply.map(FilterNumber::get),
             max_ply: self.max_ply.map(FilterNumber::get),
             material: parsed("material", self.material.as_deref())?,
+            played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
             ..Filter::default()
         })
     }
@@ -147,6 +152,21 @@ pub fn parse_color(field: &str, text: Option<&str>) -> Result<Option<Color>, Err
             Err(Error::impossible(field, why))
         }
     }
+}
+
+/// Parses moves in SAN that no position is known of.
+fn parse_moves(field: &str, texts: &[String]) -> Result<Vec<MoveQuery>, Error> {
+    if texts.len() > MOST_MOVES {
+        let why = format!(
+            "{} moves are too many: name {MOST_MOVES} at most",
+            texts.len()
+        );
+        return Err(Error::impossible(field, why));
+    }
+    let moves = texts.iter().map(|text| text.parse());
+    moves
+        .collect::<Result<_, _>>()
+        .map_err(|error: ParseMoveError| Error::impossible(field, error))
 }
 
 /// Parses a field if it is there.

@@ -106,13 +106,17 @@ pub fn parse_pattern(
 ///
 /// # Errors
 ///
-/// What the index reports.
+/// [`Error::Impossible`] for a filter of what is played; what the index reports.
 pub fn exact(
     view: &View,
     position: &Chess,
     filter: &Filter,
     limit: Limit,
 ) -> Result<ExactResponse, Error> {
+    if !filter.played.is_empty() {
+        let why = "it can only be used with a pattern or a search for similar positions";
+        return Err(Error::impossible("played", why));
+    }
     let started = Instant::now();
     let games = MOST_GAMES.min(limit.get() as usize);
     let explored = view.explore(position, filter, games, games)?;

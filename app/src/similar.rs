@@ -224,10 +224,17 @@ pub fn similar(
     if let Turn::Side(color) = request.turn {
         filter.get_or_insert_default().turn = Some(color);
     }
+    let select = |filter: &Filter| view.select(filter);
+    let selection = filter.as_ref().map(select).transpose()?;
+    let reversed = filter.filter(|filter| request.flip && !filter.played.is_empty());
     let search = Search {
         view,
         request,
-        selection: filter.map(|filter| view.select(&filter)).transpose()?,
+        of_flipped: match reversed {
+            Some(filter) => Some(select(&filter.with_moves_reversed())?),
+            None => selection.clone(),
+        },
+        selection,
     };
     let answer = |position| {
         // The client is gone.
@@ -280,6 +287,8 @@ struct Search<'a> {
     request: &'a SimilarRequest,
     /// What passes the filter, if there is one.
     selection: Option<Arc<Selection>>,
+    /// The same for hits with the colours reversed: the moves that are played are reversed, too.
+    of_flipped: Option<Arc<Selection>>,
 }
 
 impl Search<'_> {
@@ -292,9 +301,9 @@ impl Search<'_> {
     ) -> Result<SimilarResponse, Error> {
         let started = Instant::now();
         let thought = self.request.idea.then(|| Thought::of(position));
-        let (mut hits, mut positions) = self.hits(position, thought.as_ref())?;
-        let plans = self.request.plans;
-        let plans = plans.then(|| self.plans(position, thought.as_ref()));
+        let queries = self.queries(position, thought.as_ref())?;
+        let (mut hits, mut positions) = self.hits(&queries)?;
+        let plans = self.request.plans.then(|| self.plans(&queries));
         let plans = plans.transpose()?;
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
@@ -343,48 +352,53 @@ impl Search<'_> {
         })
     }
 
-    /// The best positions of different games.
-    fn search(
+    /// What is searched for.
+    fn queries(&self, position: &Chess, thought: Option<&Thought>) -> Result<Queries, Error> {
+        let flipped = if self.request.flip {
+            let flipped = pgn::flipped(position).map_err(Error::internal)?;
+            let thought = self.request.idea.then(|| Thought::of(&flipped));
+            Some(self.query(&flipped, self.of_flipped.as_ref(), thought.as_ref()))
+        } else {
+            None
+        };
+        Ok(Queries {
+            query: self.query(position, self.selection.as_ref(), thought),
+            flipped,
+        })
+    }
+
+    fn query(
         &self,
         position: &Chess,
+        selection: Option<&Arc<Selection>>,
         thought: Option<&Thought>,
-        limit: usize,
-    ) -> Result<Similar, Error> {
+    ) -> Query {
         let query = Query::new(position, self.view.statistics(), self.request.scoring);
         let query = match self.request.turn {
             Turn::Same => query.with_turn(position.turn()),
             Turn::Any | Turn::Side(_) => query,
         };
-        let query = match &self.selection {
+        let query = match selection {
             Some(selection) => query.among(Arc::clone(selection)),
             None => query,
         };
-        let query = match thought {
+        match thought {
             Some(thought) => thought.put(query),
             None => query,
-        };
-        self.view.search(query, limit)
+        }
     }
 
-    /// The same with the colours reversed, if requested.
-    fn search_flipped(&self, position: &Chess, limit: usize) -> Result<Option<Similar>, Error> {
-        if !self.request.flip {
-            return Ok(None);
-        }
-        let flipped = pgn::flipped(position).map_err(Error::internal)?;
-        let thought = self.request.idea.then(|| Thought::of(&flipped));
-        self.search(&flipped, thought.as_ref(), limit).map(Some)
+    /// The best positions of different games for each query.
+    fn search(&self, queries: &Queries, limit: usize) -> Result<(Similar, Option<Similar>), Error> {
+        let search = |query: &Query| self.view.search(query.clone(), limit);
+        let flipped = queries.flipped.as_ref().map(search).transpose()?;
+        Ok((search(&queries.query)?, flipped))
     }
 
     /// The hits, and their positions.
-    fn hits(
-        &self,
-        position: &Chess,
-        thought: Option<&Thought>,
-    ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+    fn hits(&self, queries: &Queries) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let found = self.search(position, thought, limit)?;
-        let flipped = self.search_flipped(position, limit)?;
+        let (found, flipped) = self.search(queries, limit)?;
         let merged = merged(&found, flipped.as_ref(), limit).into_iter();
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
             let explain = (&of.query, &*of.continuations[place]);
@@ -396,13 +410,18 @@ impl Search<'_> {
     }
 
     /// What was played next in the games of the best positions.
-    fn plans(&self, position: &Chess, thought: Option<&Thought>) -> Result<NextMoves, Error> {
-        let found = self.search(position, thought, plans::GAMES)?;
-        let flipped = self.search_flipped(position, plans::GAMES)?;
+    fn plans(&self, queries: &Queries) -> Result<NextMoves, Error> {
+        let (found, flipped) = self.search(queries, plans::GAMES)?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())
     }
+}
+
+/// What is searched for: a position and, if requested, the same with the colours reversed.
+struct Queries {
+    query: Query,
+    flipped: Option<Query>,
 }
 
 /// The places of the best hits of two searches, still of different games; of two equal ones that with the colours

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use pgn::Date;
+use serde::Serialize;
 use serde_json::{Value, json};
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 use similarity::{Ending, Filter, GameResult, Selection};
 
 use crate::document::{of_span, result};
@@ -13,8 +14,8 @@ use crate::error::Error;
 use crate::response::Of;
 use crate::snapshot::Snapshot;
 
-/// How many names one `terms` query has. Read: OpenSearch takes 65,536.
-const NAMES: usize = 65_536;
+/// How many names or games one `terms` query has. Read: OpenSearch takes 65,536.
+pub(crate) const NAMES: usize = 65_536;
 
 /// More than any rating, and what a number of OpenSearch's may be. Read: 32 bits.
 const MOST: u64 = i32::MAX as u64;
@@ -26,11 +27,13 @@ impl Snapshot {
     ///
     /// [`Error::Unavailable`] if the cluster does not answer in full.
     pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
-        let rule = filter.rule();
+        let rule = self.rule(filter)?;
         let (mut games, mut positions) = (0, 0);
-        if filter.material.is_none() {
+        if let Some(followed) = rule.followed() {
+            (games, positions) = (followed.games().len() as u64, followed.positions());
+        } else if filter.material.is_none() {
             let query = json!({"filter": self.games_clauses(filter)?});
-            self.for_each_value(&query, "span", |span, count| {
+            self.for_each_value(Of::Games, &query, "span", |span, count| {
                 let (indexed, facts) = of_span(span.as_u64().unwrap_or(0));
                 let of_game = rule.positions(&indexed, facts);
                 positions += count * of_game;
@@ -41,8 +44,9 @@ impl Snapshot {
             let query = json!({"bool": {"filter": self.passages_that_pass(filter)?}});
             self.for_each_passage(&query, |found| {
                 let (passage, mut of_passage) = (found.passage, 0);
+                let admits = |ply, position: &Chess| rule.admits(passage.game, ply, position);
                 passage
-                    .replay(|ply, position| of_passage += u64::from(rule.admits(ply, position)))
+                    .replay(|ply, position| of_passage += u64::from(admits(ply, position)))
                     .ok_or_else(|| self.damaged(passage.game))?;
                 positions += of_passage;
                 if of_passage > 0 && last != Some(passage.game) {
@@ -52,7 +56,8 @@ impl Snapshot {
                 Ok(())
             })?;
         }
-        Ok(Arc::new(Selection::new(filter.clone(), games, positions)))
+        let selection = Selection::new(filter.clone(), rule, games, positions);
+        Ok(Arc::new(selection))
     }
 
     /// The ids of the games that pass what a filter asks of games, ascending.
@@ -174,14 +179,14 @@ impl Snapshot {
 }
 
 /// That a field has any of some values.
-fn any(field: &str, values: &[&str]) -> Value {
+pub(crate) fn any<T: Serialize>(field: &str, values: &[T]) -> Value {
     let parts = values.chunks(NAMES);
     let parts: Vec<Value> = parts.map(|part| json!({"terms": {field: part}})).collect();
     some(&parts)
 }
 
 /// That any of some queries matches; none of none does.
-fn some(queries: &[Value]) -> Value {
+pub(crate) fn some(queries: &[Value]) -> Value {
     if queries.is_empty() {
         return json!({"match_none": {}});
     }

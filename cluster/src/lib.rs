@@ -20,6 +20,7 @@ mod document;
 mod error;
 mod explorer;
 mod filter;
+mod followed;
 mod format;
 mod heartbeat;
 mod names;

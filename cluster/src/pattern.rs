@@ -7,6 +7,7 @@ use similarity::{Filter, MOST_PASSAGES, Matches, PassageMatch, Pattern, Rule};
 
 use crate::bounds::has;
 use crate::error::Error;
+use crate::followed;
 use crate::response::PassageDocument;
 use crate::snapshot::Snapshot;
 
@@ -28,8 +29,9 @@ impl Snapshot {
         };
         let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has).collect();
         clauses.extend(self.passages_that_pass(filter)?);
+        let rule = self.rule(filter)?;
+        clauses.extend(followed::clause(&rule));
         let query = json!({"filter": clauses});
-        let rule = filter.rule();
         let (mut found, mut after, mut seen, mut is_exact) = (Vec::new(), None, 0, true);
         loop {
             let mut page = self.passages_after(&query, after, PAGE)?;
@@ -60,7 +62,7 @@ impl Snapshot {
         pattern: &Pattern,
         rule: &Rule,
     ) -> Result<Option<PassageMatch>, Error> {
-        let admits = |ply, position: &Chess| rule.admits(ply, position);
+        let admits = |ply, position: &Chess| rule.admits(one.passage.game, ply, position);
         PassageMatch::new(pattern, &one.passage, one.facts.result(), admits)
             .ok_or_else(|| self.damaged(one.passage.game))
     }

@@ -27,7 +27,7 @@ impl Snapshot {
     fn counts(&self, fields: &[&str]) -> Result<BTreeMap<String, u64>, Error> {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         for field in fields {
-            self.for_each_value(&json!({}), field, |value, games| {
+            self.for_each_value(Of::Games, &json!({}), field, |value, games| {
                 if let Some(text) = value.as_str() {
                     *counts.entry(text.to_owned()).or_default() += games;
                 }
@@ -36,9 +36,10 @@ impl Snapshot {
         Ok(counts)
     }
 
-    /// Calls `each` with every value that a field has in the games of a query, and their number.
+    /// Calls `each` with every value that a field has in the games or passages of a query, and their number.
     pub(crate) fn for_each_value(
         &self,
+        of: Of,
         query: &Value,
         field: &str,
         mut each: impl FnMut(&Value, u64),
@@ -57,7 +58,7 @@ impl Snapshot {
                 "track_total_hits": false,
                 "aggs": {"values": {"composite": composite}},
             });
-            let mut found = self.documents(Of::Games, query, &body)?;
+            let mut found = self.documents(of, query, &body)?;
             let values = &mut found.aggregations["values"];
             let buckets = values["buckets"].as_array().map_or(&[][..], Vec::as_slice);
             for bucket in buckets {

@@ -13,6 +13,7 @@ use similarity::{
 
 use crate::bounds::Bounds;
 use crate::error::Error;
+use crate::followed;
 use crate::response::{COLUMNS, Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
@@ -69,14 +70,11 @@ impl Snapshot {
 
     /// The best positions by what is on the board: all of a search but its last step.
     fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        let selection = query.selection().map(Selection::filter);
+        let selected = query.selection().map(|selection| self.selected(selection));
         let mut search = Search {
             snapshot: self,
             scorer: Scorer::new(&query),
-            selected: selection
-                .map(|filter| self.passages_that_pass(filter))
-                .transpose()?
-                .unwrap_or_default(),
+            selected: selected.transpose()?.unwrap_or_default(),
             size: (FIRST + FIRST_A_HIT * limit).min(LARGEST),
             best: Best::new(limit),
             passages_scored: 0,
@@ -90,6 +88,13 @@ impl Snapshot {
         }
         let (hits, passages_scored) = (search.best.hits, search.passages_scored);
         Ok(Similar::new(query, hits, passages_scored))
+    }
+
+    /// What passages must be like to have a position of a selection.
+    fn selected(&self, selection: &Selection) -> Result<Vec<Value>, Error> {
+        let mut clauses = self.passages_that_pass(selection.filter())?;
+        clauses.extend(followed::clause(selection.rule()));
+        Ok(clauses)
     }
 
     /// The next passages by falling bound, then by game and ply, each with the key from which the next page is requested.

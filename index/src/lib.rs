@@ -26,6 +26,7 @@
 
 mod error;
 mod explorer;
+mod followed;
 mod index;
 mod passing;
 mod pattern;

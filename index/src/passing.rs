@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pgn::Date;
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, Rule};
+use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule};
 use tantivy::DocId;
 
+use crate::followed::{Followed, followed_in};
 use crate::storage::games::{Games, Row};
 use crate::storage::segment::Segment;
 
@@ -18,6 +19,8 @@ pub(crate) struct Passing {
     pub(crate) games: u64,
     /// Positions that pass.
     pub(crate) positions: u64,
+    /// What is asked of positions.
+    pub(crate) rule: Rule,
     /// By segment: the documents of the passages, ascending.
     passages: Vec<Vec<Range<DocId>>>,
 }
@@ -26,20 +29,30 @@ impl Passing {
     /// Those of some segments.
     pub(crate) fn new(segments: &[Arc<Segment>], filter: &Filter) -> tantivy::Result<Passing> {
         let rule = filter.rule();
-        let parts: Vec<Part> = segments
+        let mut parts: Vec<Part> = segments
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
                 let passes = Passes::new(filter, games);
-                match &filter.material {
-                    None => Ok(of_any_material(games, &passes, &rule)),
-                    Some(material) => of_material(segment, games, &passes, material, &rule),
+                let part = match &filter.material {
+                    None => of_any_material(games, &passes, &rule),
+                    Some(material) => of_material(segment, games, &passes, material, &rule)?,
+                };
+                if filter.played.is_empty() {
+                    return Ok(part);
                 }
+                let followed = followed_in(segment, games, &part.passages, filter, &rule)?;
+                Ok(of_followed(&followed))
             })
             .collect::<tantivy::Result<_>>()?;
+        let mut followed = PlySet::default();
+        for part in &mut parts {
+            followed.extend(std::mem::take(&mut part.followed));
+        }
         Ok(Passing {
             games: parts.iter().map(|part| part.games).sum(),
             positions: parts.iter().map(|part| part.positions).sum(),
+            rule: rule.among((!filter.played.is_empty()).then(|| Arc::new(followed))),
             passages: parts.into_iter().map(|part| part.passages).collect(),
         })
     }
@@ -62,7 +75,8 @@ impl Passing {
     }
 }
 
-/// How many filters are remembered, eight bytes a game that passes each. Guessed: those of the requests under way.
+/// How many filters are remembered, eight bytes a game that passes each; where it matters what is played, eight a passage
+/// and some fifty a game. Guessed: those of the requests under way.
 const REMEMBERED: usize = 4;
 
 /// What passes the filters that were last looked through, newest first: who counts what passes searches it next.
@@ -98,6 +112,8 @@ struct Part {
     games: u64,
     positions: u64,
     passages: Vec<Range<DocId>>,
+    /// The positions, if it matters what is played in them.
+    followed: PlySet,
 }
 
 /// What of a segment passes if nothing matters but whose games, which plies and whose move.
@@ -145,6 +161,28 @@ fn of_material(
         }
     }
     Ok(part)
+}
+
+/// What of a segment passes if it matters what is played.
+fn of_followed(found: &[Followed]) -> Part {
+    let mut part = Part::default();
+    for of_game in found.chunk_by(|one, next| one.game == next.game) {
+        part.games += 1;
+        for Followed {
+            game,
+            plies,
+            passages,
+        } in of_game
+        {
+            part.positions += plies.len() as u64;
+            part.passages
+                .extend(passages.iter().map(|doc| *doc..doc + 1));
+            for ply in plies {
+                part.followed.add(*game, *ply);
+            }
+        }
+    }
+    part
 }
 
 /// Which games of a segment pass, by what its names are.

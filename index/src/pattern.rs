@@ -26,7 +26,9 @@ impl Snapshot {
         } else {
             Some(self.passing(filter)?)
         };
-        let rule = filter.rule();
+        let rule = passing
+            .as_ref()
+            .map_or_else(|| filter.rule(), |passing| passing.rule.clone());
         let terms = pattern.necessary();
         let candidates: Vec<Vec<(usize, DocId)>> = (0..self.segments().len())
             .into_par_iter()
@@ -71,7 +73,7 @@ impl Snapshot {
             return Ok(None);
         };
         let result = games.rows[place].facts.result();
-        let admits = |ply, position: &Chess| rule.admits(ply, position);
+        let admits = |ply, position: &Chess| rule.admits(passage.game, ply, position);
         PassageMatch::new(pattern, &passage, result, admits)
             .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))
     }

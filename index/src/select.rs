@@ -19,7 +19,13 @@ impl Snapshot {
     pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
         let passing = self.passing(filter)?;
         let (games, positions) = (passing.games, passing.positions);
-        Ok(Arc::new(Selection::new(filter.clone(), games, positions)))
+        let rule = passing.rule.clone();
+        Ok(Arc::new(Selection::new(
+            filter.clone(),
+            rule,
+            games,
+            positions,
+        )))
     }
 
     /// The ids of the games that pass what a filter asks of games, ascending; what it asks of positions does not matter.

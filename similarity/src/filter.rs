@@ -4,11 +4,14 @@
 //! give, and the statistics that scores depend on stay those of the whole index.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
 use crate::facts::{Facts, GameResult};
+use crate::followed::PlySet;
 use crate::material::Material;
+use crate::move_query::MoveQuery;
 use pgn::Date;
 
 /// What games and positions must be like to be found; all of it at once. What is `None` does not
@@ -51,6 +54,10 @@ pub struct Filter {
     pub ratings: Vec<Range<u64>>,
     /// The player of a side has at least this rating, or none that is known.
     pub strong: Option<(Color, u64)>,
+    /// Moves that the side to move plays within its next six, all of them, in any order; [`MOST_MOVES`] at most.
+    ///
+    /// [`MOST_MOVES`]: crate::MOST_MOVES
+    pub played: Vec<MoveQuery>,
 }
 
 /// How a game must have ended.
@@ -65,13 +72,24 @@ pub enum Ending {
 }
 
 impl Filter {
-    /// The part of it that concerns positions.
+    /// The part of it that concerns positions by themselves: all but what is played in them.
     pub fn rule(&self) -> Rule {
         Rule {
             turn: self.turn,
             plies: self.min_ply.unwrap_or(0)
                 ..self.max_ply.map_or(u64::MAX, |ply| ply.saturating_add(1)),
             material: self.material,
+            followed: None,
+        }
+    }
+
+    /// The same with the colours of the moves that are played reversed, for positions with the colours reversed.
+    #[must_use]
+    pub fn with_moves_reversed(&self) -> Filter {
+        let moves = self.played.iter();
+        Filter {
+            played: moves.map(|played| played.reversed()).collect(),
+            ..self.clone()
         }
     }
 
@@ -82,6 +100,7 @@ impl Filter {
             min_ply: self.min_ply,
             max_ply: self.max_ply,
             material: self.material,
+            played: self.played.clone(),
             ..Filter::default()
         };
         *self == of_positions
@@ -100,12 +119,12 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// A filter that `positions` positions of `games` games pass.
-    pub fn new(filter: Filter, games: u64, positions: u64) -> Selection {
+    /// A filter that `positions` positions of `games` games pass; `rule` is what it asks of positions.
+    pub fn new(filter: Filter, rule: Rule, games: u64, positions: u64) -> Selection {
         Selection {
             games,
             positions,
-            rule: filter.rule(),
+            rule,
             filter,
         }
     }
@@ -115,10 +134,9 @@ impl Selection {
         &self.filter
     }
 
-    /// Whether a position of a game that passes may be found.
-    #[inline]
-    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
-        self.rule.admits(ply, position)
+    /// What it asks of positions.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
     }
 }
 
@@ -128,23 +146,40 @@ pub struct Rule {
     turn: Option<Color>,
     plies: Range<u64>,
     material: Option<Material>,
+    /// The positions that the moves follow which must be played, if there are any such moves.
+    followed: Option<Arc<PlySet>>,
 }
 
 impl Rule {
-    /// How many of a game's indexed positions it admits, by their plies and whose move is first; material does not
-    /// matter.
+    /// The same for these positions only, if any are given: those that the moves follow which must be played.
+    #[must_use]
+    pub fn among(self, followed: Option<Arc<PlySet>>) -> Rule {
+        Rule { followed, ..self }
+    }
+
+    /// The positions that the moves follow which must be played; `None` if there are no such moves.
+    pub fn followed(&self) -> Option<&PlySet> {
+        self.followed.as_deref()
+    }
+
+    /// How many of a game's indexed positions it admits, by their plies and whose move is first; material and what is
+    /// played do not matter.
     pub fn positions(&self, indexed: &Range<u64>, facts: Facts) -> u64 {
         self.count(facts, &self.within(indexed))
     }
 
-    /// Whether it admits a position.
+    /// Whether it admits a position of a game.
     #[inline]
-    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
+    pub fn admits(&self, game: u64, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|turn| turn == position.turn())
             && self.plies.contains(&ply)
             && self
                 .material
                 .is_none_or(|material| material == Material::of(position.board()))
+            && self
+                .followed
+                .as_ref()
+                .is_none_or(|followed| followed.has(game, ply))
     }
 
     /// The plies of some that it admits.

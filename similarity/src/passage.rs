@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use pgn::moves;
+use pgn::{Played, moves};
 use shakmaty::packed::PackedSetup;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
@@ -41,19 +41,37 @@ impl Passage {
         codes(self.moves)
     }
 
+    /// Its first position; `None` if what is stored is none.
+    pub(crate) fn first(&self) -> Option<Chess> {
+        unpack(self.board)
+    }
+
+    /// Whether castling is allowed in its first position, at once or later; also if what is stored is no position.
+    pub(crate) fn may_castle(&self) -> bool {
+        setup(self.board).is_none_or(|setup| setup.castling_rights.any())
+    }
+
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
     /// not a line of chess.
     pub fn replay(&self, mut each: impl FnMut(u64, &Chess)) -> Option<()> {
-        let mut position = unpack(self.board)?;
+        self.replay_moves(|ply, position, _| each(ply, position))
+    }
+
+    /// [`Passage::replay`] with the move that was played in each position, which is not stored of the last one.
+    pub(crate) fn replay_moves(
+        &self,
+        mut each: impl FnMut(u64, &Chess, Option<Played>),
+    ) -> Option<()> {
+        let mut position = self.first()?;
         let mut codes = self.codes();
         for ply in self.ply.. {
-            each(ply, &position);
-            match codes.next() {
-                Some(code) => {
-                    position = moves::decode(&position, code)?.after(position)?;
-                }
-                None => break,
-            }
+            let Some(code) = codes.next() else {
+                each(ply, &position, None);
+                break;
+            };
+            let played = moves::decode(&position, code)?;
+            each(ply, &position, Some(played));
+            position = played.after(position)?;
         }
         Some(())
     }
@@ -103,14 +121,17 @@ pub fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, u64)>) -> Vec
 
 /// The inverse of [`Passage::pack`].
 fn unpack(words: [u64; 3]) -> Option<Chess> {
+    // Chess960 notation of the rights is what is packed; the moves are the same for either.
+    Chess::from_setup(setup(words)?, CastlingMode::Chess960)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
+fn setup(words: [u64; 3]) -> Option<Setup> {
     let bytes = words.map(u64::to_le_bytes).concat();
-    let setup = PackedSetup::try_from_bytes(&bytes)
+    PackedSetup::try_from_bytes(&bytes)
         .ok()?
         .unpack_standard()
-        .ok()?;
-    // Chess960 notation of the rights is what is packed; the moves are the same for either.
-    Chess::from_setup(setup, CastlingMode::Chess960)
-        .or_else(PositionError::ignore_impossible_check)
         .ok()
 }
 

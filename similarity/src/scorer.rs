@@ -26,7 +26,7 @@ impl<'a> Scorer<'a> {
         let mut pawns = Pawns::default();
         let mut hits = Vec::new();
         passage.replay(|ply, position| {
-            if !self.query.admits(ply, position) {
+            if !self.query.admits(game, ply, position) {
                 return;
             }
             let estimate = self.estimate.as_ref();

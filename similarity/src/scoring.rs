@@ -328,12 +328,12 @@ impl Query {
 
     /// Whether a position of a game that passes the filter may be found.
     #[inline]
-    pub fn admits(&self, ply: u64, position: &Chess) -> bool {
+    pub fn admits(&self, game: u64, ply: u64, position: &Chess) -> bool {
         self.turn.is_none_or(|wanted| wanted == position.turn())
             && self
                 .selection
                 .as_ref()
-                .is_none_or(|selection| selection.admits(ply, position))
+                .is_none_or(|selection| selection.rule().admits(game, ply, position))
     }
 
     /// Its profile.

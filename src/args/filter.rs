@@ -65,6 +65,11 @@ pub(crate) struct FilterArgs {
     /// The pieces on the board, e.g. `KRPPkrpp`.
     #[arg(long, value_name = "PIECES")]
     material: Option<String>,
+
+    /// A move, e.g. `Bxh7+`, that the side to move plays within its next six; with several, up to six, all of them are
+    /// played, in any order.
+    #[arg(long, value_name = "MOVE")]
+    played: Vec<String>,
 }
 
 impl FilterArgs {
@@ -87,6 +92,7 @@ impl FilterArgs {
             min_ply: self.min_ply,
             max_ply: self.max_ply,
             material: self.material.clone(),
+            played: (!self.played.is_empty()).then(|| self.played.clone()),
         };
         if request == FilterRequest::default() {
             return Ok(None);

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::judgements::Judgements;
 use super::summary::{Figure, Figures};
 use super::themes::Themes;
 
@@ -40,6 +41,9 @@ pub(super) struct Report {
     /// By the groups of each table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) themes: Vec<Themes>,
+    /// By the orders of each table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) judgements: Vec<Judgements>,
 }
 
 /// What was measured by how the games of hits went on.

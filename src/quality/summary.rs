@@ -91,12 +91,17 @@ pub(super) fn summary(measured: &[&Measured], reference: &[&Measured]) -> Figure
 
 /// The mean of a metric over the queries that it applies to.
 fn average(metric: Metric, measured: &[&Measured], reference: &[&Measured]) -> Figure {
+    let pairs = measured.iter().zip(reference);
+    let pairs = pairs.map(|(ours, theirs)| (ours.value(metric), theirs.value(metric)));
+    figure(pairs.filter(|(ours, theirs)| ours.is_some() == theirs.is_some()))
+}
+
+/// The mean of numbers by query, each with that of the reference; queries without a number are left out.
+pub(super) fn figure(pairs: impl Iterator<Item = (Option<f64>, Option<f64>)>) -> Figure {
     let (mut values, mut differences) = (Vec::new(), Vec::new());
-    for (ours, theirs) in measured.iter().zip(reference) {
-        if let (Some(ours), Some(theirs)) = (ours.value(metric), theirs.value(metric)) {
-            values.push(ours);
-            differences.push(ours - theirs);
-        }
+    for (ours, theirs) in pairs {
+        values.extend(ours);
+        differences.extend(ours.zip(theirs).map(|(ours, theirs)| ours - theirs));
     }
     let error = |values: &[f64]| deviation(values) / (values.len() as f64).sqrt();
     Figure {

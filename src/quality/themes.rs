@@ -5,14 +5,10 @@
 //! says nothing of how similar its positions are, only that a person saw one idea in them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::fs;
-use std::io::{Cursor, Write};
-use std::ops::ControlFlow;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use app::{Database, FromMove, Import, Place, View};
 use pgn::parse_fen;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -20,7 +16,7 @@ use shakmaty::{Chess, Position};
 use similarity::{Scoring, endgame_share};
 use tempfile::TempDir;
 
-use super::HITS;
+use super::{HITS, among, table};
 
 /// A position and the group that a person put it into.
 struct Grouped {
@@ -69,7 +65,7 @@ struct Mean {
 pub(super) fn measure(file: &Path, scorings: &[Scoring]) -> anyhow::Result<Themes> {
     let table = read(file)?;
     let folder = TempDir::new()?;
-    let view = index(folder.path(), &table)?;
+    let view = among::index(folder.path(), table.iter().map(|one| &one.position))?;
     let runs = scorings.iter().map(|scoring| {
         let shares = (1..).zip(&table).collect::<Vec<(u64, &Grouped)>>();
         let shares = shares.par_iter().map(|(id, one)| {
@@ -108,25 +104,11 @@ pub(super) fn measure(file: &Path, scorings: &[Scoring]) -> anyhow::Result<Theme
 
 /// Reads a table: columns `fen` and `group`, separated by tabs and named in the first line.
 fn read(file: &Path) -> anyhow::Result<Vec<Grouped>> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let mut lines = (1..).zip(text.lines());
-    let (_, header) = lines.next().unwrap_or((1, ""));
-    let place = |name| {
-        let place = header.split('\t').position(|column| column == name);
-        place.with_context(|| format!("{}, line 1: there is no column {name}", file.display()))
-    };
-    let (fen, group) = (place("fen")?, place("group")?);
     let mut table = Vec::new();
-    for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let at = || format!("{}, line {number}", file.display());
-        let fields: Vec<&str> = line.split('\t').collect();
-        let (Some(text), Some(group)) = (fields.get(fen), fields.get(group)) else {
-            bail!("{}: the line ends before its last column", at());
-        };
-        table.push(Grouped {
-            position: parse_fen(text).with_context(|| format!("{}, column fen", at()))?,
-            group: (*group).to_owned(),
-        });
+    for row in table::read(file, ["fen", "group"])? {
+        let [fen, group] = row.fields;
+        let position = parse_fen(&fen).with_context(|| format!("{}, column fen", row.at))?;
+        table.push(Grouped { position, group });
     }
     if sizes(&table).len() < 2 {
         bail!(
@@ -135,27 +117,6 @@ fn read(file: &Path) -> anyhow::Result<Vec<Grouped>> {
         );
     }
     Ok(table)
-}
-
-/// The index of the positions, each a game of its own, under its place in the table from 1.
-fn index(folder: &Path, table: &[Grouped]) -> anyhow::Result<View> {
-    let mut games = String::new();
-    for (nth, one) in table.iter().enumerate() {
-        let fen = pgn::fen(&one.position);
-        // A name of its own: equal positions of different groups are different games.
-        write!(
-            games,
-            "[White \"{nth}\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n"
-        )?;
-    }
-    let database = Database::open_or_create(&Place::Folder(folder.join("index")))?;
-    let mut import = Import::new(&database, FromMove::of::<0>())?;
-    import.read("themes", Cursor::new(games), |_, _| {
-        ControlFlow::Continue(())
-    })?;
-    import.finish(|| false).1?;
-    database.reload()?;
-    Ok(database.snapshot()?)
 }
 
 /// How many positions each group has.

@@ -68,6 +68,7 @@ test("the fields of filters, one by one", async ({ page, carlsen }) => {
     ["ECO begins with", "C1", /eco=C1/, "ECO C1"],
     ["Event", "Bilbao", /event=Bilbao/, "Bilbao"],
     ["Last move", "40", /maxPly=79/, "Moves up to 40"],
+    ["Played within six moves", "Nd5, O-O", /played=Nd5,O-O/, "Nd5 and O-O within six moves"],
   ];
   for (const [label, text, address, chip] of fields) {
     await page.getByLabel(label, { exact: true }).fill(text);

@@ -134,6 +134,45 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
+/// Filters of what is played, alone and with others.
+fn filters_of_moves() -> Vec<Filter> {
+    let moves = |texts: &[&str]| {
+        let moves = texts.iter().map(|text| text.parse());
+        moves.collect::<Result<_, _>>().expect("moves")
+    };
+    let none = Filter::default;
+    vec![
+        Filter {
+            played: moves(&["Bxh7"]),
+            ..none()
+        },
+        Filter {
+            played: moves(&["Nd5", "Nxf6"]),
+            turn: Some(Color::White),
+            ..none()
+        },
+        Filter {
+            played: moves(&["O-O"]),
+            ..none()
+        },
+        Filter {
+            played: moves(&["Rxd8", "exd5"]),
+            result: Some(Ending::Is(GameResult::Drawn)),
+            max_ply: Some(50),
+            ..none()
+        },
+        Filter {
+            played: moves(&["a8=Q"]),
+            material: Some("KPkp".parse().expect("material")),
+            ..none()
+        },
+        Filter {
+            played: moves(&["a8=N"]),
+            ..none()
+        },
+    ]
+}
+
 fn hits(view: &View, query: Query, limit: usize) -> Vec<Hit> {
     view.search(query, limit).expect("an answer").hits
 }
@@ -190,7 +229,8 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
         &Scoring::Tabiya,
         None,
     );
-    for (number, filter) in filters().iter().enumerate().step_by(every) {
+    let filters = [filters(), filters_of_moves()].concat();
+    for (number, filter) in filters.iter().enumerate().step_by(every) {
         let [one, other] = views.map(|view| {
             let selection = view.select(filter).expect("a selection");
             (selection.games, selection.positions)
@@ -252,6 +292,7 @@ fn check_patterns(views: [&View; 2]) {
             Filter::default(),
             filters()[5].clone(),
             filters()[14].clone(),
+            filters_of_moves()[0].clone(),
         ] {
             let [one, other] = views.map(|view| view.find(&pattern, &filter, 10).expect("matches"));
             assert_eq!(other, one, "{text} {filter:?}");

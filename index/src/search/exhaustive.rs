@@ -122,7 +122,7 @@ fn admitted(
 ) -> Vec<Hit> {
     let admits = |one: &Indexed| {
         passing.is_none_or(|passing| passing.has(segment, one.doc))
-            && query.admits(one.ply, &one.position)
+            && query.admits(one.game, one.ply, &one.position)
     };
     let admitted = positions.iter().zip(scores).filter(|(one, _)| admits(one));
     let hits = admitted.map(|(one, score)| Hit {

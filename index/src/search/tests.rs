@@ -3,6 +3,7 @@
 //! scores one position.
 
 mod filters;
+mod played;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;

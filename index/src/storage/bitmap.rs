@@ -65,6 +65,14 @@ impl Bitmap {
         })
     }
 
+    /// Takes in what is in the other one.
+    pub(crate) fn unite(&mut self, other: &Bitmap) {
+        let bits = self.0.as_flattened_mut().iter_mut();
+        for (bits, other) in bits.zip(other.0.as_flattened()) {
+            *bits |= *other;
+        }
+    }
+
     /// Leaves out what is not in the other one as well.
     pub(crate) fn intersect(&mut self, other: &Bitmap) {
         let bits = self.0.as_flattened_mut().iter_mut();

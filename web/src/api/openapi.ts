@@ -1072,6 +1072,11 @@ export interface components {
             minRating?: number | null;
             /** @description The other player. */
             opponent?: string | null;
+            /**
+             * @description Moves in SAN, e.g. `Bxh7+`, that the side to move plays within its next six: all of them, in any order. Without
+             *     `x` a move may capture or not; check signs are ignored.
+             */
+            played?: string[] | null;
             /** @description One of the players. */
             player?: string | null;
             /** @enum {string|null} */
@@ -3851,6 +3856,8 @@ export interface operations {
                 maxPly?: number;
                 /** @description The pieces on the board, e.g. `KRPPkrpp`. */
                 material?: string;
+                /** @description Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`. */
+                played?: string;
             };
             header?: never;
             path?: never;

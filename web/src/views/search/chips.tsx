@@ -4,7 +4,16 @@ import { useRef, useState } from "preact/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice } from "../../ui/parts";
 import { PlayerInput } from "../../ui/player-input";
-import { type Chip, chipsOf, consistent, type Filter, firstPly, lastPly, materialOf } from "./filters";
+import {
+  type Chip,
+  chipsOf,
+  consistent,
+  type Filter,
+  firstPly,
+  lastPly,
+  materialOf,
+  movesOf,
+} from "./filters";
 
 interface FiltersProps {
   filter: Filter;
@@ -222,6 +231,15 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
             Same as board
           </button>
         </span>
+      </div>
+      <div class="field">
+        <label for="filter-played">Played within six moves</label>
+        <Text
+          id="filter-played"
+          placeholder="Bxh7+ Ng5"
+          value={filter.played?.join(" ") ?? ""}
+          onText={(text) => set({ played: movesOf(text) })}
+        />
       </div>
     </>
   );

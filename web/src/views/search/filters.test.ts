@@ -21,6 +21,8 @@ test.each([
   ["minPly=39&maxPly=58", { minPly: 39, maxPly: 58 }, ["Moves 20…–30."]],
   ["maxPly=0", { maxPly: 0 }, ["Moves up to 1."]],
   ["material=KRPkr", { material: "KRPkr" }, ["Material KRPkr"]],
+  ["played=Bxh7%2B,+Ng5", { played: ["Bxh7+", "Ng5"] }, ["Bxh7+ and Ng5 within six moves"]],
+  ["played=,", {}, []],
 ])("the filter of ?%s", (query, filter, words) => {
   const found = filterOf(new URLSearchParams(query));
   expect(found).toEqual(filter);
@@ -32,7 +34,7 @@ test.each([
 
 test("every field of a filter is in one chip", () => {
   const query =
-    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&turn=white&minPly=5&maxPly=6&material=Kk";
+    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&turn=white&minPly=5&maxPly=6&material=Kk&played=e4";
   const filter = filterOf(new URLSearchParams(query));
   expect(
     chipsOf(filter)

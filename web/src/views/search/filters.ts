@@ -26,6 +26,7 @@ const FIELDS: Field[] = [
   "minPly",
   "maxPly",
   "material",
+  "played",
 ];
 
 /** Reads the filter of an address; `turn=same` is an option, not a filter. */
@@ -39,10 +40,18 @@ export function filterOf(query: URLSearchParams): Filter {
     const text = query.get(field) ?? "";
     if (/^\d+$/.test(text)) filter[field] = Number(text);
   }
+  const played = movesOf(query.get("played") ?? "");
+  if (played) filter.played = played;
   filter.color = SIDES.find((side) => side === query.get("color"));
   filter.turn = SIDES.find((side) => side === query.get("turn"));
   filter.result = RESULTS.find((result) => result === query.get("result"));
   return consistent(filter);
+}
+
+/** The moves of a text, with commas or spaces between them; undefined without any. */
+export function movesOf(text: string): string[] | undefined {
+  const moves = text.split(/[\s,]+/).filter(Boolean);
+  return moves.length ? moves : undefined;
 }
 
 /** Writes a filter into the query of an address. */
@@ -81,7 +90,7 @@ const RESULT_WORDS: Record<(typeof RESULTS)[number], string> = {
 /** The parts of a filter, each of which can be removed. */
 export function chipsOf(filter: Filter): Chip[] {
   const { player, color, opponent, result, minRating, maxRating, since, until, eco, event, turn } = filter;
-  const { minPly, maxPly, material } = filter;
+  const { minPly, maxPly, material, played } = filter;
   const chips: (Chip | false)[] = [
     !!player && { fields: ["player"], text: spaced(player) },
     !!color && { fields: ["color"], text: color === "white" ? "with White" : "with Black" },
@@ -106,6 +115,7 @@ export function chipsOf(filter: Filter): Chip[] {
       )}`,
     },
     !!material && { fields: ["material"], text: `Material ${material}` },
+    !!played && { fields: ["played"], text: `${played.join(" and ")} within six moves` },
   ];
   return chips.filter((chip) => chip !== false);
 }
