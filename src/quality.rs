@@ -19,8 +19,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::quality::{Hits, Judged, Measured, Moment, Phase, measure, parse};
-use similarity::{Hit, Scoring};
+use similarity::quality::{Hits, Judged, Measured, Phase, measure, parse};
+use similarity::{Hit, Moment, Scoring};
 
 use crate::args::index::IndexArgs;
 use crate::args::scoring::{WeightArgs, profiles};
@@ -232,6 +232,6 @@ fn answer(snapshot: &View, query: &Judged, scoring: &Scoring) -> anyhow::Result<
 /// The position of a hit, and how its game went on.
 fn moment(snapshot: &View, hit: &Hit) -> anyhow::Result<Moment> {
     let game = snapshot.game(hit.game)?;
-    game.and_then(|game| Moment::of_game(&game, usize::try_from(hit.ply).ok()?))
+    game.and_then(|game| Moment::of_game(&game, hit.ply))
         .with_context(|| format!("the index has no game {} with ply {}", hit.game, hit.ply))
 }

@@ -35,7 +35,7 @@ fn on_the_command_line() {
         let san = if mate > 0 { "Re8#" } else { "Re1#" };
         assert!(text.contains(&format!("#{mate}  {san}")), "{text}");
     }
-    // Exactly so many nodes, so many lines, the same each time.
+    // Exactly this number of nodes and lines, the same each time.
     let args = ["analyse", EXAMPLE, "--nodes=5000", "--multipv=3", "--json"];
     let analysis = json(&folder.run(&args));
     assert_eq!(analysis["nodes"], 5000);

@@ -106,7 +106,7 @@ fn killed_at_random_moments() {
         check_sound(&index);
         let snapshot = index.snapshot().expect("a snapshot");
         let stored = games(&snapshot);
-        // The first so many of them, whole and under the numbers that they always get.
+        // The first of them, whole and under the numbers that they always get.
         assert!(all.starts_with(&stored));
         let done = stored.len() == all.len();
         if done {

@@ -10,8 +10,8 @@ use pgn::Game;
 use serde_json::{Map, Value, json};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    Continuation, Count, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Outcomes, Plan,
-    Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
+    Count, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Moment, Outcomes, Plan, Ranked,
+    Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
 };
 
 use crate::bounds::has;
@@ -204,9 +204,9 @@ impl Snapshot {
     /// As [`Snapshot::explore`].
     pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
         let positions: Vec<Hit> = hits.iter().map(|(hit, _)| *hit).collect();
-        let games = self.continuations(&positions)?.into_iter().zip(hits);
-        let games: Vec<(Game, Continuation, bool)> = games
-            .map(|((game, continuation), (_, flipped))| (game, continuation, *flipped))
+        let games = self.moments(&positions)?.into_iter().zip(hits);
+        let games: Vec<(Game, Moment, bool)> = games
+            .map(|((game, moment), (_, flipped))| (game, moment, *flipped))
             .collect();
         Ok(plans(&games))
     }

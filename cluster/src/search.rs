@@ -7,8 +7,8 @@ use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{
-    Best, Candidate as WithGame, Continuation, Hit, POOL, Query, Scorer, Selection, Similar,
-    considered, rerank,
+    Best, Candidate as WithGame, Hit, Moment, POOL, Query, Scorer, Selection, Similar, considered,
+    rerank,
 };
 
 use crate::bounds::Bounds;
@@ -139,10 +139,10 @@ impl Snapshot {
         })
     }
 
-    /// The games of hits, and how they went on.
-    pub(crate) fn continuations(&self, hits: &[Hit]) -> Result<Vec<(Game, Continuation)>, Error> {
+    /// The games of hits, and what they say of them.
+    pub(crate) fn moments(&self, hits: &[Hit]) -> Result<Vec<(Game, Moment)>, Error> {
         self.with_games(hits, |hit, game| {
-            Some((game.clone(), Continuation::new(game, hit.ply)?))
+            Some((game.clone(), Moment::of_game(game, hit.ply)?))
         })
     }
 

@@ -2,7 +2,7 @@
 
 use pgn::Game;
 use rayon::prelude::*;
-use similarity::{Continuation, Hit, Plan, plans};
+use similarity::{Hit, Moment, Plan, plans};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
@@ -18,22 +18,22 @@ impl Snapshot {
         let games = hits
             .par_iter()
             .map(|(hit, flipped)| {
-                let (game, continuation) = continuation(self, hit)?;
-                Ok((game, continuation, *flipped))
+                let (game, moment) = moment(self, hit)?;
+                Ok((game, moment, *flipped))
             })
             .collect::<Result<Vec<_>, Error>>()?;
         Ok(plans(&games))
     }
 }
 
-/// The game of a hit, and how it went on.
-fn continuation(snapshot: &Snapshot, hit: &Hit) -> Result<(Game, Continuation), Error> {
+/// The game of a hit, and what it says of the hit.
+fn moment(snapshot: &Snapshot, hit: &Hit) -> Result<(Game, Moment), Error> {
     let game = snapshot.game(hit.game)?;
-    let continuation = game.and_then(|game| {
-        let continuation = Continuation::new(&game, hit.ply)?;
-        Some((game, continuation))
+    let moment = game.and_then(|game| {
+        let moment = Moment::of_game(&game, hit.ply)?;
+        Some((game, moment))
     });
-    continuation.ok_or_else(|| {
+    moment.ok_or_else(|| {
         snapshot.damaged(format!(
             "there is no game {} with ply {}",
             hit.game, hit.ply

@@ -2,6 +2,8 @@
 
 use shakmaty::{ByColor, Chess, Color, Move, Position, Role};
 
+use crate::phase::pieces_worth;
+
 /// What a side would play if it were to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Idea {
@@ -11,18 +13,8 @@ pub struct Idea {
     pub score: f64,
 }
 
-/// How the engine is asked for an idea of the side to move: in so many nodes, never a time, so that the same position
-/// has the same idea.
-pub type FindIdea = fn(&Chess, u64) -> Option<Idea>;
-
-/// The nodes for an idea of either side of a query.
-///
-/// Measured: with ten times as many SQI7 is a point higher, and a search takes twice as long.
-pub const IDEA_NODES: u64 = 2000;
-
-/// The nodes for an idea that is compared with that of another position. Measured: with a quarter tactical themes
-/// are not found better than without (P@10 .197), with half of it .204, with all of it .216.
-pub const SOLUTION_NODES: u64 = 20_000;
+/// What the side to move would play: always the same for the same position.
+pub type FindIdea = fn(&Chess) -> Option<Idea>;
 
 /// By how much, in pawns, an idea must be worth more than the position looks to be clear. Guessed: more than a pawn.
 const CLEAR: f64 = 1.5;
@@ -49,19 +41,10 @@ impl Idea {
 
 /// How many pawns a side's pieces are worth more than the other's.
 pub(crate) fn balance(position: &Chess, color: Color) -> i64 {
+    let board = position.board();
     let worth = |color: Color| {
-        let worth = [
-            (Role::Pawn, 1),
-            (Role::Knight, 3),
-            (Role::Bishop, 3),
-            (Role::Rook, 5),
-            (Role::Queen, 9),
-        ];
-        let count = |role: Role| position.board().by_piece(role.of(color)).count() as i64;
-        worth
-            .iter()
-            .map(|(role, worth)| worth * count(*role))
-            .sum::<i64>()
+        let pawns = board.by_piece(Role::Pawn.of(color)).count();
+        i64::from(pieces_worth(board, color)) + pawns as i64
     };
     worth(color) - worth(!color)
 }

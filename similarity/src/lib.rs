@@ -42,6 +42,7 @@ mod idea;
 mod idf;
 mod material;
 mod measures;
+mod moment;
 mod move_query;
 mod names;
 mod opening;
@@ -73,9 +74,10 @@ pub use filter::{Ending, Filter, Rule, Selection};
 pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
 pub use hit::{Best, Hit, Similar};
-pub use idea::{FindIdea, IDEA_NODES, Idea, Ideas, SOLUTION_NODES, to_move};
+pub use idea::{FindIdea, Idea, Ideas, to_move};
 pub use idf::{IDF_SCALE, idf};
 pub use material::{Material, ParseMaterialError};
+pub use moment::Moment;
 pub use move_query::{MoveQuery, ParseMoveError};
 pub use names::{Name, NameQuery, is_named};
 pub use opening::{opening_numbers, opening_numbers_of_game, opening_plies};
@@ -84,7 +86,7 @@ pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Patte
 pub use phase::endgame_share;
 pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
-pub use rerank::{Candidate, Continuation, POOL, considered, rerank};
+pub use rerank::{Candidate, POOL, considered, rerank};
 /// What the learned model goes by, for fitting it.
 pub mod learned {
     pub use crate::rerank::{names, rows};

@@ -7,7 +7,7 @@ use shakmaty::{Color, Role, Square};
 
 use crate::explorer::{Outcomes, Ratings};
 use crate::facts::Facts;
-use crate::rerank::Continuation;
+use crate::moment::Moment;
 
 /// That a piece went to a square within the next six moves of its side.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,11 +26,11 @@ pub struct Plan {
 
 /// What was played next in some games, most often first; each move counts once a game. Games with `true` are like the
 /// query with the colours reversed, and what was played in them is reversed, too.
-pub fn plans(games: &[(Game, Continuation, bool)]) -> Vec<Plan> {
+pub fn plans(games: &[(Game, Moment, bool)]) -> Vec<Plan> {
     let mut plans: HashMap<(Color, Role, Square), (Outcomes, Ratings)> = HashMap::new();
-    for (game, continuation, flipped) in games {
+    for (game, moment, flipped) in games {
         let facts = Facts::new(&game.tags, Color::White, 0);
-        for &(color, (role, square)) in continuation.moves() {
+        for (color, (role, square)) in moment.moves() {
             let key = if *flipped {
                 (color.other(), role, square.flip_vertical())
             } else {

@@ -5,10 +5,8 @@
 
 mod metric;
 mod metrics;
-mod moment;
 mod queries;
 
 pub use metric::Metric;
 pub use metrics::{Hits, Measured, measure, of_hit};
-pub use moment::Moment;
 pub use queries::{Judged, Phase, parse};

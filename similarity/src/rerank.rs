@@ -22,17 +22,17 @@ mod votes;
 
 use std::collections::HashMap;
 
-use pgn::{Game, MoveKey};
+use pgn::MoveKey;
 use shakmaty::{Color, Position};
 
 use crate::hit::{Hit, Similar};
+use crate::moment::Moment;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Weights};
 use crate::scoring::{Query, TermScore};
 use crate::term::of_piece;
 
 pub use candidate::Candidate;
-use candidate::PLIES;
 use model::Learned;
 pub use model::{names, rows};
 
@@ -84,30 +84,42 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
 
 /// What the hits of a pool gain. The sums come first: few hits are kept and explained.
 struct Gains<'a> {
+    query: &'a Query,
     pool: &'a [Candidate],
     /// How they went on like each other.
-    continuations: Vec<Vec<TermScore>>,
-    solutions: Vec<Option<TermScore>>,
+    votes: Vec<Vec<TermScore>>,
+    /// What each gains as what is to be played in it is like what is to be played in the query.
+    solutions: Vec<f64>,
     learned: Option<Learned>,
 }
 
+/// What a solution that is the same adds to a score, times the weight: as much as an eighth of a usual score.
+/// Measured: with half of it and twice as much as many positions of a theme are found.
+const SOLUTION: f64 = 20.0;
+
 impl<'a> Gains<'a> {
-    fn new(query: &Query, pool: &'a [Candidate], weights: &Weights) -> Gains<'a> {
+    fn new(query: &'a Query, pool: &'a [Candidate], weights: &Weights) -> Gains<'a> {
         let votes = [Feature::Plan, Feature::Opening];
         let votes = votes.iter().any(|feature| weights.get(*feature) > 0.0);
         let endgame = endgame_share(query.position().board());
         let weight = weights.at(Feature::Learned, endgame);
+        let of_solution = SOLUTION * weights.at(Feature::Solution, endgame);
+        let solution = |one: &Candidate| {
+            let (ours, theirs) = (query.solution()?, one.solution.as_ref()?);
+            Some(of_solution * ours.likeness(theirs))
+        };
+        let moments = || pool.iter().map(|one| &one.moment).collect::<Vec<_>>();
         Gains {
+            query,
             pool,
-            continuations: if votes {
-                let continuations: Vec<_> = pool.iter().map(Continuation::of).collect();
-                terms(&continuations, weights)
+            votes: if votes {
+                self::votes(&moments(), weights)
             } else {
                 vec![Vec::new(); pool.len()]
             },
             solutions: pool
                 .iter()
-                .map(|one| solution_score(query, one, weights))
+                .map(|one| solution(one).unwrap_or(0.0))
                 .collect(),
             learned: (weight > 0.0).then(|| Learned::new(query, pool, weight)),
         }
@@ -115,18 +127,19 @@ impl<'a> Gains<'a> {
 
     /// What a hit gains.
     fn of(&self, nth: usize) -> f64 {
-        let terms = self.continuations[nth].iter().chain(&self.solutions[nth]);
+        let votes = self.votes[nth].iter().map(|term| term.score);
         let relations = self.pool[nth].relations.iter().map(|(_, counts)| counts);
         let late = self.pool[nth].late.iter().map(|(_, counts)| counts);
         let learned = self.learned.as_ref();
-        terms.map(|term| term.score).sum::<f64>()
+        votes.sum::<f64>()
+            + self.solutions[nth]
             + late.chain(relations).sum::<f64>()
             + learned.map_or(0.0, |learned| learned.gain(nth))
     }
 
     /// What that is made of.
     fn terms(&self, nth: usize) -> Vec<TermScore> {
-        let mut terms = self.continuations[nth].clone();
+        let mut terms = self.votes[nth].clone();
         terms.extend(self.pool[nth].late.iter().map(|(term, counts)| TermScore {
             term: term.to_string(),
             text: term.kind().wording(),
@@ -142,7 +155,7 @@ impl<'a> Gains<'a> {
             family: Feature::Relation.family(),
             score: *counts,
         }));
-        terms.extend(self.solutions[nth].clone());
+        terms.extend(self.solution(nth));
         let learned = self.learned.as_ref();
         terms.extend(
             learned
@@ -151,102 +164,48 @@ impl<'a> Gains<'a> {
         );
         terms
     }
-}
 
-/// What a solution that is the same adds to a score, times the weight: as much as an eighth of a usual score.
-/// Measured: with half of it and twice as much as many positions of a theme are found.
-const SOLUTION: f64 = 20.0;
-
-/// What a hit gains as what is to be played in it is like what is to be played in the query.
-fn solution_score(query: &Query, one: &Candidate, weights: &Weights) -> Option<TermScore> {
-    let theirs = one.solution.as_ref()?;
-    let ours = query.solution()?;
-    let endgame = endgame_share(query.position().board());
-    let common = ours.in_common(theirs);
-    Some(TermScore {
-        term: "=line".to_owned(),
-        text: match &*common {
-            [] => "what is to be played is somewhat alike".to_owned(),
-            words => format!("what is to be played is alike: {}", words.join(", ")),
-        },
-        squares: Vec::new(),
-        family: Family::Idea,
-        score: SOLUTION * weights.at(Feature::Solution, endgame) * ours.likeness(theirs),
-    })
-}
-
-/// How a game went on after a position, and its opening.
-#[derive(Clone, Debug, Default)]
-pub struct Continuation {
-    /// Each once.
-    moves: Vec<(Color, MoveKey)>,
-    /// Its ECO tag, e.g. `E73`; empty if there is none.
-    eco: String,
-}
-
-impl Continuation {
-    /// What was played, whose moves, each once.
-    pub fn moves(&self) -> &[(Color, MoveKey)] {
-        &self.moves
-    }
-
-    fn of(one: &Candidate) -> Continuation {
-        let mut moves = Vec::with_capacity(PLIES);
-        for color in Color::ALL {
-            for key in one.keys.get(color) {
-                if !moves.contains(&(color, *key)) {
-                    moves.push((color, *key));
-                }
-            }
-        }
-        Continuation {
-            moves,
-            eco: one.eco.clone(),
-        }
-    }
-
-    /// That of a position of a game; `None` if the game is shorter.
-    pub fn new(game: &Game, ply: u64) -> Option<Continuation> {
-        let mut line = game.positions().skip(usize::try_from(ply).ok()?).peekable();
-        line.peek()?;
-        let mut moves = Vec::with_capacity(PLIES);
-        for (position, played) in line.take(PLIES) {
-            let turn = position.turn();
-            let key = played.and_then(|played| Some((turn, played.key(turn)?)));
-            moves.extend(key.filter(|key| !moves.contains(key)));
-        }
-        Some(Continuation {
-            moves,
-            eco: game.tags.get("ECO").unwrap_or_default().to_owned(),
+    fn solution(&self, nth: usize) -> Option<TermScore> {
+        let theirs = self.pool[nth].solution.as_ref()?;
+        let common = self.query.solution()?.in_common(theirs);
+        Some(TermScore {
+            term: "=line".to_owned(),
+            text: match &*common {
+                [] => "what is to be played is somewhat alike".to_owned(),
+                words => format!("what is to be played is alike: {}", words.join(", ")),
+            },
+            squares: Vec::new(),
+            family: Family::Idea,
+            score: self.solutions[nth],
         })
     }
 }
 
-/// What each continuation gains, most first.
-fn terms(continuations: &[Continuation], weights: &Weights) -> Vec<Vec<TermScore>> {
+/// What each moment gains by how its game went on and by its opening, most first.
+fn votes(moments: &[&Moment], weights: &Weights) -> Vec<Vec<TermScore>> {
     let mut moves: HashMap<(Color, MoveKey), usize> = HashMap::new();
     let mut openings: HashMap<&str, usize> = HashMap::new();
-    for continuation in continuations {
-        for key in &continuation.moves {
-            *moves.entry(*key).or_default() += 1;
+    for moment in moments {
+        for key in moment.moves() {
+            *moves.entry(key).or_default() += 1;
         }
-        *openings.entry(&continuation.eco).or_default() += 1;
+        *openings.entry(&moment.eco).or_default() += 1;
     }
-    let others = continuations.len().saturating_sub(1).max(1) as f64;
+    let others = moments.len().saturating_sub(1).max(1) as f64;
     let share = |number: usize| (number - 1) as f64 / others;
-    let gains = |continuation: &Continuation| {
-        let plan = continuation.moves.iter().filter_map(|key| {
-            let score = weights.get(Feature::Plan) * share(moves[key]);
-            (score > 0.0).then(|| plan_score(*key, score))
+    let gains = |moment: &&Moment| {
+        let plan = moment.moves().into_iter().filter_map(|key| {
+            let score = weights.get(Feature::Plan) * share(moves[&key]);
+            (score > 0.0).then(|| plan_score(key, score))
         });
-        let eco = &*continuation.eco;
+        let eco = &*moment.eco;
         let score = weights.get(Feature::Opening) * share(openings[eco]);
         let opening = (!eco.is_empty() && score > 0.0).then(|| opening_score(eco, score));
         let mut terms: Vec<TermScore> = plan.chain(opening).collect();
         terms.sort_by(|a, b| b.score.total_cmp(&a.score));
         terms
     };
-    continuations.iter().map(gains).collect()
+    moments.iter().map(gains).collect()
 }
 
 /// `~Ne5`: the game went on with this move soon.
@@ -279,7 +238,12 @@ fn opening_score(eco: &str, score: f64) -> TermScore {
 mod tests {
     use super::*;
     use crate::profile::Scoring;
-    use shakmaty::{Role, Square};
+    use shakmaty::{Chess, Role, Square};
+
+    /// The end of a game without an opening.
+    fn alone() -> Moment {
+        Moment::new(&[(Chess::default(), None)], 0.5, "").expect("a moment")
+    }
 
     /// Three games: what each gains, with a plan of 3 and an opening of 1.
     #[test]
@@ -289,26 +253,25 @@ mod tests {
             ("w Ne5", "E73", "~Ne5=3 ~E73=0.5"),
             ("w Ne5 b c5 b d4", "", "~Ne5=3 ~pc5=1.5"),
         ];
-        let continuations = cases.map(|(moves, eco, _)| {
-            let words: Vec<&str> = moves.split(' ').collect();
-            let moves = words.chunks(2).map(|pair| {
+        let moments = cases.map(|(moves, eco, _)| {
+            let mut moment = alone();
+            eco.clone_into(&mut moment.eco);
+            for pair in moves.split(' ').collect::<Vec<_>>().chunks(2) {
                 let square = pair[1][pair[1].len() - 2..].parse().expect("a square");
                 let role = if pair[1].len() == 3 {
                     Role::Knight
                 } else {
                     Role::Pawn
                 };
-                (Color::from_white(pair[0] == "w"), (role, square))
-            });
-            Continuation {
-                moves: moves.collect(),
-                eco: eco.to_owned(),
+                let color = Color::from_white(pair[0] == "w");
+                moment.keys.get_mut(color).push((role, square));
             }
+            moment
         });
         let mut weights = Scoring::Tabiya.weights().expect("weights");
         weights.set("plan", 3.0).expect("a weight");
         weights.set("opening", 1.0).expect("a weight");
-        let terms = terms(&continuations, &weights);
+        let terms = votes(&moments.each_ref(), &weights);
         let words = terms[0].iter().map(|term| &*term.text);
         let expected = [
             "White’s knight goes to e5 soon, as in other hits",
@@ -328,11 +291,11 @@ mod tests {
     /// A single game has no other to agree with; without an ECO tag there is no opening to share.
     #[test]
     fn nobody_agrees_with_one_alone() {
-        let mut alone = Continuation::default();
-        alone.moves.push((Color::White, (Role::Knight, Square::E5)));
+        let mut alone = alone();
+        alone.keys.white.push((Role::Knight, Square::E5));
         let mut weights = Scoring::Tabiya.weights().expect("weights");
         weights.set("plan", 3.0).expect("a weight");
-        assert_eq!(terms(&[alone], &weights), [Vec::new()]);
-        assert_eq!(terms(&[], &weights), Vec::<Vec<TermScore>>::new());
+        assert_eq!(votes(&[&alone], &weights), [Vec::new()]);
+        assert_eq!(votes(&[], &weights), Vec::<Vec<TermScore>>::new());
     }
 }

@@ -219,19 +219,16 @@ impl Trait {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::uci::UciMove;
+    use crate::moment::tests::line;
+    use pgn::Played;
 
-    fn solution(fen: &str, line: &str) -> Solution {
-        let position = pgn::parse_fen(fen).expect("a FEN");
-        let mut after = position.clone();
-        let moves = line.split(' ').map(|word| {
-            let uci: UciMove = word.parse().expect("UCI");
-            let m = uci.to_move(&after).expect("a legal move");
-            after.play_unchecked(m);
-            m
+    fn solution(fen: &str, moves: &str) -> Solution {
+        let line = line(fen, moves);
+        let moves = line.iter().filter_map(|(_, played)| match played {
+            Some(Played::Move(m)) => Some(*m),
+            Some(Played::Null) | None => None,
         });
-        let moves: Vec<Move> = moves.collect();
-        Solution::new(&position, &moves, None)
+        Solution::new(&line[0].0, &moves.collect::<Vec<Move>>(), None)
     }
 
     /// A Greek gift is more like another one, with colours reversed, too, than like a quiet move.

@@ -131,7 +131,7 @@ impl Nodes {
         }
     }
 
-    /// Waits until the cluster is whole, of so many nodes.
+    /// Waits until the cluster has this number of nodes and its indices are ready.
     pub(crate) fn wait_for(&self, nodes: usize) {
         let started = Instant::now();
         let status = if nodes == 2 { "green" } else { "yellow" };

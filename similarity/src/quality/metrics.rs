@@ -9,8 +9,8 @@ use pgn::MoveKey;
 use shakmaty::{Bitboard, Board, Color, Position, Role};
 
 use super::metric::Metric;
-use super::moment::{Moment, PLIES};
 use super::queries::{Judged, Phase};
+use crate::moment::{Moment, PLIES};
 
 /// How many moves a side are compared.
 const PLAN: usize = PLIES / 2;
@@ -167,10 +167,10 @@ fn material_distance(a: &Board, b: &Board) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quality::moment::tests::line;
+    use crate::moment::tests::line;
 
     fn moment(fen: &str, moves: &str) -> Moment {
-        Moment::new(line(fen, moves), 0.5, "E73").expect("a moment")
+        Moment::new(&line(fen, moves), 0.5, "E73").expect("a moment")
     }
 
     fn query(fen: &str, moves: &str) -> Judged {

@@ -11,7 +11,7 @@ use pgn::{Played, parse_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use super::moment::{Moment, PLIES};
+use crate::moment::{Moment, PLIES};
 
 /// The columns that are looked at.
 const COLUMNS: [&str; 7] = [
@@ -125,7 +125,7 @@ fn query<'a>(
     let line =
         line(position("fen")?, text("next_moves")?).map_err(|error| ("next_moves", error))?;
     Ok(Judged {
-        moment: Moment::new(line, result, text("eco")?)
+        moment: Moment::new(&line, result, text("eco")?)
             .ok_or(("next_moves", "there is none".to_owned()))?,
         phase,
         ply,

@@ -6,9 +6,11 @@
 use pgn::{MoveKey, Played};
 use shakmaty::{Bitboard, Board, ByColor, Chess, Color, MoveList, Position, Role, Square};
 
-use super::candidate::{Candidate, Later, PLIES, evaluation, pawns};
+use super::candidate::{Candidate, Later, evaluation, pawns};
 use super::votes::Votes;
 use crate::idea::{Ideas, to_move};
+use crate::moment::PLIES;
+use crate::phase::pieces_worth;
 use crate::profile::Family;
 
 /// What a number is about, as a player would say.
@@ -164,8 +166,8 @@ impl<'a> Context<'a> {
                 .map_or(0.0, |one| one.score)
         };
         let mut put = |name, number| row.put(Group::Board, ["query", name], number);
-        put("pieces_own", worth(board, own));
-        put("pieces_opp", worth(board, !own));
+        put("pieces_own", f64::from(pieces_worth(board, own)));
+        put("pieces_opp", f64::from(pieces_worth(board, !own)));
         put("queens", board.queens().count() as f64);
         put("pawns", board.pawns().count() as f64);
         put("score", self.self_score);
@@ -197,7 +199,7 @@ impl<'a> Context<'a> {
     }
 
     fn put_evaluation(&self, row: &mut Row, one: &Candidate, own: Color) {
-        let now = evaluation(one.position.board());
+        let now = evaluation(one.moment.position.board());
         let mut put = |name, number| row.put(Group::Evaluation, ["evaluation", name], number);
         put("off", (now - self.evaluation).abs());
         put("hit", now * sign(own));
@@ -206,7 +208,7 @@ impl<'a> Context<'a> {
     }
 
     fn put_material(&self, row: &mut Row, one: &Candidate, own: Color) {
-        let (board, other) = (self.query.board(), one.position.board());
+        let (board, other) = (self.query.board(), one.moment.position.board());
         let mut all = 0.0;
         for (role, name, balance) in [
             (Role::Pawn, "pawns", "pawns_balance"),
@@ -231,15 +233,16 @@ impl<'a> Context<'a> {
             all += white.abs() + black.abs();
         }
         row.put(Group::Material, ["material", "all"], all);
-        let off = |color| (worth(other, color) - worth(board, color)).abs();
-        row.put(Group::Material, ["material", "worth"], off(own) + off(!own));
+        let off = |color| pieces_worth(other, color).abs_diff(pieces_worth(board, color));
+        let worth = f64::from(off(own) + off(!own));
+        row.put(Group::Material, ["material", "worth"], worth);
         let same = lone_bishops(board) == lone_bishops(other);
         row.put(Group::Material, ["material", "lone_bishops"], number(same));
     }
 
     fn put_pawns(&self, row: &mut Row, one: &Candidate) {
         let here = pawns(self.query.board());
-        let now = pawns(one.position.board());
+        let now = pawns(one.moment.position.board());
         let off = squares_off(&here, &now);
         let count = here.iter().map(|pawns| pawns.count()).sum::<usize>().max(1) as f64;
         let mut put = |name, number| row.put(Group::Pawns, ["pawns", name], number);
@@ -250,7 +253,7 @@ impl<'a> Context<'a> {
     }
 
     fn put_pieces(&self, row: &mut Row, one: &Candidate, own: Color) {
-        let (board, other) = (self.query.board(), one.position.board());
+        let (board, other) = (self.query.board(), one.moment.position.board());
         for (prefix, color) in [("own", own), ("opp", !own)] {
             let king = |board: &Board| board.king_of(color).unwrap_or(Square::E1);
             let (mine, theirs) = (king(board), king(other));
@@ -280,22 +283,24 @@ impl<'a> Context<'a> {
 
     fn put_continuation(&self, row: &mut Row, one: &Candidate, own: Color) {
         let board = self.query.board();
-        let first = one.keys.get(own).first();
+        let first = one.moment.keys.get(own).first();
         let is_legal = |color: Color, key: &MoveKey| {
             let mut legal = self.legal.get(color).iter();
             legal.any(|m| Played::Move(*m).key(color) == Some(*key))
         };
         let legal = first.map_or(-1.0, |key| number(is_legal(own, key)));
         row.put(Group::Continuation, ["next", "legal"], legal);
-        let same = match one.played {
-            Some(Played::Move(m)) if one.position.turn() == own => self.legal.get(own).contains(&m),
+        let same = match one.moment.played {
+            Some(Played::Move(m)) if one.moment.position.turn() == own => {
+                self.legal.get(own).contains(&m)
+            }
             _ => false,
         };
         row.put(Group::Continuation, ["next", "same"], number(same));
-        let captures = matches!(one.played, Some(Played::Move(m)) if m.is_capture());
+        let captures = matches!(one.moment.played, Some(Played::Move(m)) if m.is_capture());
         row.put(Group::Continuation, ["next", "captures"], number(captures));
         for (prefix, color) in [("own", own), ("opp", !own)] {
-            let keys = one.keys.get(color);
+            let keys = one.moment.keys.get(color);
             let here = |role: Role| board.by_piece(role.of(color));
             let mut put = |name, keys: &mut dyn Iterator<Item = &MoveKey>| {
                 row.put(Group::Continuation, [prefix, name], keys.count() as f64);
@@ -321,7 +326,7 @@ impl<'a> Context<'a> {
     }
 
     fn put_game(&self, row: &mut Row, one: &Candidate, own: Color) {
-        let result = 2.0 * one.result - 1.0;
+        let result = 2.0 * one.moment.result - 1.0;
         row.put(Group::Opening, ["game", "ply"], one.ply);
         row.put(Group::Result, ["game", "left"], one.left);
         row.put(Group::Result, ["game", "result"], result * sign(own));
@@ -335,7 +340,7 @@ impl<'a> Context<'a> {
     }
 
     fn put_ideas(&self, row: &mut Row, one: &Candidate, own: Color) {
-        let result = 2.0 * one.result - 1.0;
+        let result = 2.0 * one.moment.result - 1.0;
         for (prefix, color) in [("idea_own", own), ("idea_opp", !own)] {
             let mut put = |name, number| row.put(Group::Idea, [prefix, name], number);
             let Some(idea) = self.ideas.get(color) else {
@@ -345,7 +350,7 @@ impl<'a> Context<'a> {
                 continue;
             };
             let first = idea.keys.get(color).first();
-            let keys = one.keys.get(color);
+            let keys = one.moment.keys.get(color);
             let has = |count: usize| {
                 first.is_some() && keys.iter().take(count).any(|key| Some(key) == first)
             };
@@ -356,7 +361,7 @@ impl<'a> Context<'a> {
                 number(has(3)),
                 number(has(PLIES)),
                 in_common(idea.keys.get(color), keys),
-                in_common(idea.keys.get(!color), one.keys.get(!color)),
+                in_common(idea.keys.get(!color), one.moment.keys.get(!color)),
                 squares_off(&idea.later.pawns, &one.later.pawns),
                 (idea.later.evaluation - one.later.evaluation).abs(),
                 (idea.score - one.later.evaluation).abs(),
@@ -397,18 +402,6 @@ fn sign(color: Color) -> f64 {
 
 fn number(is: bool) -> f64 {
     f64::from(u8::from(is))
-}
-
-/// What a side's pieces are worth, in pawns, without these.
-fn worth(board: &Board, color: Color) -> f64 {
-    let worth = [
-        (Role::Queen, 9),
-        (Role::Rook, 5),
-        (Role::Bishop, 3),
-        (Role::Knight, 3),
-    ];
-    let sum = worth.map(|(role, worth)| worth * board.by_piece(role.of(color)).count());
-    sum.iter().sum::<usize>() as f64
 }
 
 /// If each side has one bishop, whether they go on squares of one colour.

@@ -21,8 +21,8 @@ use crate::statistics::Statistics;
 static MODEL: LazyLock<Forest> =
     LazyLock::new(|| Forest::read(include_str!("../../data/ranking.tsv")).unwrap_or_default());
 
-/// What a number of the model is worth in a score. Measured on the training queries: with more SQI7 rises and
-/// stability falls; see docs/ranking.md.
+/// What a number of the model is worth in a score. Chosen by `tabiya quality` on the development queries: with more
+/// SQI7 rises and stability falls; see docs/ranking.md.
 const UNIT: f64 = 5.4e-4;
 
 /// What the model predicts of hardly any hit less. Measured: one of a thousand training pairs.

@@ -47,7 +47,7 @@ impl<'a> Votes<'a> {
 
     fn add(&mut self, one: &'a Candidate, weight: f64) {
         for color in Color::ALL {
-            let keys = one.keys.get(color);
+            let keys = one.moment.keys.get(color);
             for key in unique(keys) {
                 *self.soon.get_mut(color).entry(key).or_default() += weight;
             }
@@ -56,11 +56,11 @@ impl<'a> Votes<'a> {
             }
         }
         for (openings, length) in self.openings.iter_mut().zip([3, 2]) {
-            if let Some(code) = one.eco.get(..length) {
+            if let Some(code) = one.moment.eco.get(..length) {
                 *openings.entry(code).or_default() += weight;
             }
         }
-        self.result += weight * one.result;
+        self.result += weight * one.moment.result;
         self.evaluation += weight * one.later.evaluation;
         self.ply += weight * one.ply;
         for (counts, pawns) in self.pawns.iter_mut().zip(one.later.pawns) {
@@ -88,7 +88,7 @@ impl<'a> Votes<'a> {
             (!own, ["opp", "opp_first", "opp_first_soon", "opp_soon"]),
         ] {
             let (soon, first) = (self.soon.get(color), self.first.get(color));
-            let keys = one.keys.get(color);
+            let keys = one.moment.keys.get(color);
             let mine = keys.first();
             let agreed = unique(keys).iter().map(|key| share(soon[key])).sum();
             put(Group::Continuation, names[0], agreed);
@@ -104,7 +104,7 @@ impl<'a> Votes<'a> {
             put(Group::Continuation, names[3], likely.sum());
         }
         for ((openings, length), name) in self.openings.iter().zip([3, 2]).zip(["eco3", "eco2"]) {
-            let code = one.eco.get(..length);
+            let code = one.moment.eco.get(..length);
             put(
                 Group::Opening,
                 name,
@@ -112,8 +112,12 @@ impl<'a> Votes<'a> {
             );
         }
         let mean = |sum: f64, mine: f64| (sum - weight * mine) / others;
-        let result = mean(self.result, one.result);
-        put(Group::Result, "result", (one.result - result).powi(2));
+        let result = mean(self.result, one.moment.result);
+        put(
+            Group::Result,
+            "result",
+            (one.moment.result - result).powi(2),
+        );
         put(Group::Result, "result_mean", result);
         let evaluation = mean(self.evaluation, one.later.evaluation);
         put(

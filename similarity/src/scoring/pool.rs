@@ -3,15 +3,15 @@
 use shakmaty::{Chess, Position};
 
 use super::{Matches, Query};
-use crate::idea::{FindIdea, SOLUTION_NODES};
+use crate::idea::FindIdea;
 use crate::idf::RARITIES;
 use crate::profile::{Feature, Weights};
 use crate::relation::{Relation, relations};
 use crate::solution::Solution;
 use crate::term::Term;
 
-/// What a connection counts in the pool of `tabiya`. There are so many connections that a search by them takes twice
-/// as long, but they tell like boards apart. Measured: 0.5 is enough for the strategic test suite's themes.
+/// The weight of a connection in the pool of `tabiya`. A search by connections takes twice as long, as each position
+/// has many; in the pool they tell like boards apart. Measured: 0.5 is enough for the strategic test suite's themes.
 const LATE_CONNECTION: f64 = 0.5;
 
 impl Query {
@@ -32,7 +32,7 @@ impl Query {
 
     /// What the engine would play in a position; `None` if the query has none.
     pub(crate) fn solution_of(&self, position: &Chess) -> Option<Solution> {
-        let idea = self.find_idea?(position, SOLUTION_NODES)?;
+        let idea = self.find_idea?(position)?;
         let score = position.turn().fold_wb(idea.score, -idea.score);
         Some(Solution::new(position, &idea.line, Some(score)))
     }

@@ -28,8 +28,7 @@ use pairs::{Pair, pairs};
 /// One in this many queries is without ideas, so that the model also knows what to do then. Guessed.
 const WITHOUT_IDEAS: usize = 5;
 
-/// Guessed, as is usual for so many pairs; the prototype of the model had the same, and twice the trees were no
-/// better there.
+/// Guessed: usual values for some 100,000 pairs. With twice the trees a prototype of the model was no better.
 const SETTINGS: Settings = Settings {
     trees: 300,
     rate: 0.05,

@@ -8,8 +8,8 @@ use index::Snapshot;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::learned::rows;
-use similarity::quality::{Judged, Metric, Moment, Phase, of_hit};
-use similarity::{POOL, Query, Scoring};
+use similarity::quality::{Judged, Metric, Phase, of_hit};
+use similarity::{Candidate, Moment, POOL, Query, Scoring};
 
 use crate::AnyError;
 
@@ -88,18 +88,15 @@ fn of_query(
         query
     };
     let similar = snapshot.search(query, POOL)?;
-    let (mut pool, mut moments) = (Vec::new(), Vec::new());
+    let mut pool = Vec::new();
     for hit in &similar.hits {
         pool.push(snapshot.candidate(&similar.query, hit)?);
-        let game = snapshot.game(hit.game)?.ok_or("a hit without a game")?;
-        let ply = usize::try_from(hit.ply)?;
-        moments.push(Moment::of_game(&game, ply).ok_or("a hit beyond its game")?);
     }
     let turn = position.turn();
     let utilities = [turn, !turn].map(|own| {
-        let utilities: Vec<f64> = moments
+        let utilities: Vec<f64> = pool
             .iter()
-            .map(|hit| utility(judged, hit, own))
+            .map(|one: &Candidate| utility(judged, &one.moment, own))
             .collect();
         let mean = utilities.iter().sum::<f64>() / utilities.len().max(1) as f64;
         utilities
@@ -111,7 +108,7 @@ fn of_query(
     let pairs = pairs.map(|(place, rows)| Pair {
         rows,
         targets: utilities.each_ref().map(|utilities| utilities[place]),
-        about: about(judged, nth, &similar.hits[place], &moments[place]),
+        about: about(judged, nth, &similar.hits[place], &pool[place].moment),
     });
     Ok(pairs.collect())
 }

@@ -3,7 +3,7 @@
 //! The index NAME is created unless it exists, and stays in the cluster.
 //!
 //! ```text
-//! cargo run -p tabiya-cluster --example search -- http://127.0.0.1:9200 NAME GAMES.pgn "FEN"
+//! cargo run -p tabiya-cluster --example search_cluster -- http://127.0.0.1:9200 NAME GAMES.pgn "FEN"
 //! ```
 
 use std::error::Error;

@@ -3,14 +3,16 @@
 use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
-/// How many half-moves a game is followed: six moves a side.
-pub(super) const PLIES: usize = 12;
+/// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
+pub(crate) const PLIES: usize = 12;
 
 /// A position of a game, and what its game says of it.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// The position itself.
     pub position: Chess,
+    /// What was played next; `None` at the end of the game.
+    pub played: Option<Played>,
     /// The moves of the next twelve half-moves by colour, first to last.
     pub keys: ByColor<Vec<MoveKey>>,
     /// The board twelve half-moves later, or at the end of the game if that is earlier.
@@ -23,20 +25,18 @@ pub struct Moment {
 
 impl Moment {
     /// The first position of a line, which has what is played in each; `None` for an empty one.
-    pub fn new(
-        line: impl IntoIterator<Item = (Chess, Option<Played>)>,
-        result: f64,
-        eco: &str,
-    ) -> Option<Moment> {
-        let line: Vec<_> = line.into_iter().take(PLIES + 1).collect();
+    pub fn new(line: &[(Chess, Option<Played>)], result: f64, eco: &str) -> Option<Moment> {
+        let line = &line[..line.len().min(PLIES + 1)];
         let mut keys = ByColor::<Vec<MoveKey>>::default();
         for (position, played) in line.iter().take(PLIES) {
             let turn = position.turn();
             keys.get_mut(turn)
                 .extend(played.and_then(|played| played.key(turn)));
         }
+        let (position, played) = line.first()?;
         Some(Moment {
-            position: line.first()?.0.clone(),
+            position: position.clone(),
+            played: *played,
             later: line.last()?.0.board().clone(),
             keys,
             result,
@@ -45,25 +45,39 @@ impl Moment {
     }
 
     /// The position of a stored game after this number of half-moves; `None` if the game is shorter.
-    pub fn of_game(game: &Game, ply: usize) -> Option<Moment> {
+    pub fn of_game(game: &Game, ply: u64) -> Option<Moment> {
+        let ply = usize::try_from(ply).ok()?;
+        let line: Vec<_> = game.positions().skip(ply).take(PLIES + 1).collect();
         let result = match game.winner() {
             Some(Color::White) => 1.0,
             Some(Color::Black) => 0.0,
             None => 0.5,
         };
-        let eco = game.tags.get("ECO").unwrap_or_default();
-        Moment::new(game.positions().skip(ply), result, eco)
+        Moment::new(&line, result, game.tags.get("ECO").unwrap_or_default())
+    }
+
+    /// The moves of the next twelve half-moves, each once.
+    pub(crate) fn moves(&self) -> Vec<(Color, MoveKey)> {
+        let mut moves = Vec::with_capacity(PLIES);
+        for color in Color::ALL {
+            for key in self.keys.get(color) {
+                if !moves.contains(&(color, *key)) {
+                    moves.push((color, *key));
+                }
+            }
+        }
+        moves
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use shakmaty::Role;
     use shakmaty::uci::UciMove;
 
     /// A line of moves in UCI, `0000` for a null move.
-    pub(in crate::quality) fn line(fen: &str, moves: &str) -> Vec<(Chess, Option<Played>)> {
+    pub(crate) fn line(fen: &str, moves: &str) -> Vec<(Chess, Option<Played>)> {
         let mut position = pgn::parse_fen(fen).expect("a FEN");
         let mut line = Vec::new();
         for uci in moves.split_whitespace() {
@@ -149,7 +163,7 @@ pub(super) mod tests {
             ),
         ];
         for (fen, moves, white, black, later) in cases {
-            let moment = Moment::new(line(fen, moves), 0.5, "").expect("a moment");
+            let moment = Moment::new(&line(fen, moves), 0.5, "").expect("a moment");
             assert_eq!(shown(&moment.keys.white), white, "{fen}");
             assert_eq!(shown(&moment.keys.black), black, "{fen}");
             assert_eq!(moment.later.to_string(), later, "{fen}");
