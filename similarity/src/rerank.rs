@@ -105,8 +105,9 @@ impl<'a> Gains<'a> {
         let weight = weights.at(Feature::Learned, endgame);
         let of_solution = SOLUTION * weights.at(Feature::Solution, endgame);
         let solution = |one: &Candidate| {
-            let (ours, theirs) = (query.solution()?, one.solution.as_ref()?);
-            Some(of_solution * ours.likeness(theirs))
+            // First the hit's, which is at hand: the query's takes a long search.
+            let theirs = one.solution.as_ref()?;
+            Some(of_solution * query.solution()?.likeness(theirs))
         };
         let moments = || pool.iter().map(|one| &one.moment).collect::<Vec<_>>();
         Gains {
