@@ -230,8 +230,13 @@ impl<'a> Bounds<'a> {
             }
             adder.add(block);
             for &chunk in &chunks {
-                let long = adder.chunk(chunk % (BLOCK / CHUNK));
-                let sums = i16x16::new(self.sums[chunk]) + long;
+                let sums = &self.sums[chunk];
+                let lowest = least[usize::from(self.statics.least[chunk])];
+                let within = chunk % (BLOCK / CHUNK);
+                if !adder.reaches(within, lowest.saturating_sub(greatest(sums).into())) {
+                    continue;
+                }
+                let sums = i16x16::new(*sums) + adder.chunk(within);
                 if sums.reduce_max() < clamped[usize::from(self.statics.least[chunk])] {
                     continue;
                 }

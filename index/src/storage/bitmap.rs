@@ -158,16 +158,50 @@ impl<'a> Adder<'a> {
         }
     }
 
+    /// Whether a sum of a chunk of the block that was added last may be `least` or more.
+    ///
+    /// Digit by digit from the highest one: a sum is less than another number of the same higher digits where that has a
+    /// digit more, and greater where the sum has it. Few digits decide, so this takes a fifth of the time of
+    /// [`Adder::chunk`].
+    pub(crate) fn reaches(&self, chunk: usize, least: i32) -> bool {
+        if least > i16::MAX.into() {
+            return false;
+        }
+        let units = (least.max(0) + i32::from(UNIT) - 1) / i32::from(UNIT);
+        if units >> DIGITS > 0 {
+            return false;
+        }
+        let mut equal = u16::MAX;
+        for digit in (0..DIGITS).rev() {
+            let bits = equal & self.digit(digit, chunk);
+            if units >> digit & 1 == 1 {
+                equal = bits;
+            } else if bits > 0 {
+                return true;
+            }
+            if equal == 0 {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The sums of a chunk of the block that was added last, each as much as it should be, or more by
     /// less than a unit for each of its weights.
     pub(crate) fn chunk(&self, chunk: usize) -> i16x16 {
         let mut sums = i16x16::ZERO;
-        let (place, shift) = (chunk * CHUNK / 64, chunk * CHUNK % 64);
-        for (digit, bits) in self.sums.iter().enumerate() {
-            let word = bits[place / 4].as_array()[place % 4] >> shift;
-            sums += where_set(word as u16, UNIT << digit);
+        for digit in 0..DIGITS {
+            sums += where_set(self.digit(digit, chunk), UNIT << digit);
         }
         sums
+    }
+
+    /// A digit of the sums of a chunk, a bit a document.
+    #[inline]
+    fn digit(&self, digit: usize, chunk: usize) -> u16 {
+        let (place, shift) = (chunk * CHUNK / 64, chunk * CHUNK % 64);
+        let word = self.sums[digit][place / 4].as_array()[place % 4] >> shift;
+        word as u16
     }
 }
 
@@ -241,6 +275,10 @@ mod tests {
                 for (chunk, expected) in docs.chunks(CHUNK).enumerate() {
                     let sums = adder.chunk(chunk).to_array();
                     prop_assert_eq!(&sums[..expected.len()], expected, "chunk {} of {}", chunk, block);
+                    let most = i32::from(sums.into_iter().max().unwrap_or(0));
+                    for least in [i32::MIN, 0, most - 1, most, most + 1, i32::MAX] {
+                        prop_assert_eq!(adder.reaches(chunk, least), most >= least, "{} of {}", most, least);
+                    }
                 }
             }
         }
