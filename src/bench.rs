@@ -64,7 +64,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pgn: Vec<PathBuf>,
 
-    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of positions to find, each of a different game", &Limit::range()))]
+    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of positions to find", &Limit::range()))]
     limit: Limit,
 
     /// The scoring profile that is measured.

@@ -1,11 +1,13 @@
-//! `tabiya similar`: similar positions, each of a different game.
+//! `tabiya similar`: similar positions, each of another board and another game.
 
 use std::io::Write;
 
 use app::{
-    Analyse, Hit, Limit, SimilarRequest, SimilarResponse, Turn, Until, parse_scoring, similar,
+    Analyse, Hit, Limit, SimilarRequest, SimilarResponse, Turn, Until, parse_distinct,
+    parse_scoring, similar,
 };
 use clap::Args;
+use similarity::Distinct;
 
 use crate::analyse;
 use crate::args::effort::{EffortArgs, EngineArgs};
@@ -15,7 +17,7 @@ use crate::args::index::IndexArgs;
 use crate::args::ranged;
 use crate::args::scoring::{WeightArgs, profiles};
 
-/// Find similar positions, each of a different game.
+/// Find similar positions, each of another board and another game.
 ///
 /// With `--json` a single position is one document, several are a list in `results`.
 #[derive(Debug, Args)]
@@ -27,7 +29,7 @@ pub(crate) struct SimilarArgs {
     #[command(flatten)]
     positions: FensArgs,
 
-    #[arg(long, value_name = "N", default_value_t = SimilarRequest::default().limit, help = ranged("The number of positions, each of a different game", &Limit::range()))]
+    #[arg(long, value_name = "N", default_value_t = SimilarRequest::default().limit, help = ranged("The number of positions", &Limit::range()))]
     limit: Limit,
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
@@ -44,6 +46,11 @@ pub(crate) struct SimilarArgs {
 
     #[command(flatten)]
     filter: FilterArgs,
+
+    /// What two positions found may not have in common: `board`, so that each has another board and another game, or
+    /// `game` alone; by default `board`, but `game` for `thesis`.
+    #[arg(long, value_name = "WHAT", value_parser = Distinct::ALL.map(Distinct::name))]
+    distinct: Option<String>,
 
     /// Show what was played next in the games of the best 100 positions.
     #[arg(long)]
@@ -94,6 +101,7 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         plans: args.plans,
         explain: true,
         idea: !args.no_idea,
+        distinct: parse_distinct(args.distinct.as_deref())?,
     };
     let analyse = args.analyse || args.effort.is_given();
     let engines = analyse.then(|| args.engine.start()).transpose()?;
@@ -163,7 +171,16 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
     } else {
         ""
     };
-    writeln!(out, "             {}, next {played}{reversed}", hit.fen)?;
+    let games = match hit.games {
+        Some(games) if games > 1 => format!(", {games} games"),
+        _ => String::new(),
+    };
+    let identical = if hit.identical { ", identical" } else { "" };
+    writeln!(
+        out,
+        "             {}, next {played}{games}{identical}{reversed}",
+        hit.fen
+    )?;
     let best = hit.analysis.as_ref().and_then(|found| found.pvs.first());
     if let Some(pv) = best {
         writeln!(out, "             {}  {}", analyse::score(pv), pv.san)?;

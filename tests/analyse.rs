@@ -93,7 +93,7 @@ fn hits_are_analysed() {
     let fens = results.iter().map(|result| result["fen"].as_str());
     assert_eq!(fens.collect::<Vec<_>>(), [Some(EXAMPLE), Some(MATES[0].0)]);
     // By default a short search scores the position; without ideas nothing does.
-    for (options, nodes) in [(&[][..], json!(2000)), (&["--no-idea"][..], Value::Null)] {
+    for (options, nodes) in [(&[][..], json!(1000)), (&["--no-idea"][..], Value::Null)] {
         let args = ["similar", EXAMPLE, "--json"];
         let answer = json(&folder.run(&[&args[..], options].concat()));
         assert_eq!(

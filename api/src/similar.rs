@@ -6,7 +6,7 @@ use std::sync::Arc;
 use app::schemas::{self, Fen};
 use app::{
     Analyse, Effort, Engines, FilterNumber, FilterRequest, Limit, SimilarResponse, Turn, Until,
-    View, parse_scoring,
+    View, parse_distinct, parse_scoring,
 };
 use axum::Json;
 use axum::extract::State;
@@ -47,6 +47,10 @@ pub(crate) struct SimilarRequest {
     #[serde(default, deserialize_with = "truth")]
     #[schema(default = false)]
     flip: Option<bool>,
+    /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+    /// by default `board`, but `game` for `thesis`.
+    #[schema(schema_with = schemas::distinct)]
+    distinct: Option<String>,
     /// What games and positions must be like to be hits; it changes no score.
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
@@ -92,6 +96,10 @@ pub(crate) struct SimilarQuery {
     #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
     flip: Option<bool>,
+    /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+    /// by default `board`, but `game` for `thesis`.
+    #[param(schema_with = schemas::distinct)]
+    distinct: Option<String>,
     /// Whether hits are explained; by default they are.
     #[serde(default, deserialize_with = "truth")]
     #[param(default = true)]
@@ -171,6 +179,7 @@ impl From<SimilarQuery> for SimilarRequest {
             scoring: query.scoring,
             turn: query.turn,
             flip: query.flip,
+            distinct: query.distinct,
             explain: query.explain,
             idea: query.idea,
             plans: query.plans,
@@ -182,7 +191,7 @@ impl From<SimilarQuery> for SimilarRequest {
 
 /// Find similar positions
 ///
-/// The positions most similar to one, each of a different game, with reasons.
+/// The positions most similar to one, each of another board and another game, with reasons.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
     params(SimilarQuery),
@@ -203,7 +212,7 @@ pub(crate) async fn get_similar(
 
 /// Find similar positions to one or several
 ///
-/// The positions most similar to `fen`, or to each of `fens`, each of a different game, with reasons; and what the
+/// The positions most similar to `fen`, or to each of `fens`, each of another board and another game, with reasons; and what the
 /// engine thinks of them.
 #[utoipa::path(
     post, path = "/api/similar", operation_id = "similar", tag = "search",
@@ -269,6 +278,7 @@ impl SimilarRequest {
             plans: self.plans.unwrap_or(usual.plans),
             explain: self.explain.unwrap_or(usual.explain),
             idea: self.idea.unwrap_or(usual.idea),
+            distinct: parse_distinct(self.distinct.as_deref())?,
         })
     }
 }

@@ -32,7 +32,9 @@ async fn similar() {
     assert_eq!(
         place,
         json!({
-            "rank": 1, "score": null, "ply": 30, "flipped": false, "analysis": null,
+            "rank": 1, "score": null, "ply": 30, "flipped": false, "identical": false, "analysis": null,
+            // The thesis may have several hits of one board.
+            "games": null, "sameBoard": [],
             "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
             "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 B",
             "played": {"uci": "f3g5", "san": "Ng5"},

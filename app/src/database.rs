@@ -214,7 +214,7 @@ impl View {
         }
     }
 
-    /// The `limit` positions most similar to `board`, one per game, by a profile without custom weights.
+    /// The `limit` positions most similar to `board` by a profile without custom weights.
     ///
     /// # Errors
     ///

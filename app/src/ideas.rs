@@ -13,7 +13,7 @@ use similarity::{Idea, Ideas, Query, to_move};
 /// The nodes for what either side of a query would play.
 ///
 /// Measured: with ten times as many SQI7 is a point higher, and a search takes twice as long.
-const IDEA_NODES: u64 = 2000;
+const IDEA_NODES: u64 = 1000;
 
 /// The nodes for what is to be played in two positions that are compared. Measured: with a quarter tactical themes
 /// are not found better than without (P@10 .197), with half of it .204, with all of it .216.

@@ -63,8 +63,8 @@ pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
 pub use similar::{
-    Analyse, Explanation, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn, parse_scoring,
-    similar,
+    Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,
+    parse_distinct, parse_scoring, similar,
 };
 pub use status::{StatusResponse, status};
 pub use terms::{ReachabilityTerm, TermsResponse, terms};

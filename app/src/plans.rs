@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
-use similarity::{Filter, Hit, Plan, Query, Scoring};
+use similarity::{Distinct, Filter, Hit, Plan, Query, Scoring};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -78,7 +78,10 @@ pub fn plan(view: &View, position: &Chess) -> Result<TrainingPlan, Error> {
         ..Filter::default()
     };
     let query = Query::new(position, view.statistics(), Scoring::default());
-    let query = query.among(view.select(&strong)?);
+    // Each game counts, whatever board it has.
+    let query = query
+        .among(view.select(&strong)?)
+        .with_distinct(Distinct::Game);
     let hits = view.search(query, GAMES)?.hits.into_iter();
     let hits: Vec<(Hit, bool)> = hits
         .filter(|hit| hit.score > 0.0)

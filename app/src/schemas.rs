@@ -1,7 +1,7 @@
 //! Schemas of fields whose types do not describe them: texts in a known form, one of some names.
 
 use serde_json::Value;
-use similarity::{Family, Feature, PENALTY_NAME, Scoring};
+use similarity::{Distinct, Family, Feature, PENALTY_NAME, Scoring};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType,
@@ -47,6 +47,11 @@ pub fn scoring() -> RefOr<Schema> {
 /// `any`, `same`, a side or null.
 pub fn turn() -> RefOr<Schema> {
     one_of(["any", "same", "white", "black"], true, Some("any"))
+}
+
+/// `board`, `game` or null.
+pub fn distinct() -> RefOr<Schema> {
+    one_of(Distinct::ALL.map(Distinct::name), true, None)
 }
 
 /// `white`, `black` or null.

@@ -1,6 +1,9 @@
 //! Positions similar to a given one.
 
-use std::collections::HashSet;
+mod explanation;
+mod game_position;
+mod merged;
+
 use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,8 +11,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use serde::Serialize;
-use shakmaty::{Chess, Color, Position, Square};
-use similarity::{Family, Filter, Query, Scoring, Selection, Similar, TermScore};
+use shakmaty::{Chess, Color, Position};
+use similarity::{BoardKey, Distinct, Filter, Query, Scoring, Selection, Similar};
 use utoipa::ToSchema;
 
 use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, Until};
@@ -21,7 +24,12 @@ use crate::games::{GameHeader, label};
 use crate::ideas::Thought;
 use crate::moves::Move;
 use crate::plans::{self, NextMoves};
-use crate::schemas::{self, Fen};
+use crate::schemas::Fen;
+
+pub use explanation::{Explanation, Term};
+use game_position::Found;
+pub use game_position::GamePosition;
+use merged::merged;
 
 /// The number of hits in an answer.
 pub type Limit = Bounded<1, 1000>;
@@ -52,6 +60,8 @@ pub struct SimilarRequest {
     pub explain: bool,
     /// Whether what the engine would play for either side counts, too; it takes two short searches.
     pub idea: bool,
+    /// What two hits may not have in common; `None` for what is usual with the scoring.
+    pub distinct: Option<Distinct>,
 }
 
 impl Default for SimilarRequest {
@@ -65,6 +75,7 @@ impl Default for SimilarRequest {
             plans: false,
             explain: true,
             idea: true,
+            distinct: None,
         }
     }
 }
@@ -130,12 +141,14 @@ pub struct SimilarResponse {
     pub passed: Option<Passed>,
     /// What was played next in the games of the best 100 positions, null if not requested.
     pub plans: Option<NextMoves>,
-    /// The best position of each game, the best first.
+    /// The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
+    /// first, where a game has it.
     pub hits: Vec<Hit>,
 }
 
 /// A similar position.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Hit {
     /// 1 for the best.
     pub rank: usize,
@@ -146,6 +159,14 @@ pub struct Hit {
     pub fen: String,
     /// Whether it is similar with the colours reversed.
     pub flipped: bool,
+    /// Whether its board and side to move are those of the query, reversed if it is `flipped`.
+    pub identical: bool,
+    /// The number of games, within the filter, that have this board with this side to move; null with `distinct: "game"`,
+    /// and where the best position that is no hit scores as much.
+    pub games: Option<u64>,
+    /// Where others of them have it first: up to four, by game number.
+    #[schema(max_items = 4)]
+    pub same_board: Vec<GamePosition>,
     /// The number of half-moves of the game before it.
     pub ply: u64,
     /// Game number, event, players, full move and the side that has just moved:
@@ -161,53 +182,7 @@ pub struct Hit {
     pub explanation: Option<Explanation>,
 }
 
-/// The parts of a score: the families, less the penalty, add up to it, and so do the terms.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Explanation {
-    /// The same pieces on the same squares.
-    pub naive: f64,
-    /// Pieces that could go to a square where the query has one.
-    pub reachability: f64,
-    /// The same attacks and defences.
-    pub connectivity: f64,
-    /// The same pawn structures.
-    pub pawns: f64,
-    /// The same hanging pieces and winning captures.
-    pub tactics: f64,
-    /// The same number of each piece.
-    pub material: f64,
-    /// The same side is better, by as much.
-    pub evaluation: f64,
-    /// Moves and openings that the games of several hits share.
-    pub continuation: f64,
-    /// Pieces where the engine would put them.
-    pub idea: f64,
-    /// What a model adds that has learned from games which hits are useful.
-    pub learned: f64,
-    /// What is subtracted for what only the hit has.
-    pub penalty: f64,
-    /// All terms in common with the query, or of the continuation with other hits, the most important first; then what
-    /// the model adds, by group.
-    pub terms: Vec<Term>,
-}
-
-/// A term in common.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Term {
-    /// As in the query, e.g. `w[e6/d5/c4]`.
-    pub term: String,
-    /// What the term says, e.g. `White’s rook on b1`.
-    pub text: String,
-    /// The squares that it names, e.g. `b1`.
-    pub squares: Vec<String>,
-    /// The family that it counts for.
-    #[schema(schema_with = schemas::family)]
-    pub family: &'static str,
-    /// Its share of the score.
-    pub score: f64,
-}
-
-/// The positions most similar to each of `positions`, one per game; with `analyse`, what the engine thinks of them.
+/// The positions most similar to each of `positions`; with `analyse`, what the engine thinks of them.
 ///
 /// # Errors
 ///
@@ -279,6 +254,23 @@ pub fn parse_scoring<'a>(
             .map_err(|error| impossible(&error))?;
     }
     Ok(Scoring::Custom(weights))
+}
+
+/// What two hits may not have in common, by name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for an unknown name.
+pub fn parse_distinct(name: Option<&str>) -> Result<Option<Distinct>, Error> {
+    let parse = |name: &str| {
+        let known = Distinct::ALL.into_iter();
+        let mut named = known.filter(|distinct| distinct.name() == name);
+        named.next().ok_or_else(|| {
+            let why = format!("{} is not one of board, game", quoted(name));
+            Error::impossible("distinct", why)
+        })
+    };
+    name.map(parse).transpose()
 }
 
 /// A request on an index.
@@ -382,15 +374,34 @@ impl Search<'_> {
             Some(selection) => query.among(Arc::clone(selection)),
             None => query,
         };
+        let query = match self.request.distinct {
+            Some(distinct) => query.with_distinct(distinct),
+            None => query,
+        };
         match thought {
             Some(thought) => thought.put(query),
             None => query,
         }
     }
 
-    /// The best positions of different games for each query.
-    fn search(&self, queries: &Queries, limit: usize) -> Result<(Similar, Option<Similar>), Error> {
-        let search = |query: &Query| self.view.search(query.clone(), limit);
+    /// The best positions for each query.
+    fn search(
+        &self,
+        queries: &Queries,
+        limit: usize,
+        distinct: Option<Distinct>,
+    ) -> Result<(Similar, Option<Similar>), Error> {
+        // A hit of one search can share game and board with two of the other.
+        let limit = if queries.flipped.is_some() {
+            2 * limit
+        } else {
+            limit
+        };
+        let search = |query: &Query| {
+            let distinct = distinct.unwrap_or(query.distinct());
+            let query = query.clone().with_distinct(distinct);
+            self.view.search(query, limit)
+        };
         let flipped = queries.flipped.as_ref().map(search).transpose()?;
         Ok((search(&queries.query)?, flipped))
     }
@@ -398,20 +409,57 @@ impl Search<'_> {
     /// The hits, and their positions.
     fn hits(&self, queries: &Queries) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let (found, flipped) = self.search(queries, limit)?;
+        let (found, flipped) = self.search(queries, limit, None)?;
         let merged = merged(&found, flipped.as_ref(), limit).into_iter();
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
-            let explain = (&of.query, &*of.continuations[place]);
-            let explain = self.request.explain.then_some(explain);
-            let is_flipped = !std::ptr::eq(of, &raw const found);
-            self::hit(self.view, rank, &of.hits[place], is_flipped, explain)
+            let flipped = !std::ptr::eq(of, &raw const found);
+            self.hit(rank, of, place, flipped)
         });
         Ok(hits.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip())
     }
 
+    /// A hit of a search, and its position.
+    fn hit(
+        &self,
+        rank: usize,
+        of: &Similar,
+        place: usize,
+        flipped: bool,
+    ) -> Result<(Hit, Chess), Error> {
+        let (hit, same) = (&of.hits[place], &of.boards[place]);
+        let Found {
+            game,
+            position,
+            played,
+        } = Found::new(self.view, hit)?;
+        let explanation = self.request.explain.then(|| {
+            let gained = &of.continuations[place];
+            Explanation::new(&of.query, &position, gained)
+        });
+        let others = same.others.iter();
+        let others = others.map(|other| GamePosition::new(self.view, other));
+        let hit = Hit {
+            rank,
+            score: hit.score,
+            fen: pgn::fen(&position),
+            flipped,
+            identical: same.board == BoardKey::new(of.query.position()),
+            games: same.games,
+            same_board: others.collect::<Result<_, Error>>()?,
+            ply: hit.ply,
+            label: label(&game, &position),
+            played: played.map(|played| Move::played(&position, played)),
+            game: GameHeader::new(&game),
+            analysis: None,
+            explanation,
+        };
+        Ok((hit, position))
+    }
+
     /// What was played next in the games of the best positions.
     fn plans(&self, queries: &Queries) -> Result<NextMoves, Error> {
-        let (found, flipped) = self.search(queries, plans::GAMES)?;
+        // Each game counts, whatever board it has.
+        let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game))?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())
@@ -422,86 +470,4 @@ impl Search<'_> {
 struct Queries {
     query: Query,
     flipped: Option<Query>,
-}
-
-/// The places of the best hits of two searches, still of different games; of two equal ones that with the colours
-/// as they are comes first.
-fn merged<'a>(
-    found: &'a Similar,
-    flipped: Option<&'a Similar>,
-    limit: usize,
-) -> Vec<(usize, &'a Similar)> {
-    let searches = [Some(found), flipped].into_iter().flatten();
-    let mut hits: Vec<_> = searches
-        .flat_map(|search| (0..search.hits.len()).map(move |place| (place, search)))
-        .collect();
-    hits.sort_by(|(one, of_one), (other, of_other)| {
-        of_one.hits[*one].order(&of_other.hits[*other])
-    });
-    let mut games = HashSet::new();
-    hits.retain(|(place, search)| games.insert(search.hits[*place].game));
-    hits.truncate(limit);
-    hits
-}
-
-fn hit(
-    view: &View,
-    rank: usize,
-    hit: &similarity::Hit,
-    flipped: bool,
-    explain: Option<(&Query, &[TermScore])>,
-) -> Result<(Hit, Chess), Error> {
-    let damaged = || Error::internal(format!("game {} has no ply {}", hit.game, hit.ply));
-    let game = view.game(hit.game)?.ok_or_else(damaged)?;
-    let ply = usize::try_from(hit.ply).map_err(Error::internal)?;
-    let (position, played) = game.positions().nth(ply).ok_or_else(damaged)?;
-    let hit = Hit {
-        rank,
-        score: hit.score,
-        fen: pgn::fen(&position),
-        flipped,
-        ply: hit.ply,
-        label: label(&game, &position),
-        played: played.map(|played| Move::played(&position, played)),
-        game: GameHeader::new(&game),
-        analysis: None,
-        explanation: explain
-            .map(|(query, continuation)| explanation(query, &position, continuation)),
-    };
-    Ok((hit, position))
-}
-
-fn explanation(query: &Query, position: &Chess, continuation: &[TermScore]) -> Explanation {
-    let mut explanation = query.explain(position);
-    explanation.terms.extend_from_slice(continuation);
-    // What the model adds is of no term in common, and comes last.
-    explanation.terms.sort_by(|a, b| {
-        let is_learned = |term: &TermScore| term.family == Family::Learned;
-        let by_score = b.score.total_cmp(&a.score);
-        is_learned(a).cmp(&is_learned(b)).then(by_score)
-    });
-    Explanation {
-        naive: explanation.family(Family::Naive),
-        reachability: explanation.family(Family::Reachability),
-        connectivity: explanation.family(Family::Connectivity),
-        pawns: explanation.family(Family::Pawns),
-        tactics: explanation.family(Family::Tactics),
-        material: explanation.family(Family::Material),
-        evaluation: explanation.family(Family::Evaluation),
-        continuation: explanation.family(Family::Continuation),
-        idea: explanation.family(Family::Idea),
-        learned: explanation.family(Family::Learned),
-        penalty: explanation.penalty,
-        terms: explanation
-            .terms
-            .into_iter()
-            .map(|term| Term {
-                term: term.term,
-                text: term.text,
-                squares: term.squares.iter().map(Square::to_string).collect(),
-                family: term.family.name(),
-                score: term.score,
-            })
-            .collect(),
-    }
 }

@@ -1,4 +1,4 @@
-//! The search in a cluster: exactly the best positions of different games, without fetching them all.
+//! The search in a cluster: exactly the best positions of different games and boards, without fetching them all.
 //!
 //! OpenSearch answers passages from the highest bound down ([`crate::bounds`]), a page at a time; their positions are
 //! scored here, until the next bound is below the last hit. The answer is the same as that of an index in a folder.
@@ -7,8 +7,8 @@ use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{
-    Best, Candidate as WithGame, Hit, Moment, POOL, Query, Scorer, Selection, Similar, considered,
-    rerank,
+    Best, BoardKey, Candidate as WithGame, Hit, Moment, POOL, Query, Scored, Scorer, Selection,
+    Similar, considered, rerank,
 };
 
 use crate::bounds::Bounds;
@@ -52,7 +52,7 @@ struct Search<'a> {
 }
 
 impl Snapshot {
-    /// The positions that score most for a query, of `limit` different games, or of all if there are fewer.
+    /// The `limit` positions that score most for a query, as in a folder.
     ///
     /// # Errors
     ///
@@ -76,18 +76,28 @@ impl Snapshot {
             scorer: Scorer::new(&query),
             selected: selected.transpose()?.unwrap_or_default(),
             size: (FIRST + FIRST_A_HIT * limit).min(LARGEST),
-            best: Best::new(limit),
+            best: Best::new(limit, query.distinct(), query.position()),
             passages_scored: 0,
         };
+        let bounds = Bounds::new(&query);
         if limit > 0 {
-            let bounds = Bounds::new(&query);
-            search.by_bound(&bounds)?;
-            if !bounds.is_of_all {
-                search.without_terms()?;
+            loop {
+                search.by_bound(&bounds)?;
+                if !bounds.is_of_all {
+                    search.without_terms()?;
+                }
+                if search.best.is_exact() {
+                    break;
+                }
+                search.best = search.best.again();
             }
         }
-        let (hits, passages_scored) = (search.best.hits, search.passages_scored);
-        Ok(Similar::new(query, hits, passages_scored))
+        let Search {
+            best,
+            passages_scored,
+            ..
+        } = search;
+        Ok(Similar::new(query, &best, passages_scored))
     }
 
     /// What passages must be like to have a position of a selection.
@@ -175,26 +185,34 @@ impl Snapshot {
         limit: usize,
         watch: impl Fn(u64) + Sync,
     ) -> Result<Vec<Vec<Hit>>, Error> {
-        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(limit)).collect();
-        self.for_each_passage(&json!({"match_all": {}}), |found| {
-            let passage = found.passage;
-            let mut positions = Vec::new();
-            passage
-                .replay(|ply, position| positions.push((ply, position.clone())))
-                .ok_or_else(|| self.damaged(passage.game))?;
-            best.par_iter_mut().zip(queries).for_each(|(best, query)| {
-                for (ply, position) in &positions {
-                    best.offer(Hit {
-                        game: passage.game,
-                        ply: *ply,
-                        score: query.score(position),
+        let none = |query: &Query| Best::new(limit, query.distinct(), query.position());
+        let mut best: Vec<Best> = queries.iter().map(none).collect();
+        loop {
+            self.for_each_passage(&json!({"match_all": {}}), |found| {
+                let passage = found.passage;
+                let mut positions = Vec::new();
+                passage
+                    .replay(|ply, position| positions.push((ply, position.clone())))
+                    .ok_or_else(|| self.damaged(passage.game))?;
+                best.par_iter_mut().zip(queries).for_each(|(best, query)| {
+                    let scored = positions.iter().map(|(ply, position)| Scored {
+                        hit: Hit {
+                            game: passage.game,
+                            ply: *ply,
+                            score: query.score(position),
+                        },
+                        board: BoardKey::new(position),
                     });
-                }
-            });
-            watch(positions.len() as u64);
-            Ok(())
-        })?;
-        Ok(best.into_iter().map(|best| best.hits).collect())
+                    best.offer(scored.collect());
+                });
+                watch(positions.len() as u64);
+                Ok(())
+            })?;
+            if best.iter().all(Best::is_exact) {
+                return Ok(best.iter().map(Best::hits).collect());
+            }
+            best = best.iter().map(Best::again).collect();
+        }
     }
 }
 
@@ -253,18 +271,17 @@ impl Search<'_> {
             if !self.best.admits(&some[0].best) {
                 break;
             }
-            let least = self.best.last().map(|last| last.score);
-            let least = least.unwrap_or(f64::NEG_INFINITY);
-            let hits = some.par_iter().map(|candidate| {
+            let least = self.best.least();
+            let scored = some.par_iter().map(|candidate| {
                 let passage = &candidate.found.passage;
-                let hits = self.scorer.hits(passage, least);
-                hits.ok_or_else(|| self.snapshot.damaged(passage.game))
+                let scored = self.scorer.hits(passage, least);
+                scored.ok_or_else(|| self.snapshot.damaged(passage.game))
             });
-            let hits = hits.collect::<Result<Vec<_>, Error>>()?;
+            let scored = scored.collect::<Result<Vec<_>, Error>>()?;
             self.passages_scored += some.len();
-            hits.concat()
-                .into_iter()
-                .for_each(|hit| self.best.offer(hit));
+            for scored in scored {
+                self.best.offer(scored);
+            }
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The search: exactly the best positions of different games, without scoring them all.
+//! The search: exactly the best positions of different games and boards, without scoring them all.
 //!
 //! ```text
 //! query ─ bounds ─ seeds ─ finish ─ rerank ─ hits
@@ -25,7 +25,9 @@ mod tuning;
 
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::{Candidate, Hit, POOL, Query, Scoring, Selection, Similar, considered, rerank};
+use similarity::{
+    Best, Candidate, Hit, POOL, Query, Scoring, Selection, Similar, considered, rerank,
+};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
@@ -36,8 +38,9 @@ use seeds::seed;
 use tuning::Tuning;
 
 impl Snapshot {
-    /// The positions that score most for a query, of `limit` different games, or of all if there are fewer. Games that
-    /// have nothing in common with it come last, in game order.
+    /// The `limit` positions that score most for a query, or fewer if there are fewer games: of different games and, by
+    /// [`Distinct::Board`](similarity::Distinct::Board), of different boards. Games that have nothing in common with it
+    /// come last, in game order.
     ///
     /// # Errors
     ///
@@ -92,11 +95,19 @@ fn nearest(
 ) -> Result<Similar, Error> {
     let passing = query.selection().map(Selection::filter);
     let passing = passing.map(|filter| snapshot.passing(filter)).transpose()?;
-    let search = Search::new(snapshot, &query, passing.as_deref(), limit);
-    if limit > 0 {
-        let left = seed(&search, tuning)?;
-        finish(&search, left)?;
+    let mut best = Best::new(limit, query.distinct(), query.position());
+    let mut passages_scored = 0;
+    loop {
+        let search = Search::new(snapshot, &query, passing.as_deref(), best);
+        if limit > 0 {
+            let left = seed(&search, tuning)?;
+            finish(&search, left)?;
+        }
+        let (found, scored) = search.end();
+        passages_scored += scored;
+        if found.is_exact() {
+            return Ok(Similar::new(query, &found, passages_scored));
+        }
+        best = found.again();
     }
-    let (hits, passages_scored) = search.end();
-    Ok(Similar::new(query, hits, passages_scored))
 }

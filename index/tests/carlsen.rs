@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use index::{Index, Snapshot, ingest};
 use pgn::{Game, open_pgn, parse_fen};
 use proptest::prelude::*;
-use similarity::{Hit, Ingested, Scoring, terms};
+use similarity::{BoardKey, Distinct, Hit, Ingested, Query, Scoring, Similar, terms};
 use tempfile::TempDir;
 
 pub(crate) fn data(path: &str) -> std::path::PathBuf {
@@ -130,13 +130,22 @@ proptest! {
         few in 1..100_usize,
         more in 0..100_usize,
         scoring in prop::sample::select(vec![Scoring::Tabiya, Scoring::Ideas, Scoring::Structure]),
+        distinct in prop::sample::select(Distinct::ALL.to_vec()),
     ) {
         let table = std::fs::read_to_string(data("golden/carlsen_top10.tsv")).expect("the table");
         let fens: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split('\t').nth(1)).collect();
         let position = parse_fen(fens[row.index(fens.len())]).expect("a FEN");
-        let search = |limit| snapshot().similar(&position, limit, scoring).expect("an answer");
+        let query = Query::new(&position, snapshot().statistics(), scoring).with_distinct(distinct);
+        let search = |limit| snapshot().search(query.clone(), limit).expect("an answer");
         let (short, long) = (search(few), search(few + more));
         prop_assert_eq!(&short.hits[..], &long.hits[..few]);
+        let boards = |similar: &Similar| similar.boards.iter().take(few).map(|same| same.board).collect::<Vec<_>>();
+        prop_assert_eq!(boards(&short), boards(&long));
+        if distinct == Distinct::Board {
+            let asked = BoardKey::new(&position);
+            let place = long.boards.iter().position(|same| same.board == asked);
+            prop_assert!(place.is_none_or(|place| place == 0), "{place:?}");
+        }
         prop_assert!(long.hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
         for (hit, gained) in long.hits.iter().zip(&long.continuations) {
             let (found, _) = game(hit.game).positions().nth(hit.ply as usize).expect("the ply");

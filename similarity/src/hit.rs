@@ -1,7 +1,8 @@
-//! Hits: the positions that a search finds, the best one of each game.
+//! Hits: the positions that a search finds.
 
 use std::cmp::Ordering;
 
+use crate::best::{Best, SameBoard};
 use crate::scoring::{Query, TermScore};
 
 /// A position found.
@@ -30,8 +31,10 @@ impl Hit {
 /// The answer to a query.
 #[derive(Clone, Debug)]
 pub struct Similar {
-    /// The best position of each of the best games, best first.
+    /// The best positions, best first.
     pub hits: Vec<Hit>,
+    /// The board of each, and who else has it.
+    pub boards: Vec<SameBoard>,
     /// What of the score of each is for its continuation, most first.
     pub continuations: Vec<Vec<TermScore>>,
     /// The query as it was scored, for explanations.
@@ -42,57 +45,14 @@ pub struct Similar {
 
 impl Similar {
     /// The answer before any hit is reranked.
-    pub fn new(query: Query, hits: Vec<Hit>, passages_scored: usize) -> Similar {
+    pub fn new(query: Query, best: &Best, passages_scored: usize) -> Similar {
+        let hits = best.hits();
         Similar {
             continuations: vec![Vec::new(); hits.len()],
+            boards: best.boards(),
             hits,
             query,
             passages_scored,
         }
-    }
-}
-
-/// The best position of each of the best games so far.
-pub struct Best {
-    limit: usize,
-    /// Best first.
-    pub hits: Vec<Hit>,
-}
-
-impl Best {
-    /// An empty list of at most `limit` hits.
-    pub fn new(limit: usize) -> Best {
-        Best {
-            limit,
-            hits: Vec::new(),
-        }
-    }
-
-    /// The last hit, once there are enough: what a better one must come before.
-    #[inline]
-    pub fn last(&self) -> Option<&Hit> {
-        self.hits.get(self.limit.checked_sub(1)?)
-    }
-
-    /// Whether a passage could have a hit whose best possible one is this.
-    #[inline]
-    pub fn admits(&self, best: &Hit) -> bool {
-        self.limit > 0 && self.last().is_none_or(|last| best.order(last).is_lt())
-    }
-
-    /// Adds a position if it is one of them.
-    pub fn offer(&mut self, hit: Hit) {
-        if !self.admits(&hit) {
-            return;
-        }
-        if let Some(same) = self.hits.iter().position(|known| known.game == hit.game) {
-            if hit.order(&self.hits[same]).is_ge() {
-                return;
-            }
-            self.hits.remove(same);
-        }
-        let place = self.hits.partition_point(|known| known.order(&hit).is_lt());
-        self.hits.insert(place, hit);
-        self.hits.truncate(self.limit);
     }
 }

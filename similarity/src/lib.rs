@@ -30,6 +30,7 @@
 //!
 //! What is absent: files, tantivy, OpenSearch, the wire. Everything here is a pure function of its arguments.
 
+mod best;
 mod duplicate;
 mod encode;
 mod explorer;
@@ -63,6 +64,7 @@ mod store;
 mod term;
 mod terms;
 
+pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
 pub use duplicate::duplicate_key;
 pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{
@@ -73,7 +75,7 @@ pub use facts::{Facts, GameResult};
 pub use filter::{Ending, Filter, Rule, Selection};
 pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
-pub use hit::{Best, Hit, Similar};
+pub use hit::{Hit, Similar};
 pub use idea::{FindIdea, Idea, Ideas, to_move};
 pub use idf::{IDF_SCALE, idf};
 pub use material::{Material, ParseMaterialError};

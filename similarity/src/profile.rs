@@ -12,6 +12,8 @@
 
 use std::fmt;
 
+use crate::best::Distinct;
+
 /// A family of terms, by which scores are explained.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
@@ -361,6 +363,14 @@ impl Scoring {
         Scoring::Structure,
         Scoring::Tactics,
     ];
+
+    /// What two hits may not have in common, if a request does not say: `thesis` may have several hits of one board.
+    pub fn distinct(self) -> Distinct {
+        match self {
+            Scoring::Thesis => Distinct::Game,
+            _ => Distinct::Board,
+        }
+    }
 
     /// The profile's name, e.g. `thesis`.
     pub fn name(self) -> &'static str {

@@ -13,7 +13,8 @@
 //! profiles; with weights of one's own they choose what agrees most with its competitors: minimum Bayes risk, Kumar
 //! and Byrne 2004, "Minimum Bayes-Risk Decoding for Statistical Machine Translation", section 3.
 //!
-//! A gain is never negative, so hits beyond the pool come after it.
+//! A gain is never negative, so hits beyond the pool come after it. The position of the query itself, where a game has
+//! it, comes first.
 
 mod candidate;
 mod features;
@@ -25,6 +26,7 @@ use std::collections::HashMap;
 use pgn::MoveKey;
 use shakmaty::{Color, Position};
 
+use crate::best::{BoardKey, Distinct, SameBoard};
 use crate::hit::{Hit, Similar};
 use crate::moment::Moment;
 use crate::phase::endgame_share;
@@ -68,18 +70,53 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
     for (nth, hit) in hits.iter_mut().take(pool.len()) {
         hit.score += gains.of(*nth).max(0.0);
     }
-    hits.sort_by(|(_, one), (_, other)| one.order(other));
+    let identical = identical(&similar.query, &similar.boards);
+    let lacks = identical.map_or(0.0, |nth| lift(&mut hits, nth));
+    hits.sort_by(|(nth, one), (other_nth, other)| {
+        let last = |nth: usize| Some(nth) != identical;
+        let by_score = other.score.total_cmp(&one.score);
+        let identical_first = last(*nth).cmp(&last(*other_nth));
+        by_score.then(identical_first).then(one.order(other))
+    });
     hits.truncate(limit);
-    let explain = |(nth, hit)| {
-        let terms = if nth < pool.len() {
-            gains.terms(nth)
+    let explain = |(nth, _): &(usize, Hit)| {
+        let mut terms = if *nth < pool.len() {
+            gains.terms(*nth)
         } else {
             Vec::new()
         };
-        (hit, terms)
+        terms.extend((Some(*nth) == identical && lacks > 0.0).then(|| TermScore {
+            term: "=board".to_owned(),
+            text: "the same position".to_owned(),
+            squares: Vec::new(),
+            family: Family::Learned,
+            score: lacks,
+        }));
+        terms
     };
-    (similar.hits, similar.continuations) = hits.into_iter().map(explain).unzip();
+    similar.continuations = hits.iter().map(explain).collect();
+    let boards = hits.iter().map(|(nth, _)| similar.boards[*nth].clone());
+    similar.boards = boards.collect();
+    similar.hits = hits.into_iter().map(|(_, hit)| hit).collect();
     similar
+}
+
+/// Which hit has the board of the query, if no other one may have it.
+fn identical(query: &Query, boards: &[SameBoard]) -> Option<usize> {
+    let asked = BoardKey::new(query.position());
+    let place = boards.iter().position(|same| same.board == asked);
+    place.filter(|_| query.distinct() == Distinct::Board)
+}
+
+/// Gives a hit the score of the best one, and says what it lacked: nothing is more similar than the position itself.
+fn lift(hits: &mut [(usize, Hit)], nth: usize) -> f64 {
+    let best = hits
+        .iter()
+        .map(|(_, hit)| hit.score)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let lacks = best - hits[nth].1.score;
+    hits[nth].1.score = best;
+    lacks
 }
 
 /// What the hits of a pool gain. The sums come first: few hits are kept and explained.

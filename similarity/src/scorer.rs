@@ -1,5 +1,6 @@
 //! Scoring the positions of passages exactly, but for those that an estimate rules out.
 
+use crate::best::{BoardKey, Distinct, Scored};
 use crate::hit::Hit;
 use crate::passage::Passage;
 use crate::scoring::{Estimate, Pawns, Query};
@@ -19,9 +20,9 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// The positions of a passage that the query admits, except those that score less than `least` or than one before
-    /// them; `None` if what is stored is not a line of chess.
-    pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Hit>> {
+    /// The positions of a passage that the query admits, except those that score less than `least` or, where games are
+    /// the rule, than one before them; `None` if what is stored is not a line of chess.
+    pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Scored>> {
         let game = passage.game;
         let mut pawns = Pawns::default();
         let mut hits = Vec::new();
@@ -33,9 +34,14 @@ impl<'a> Scorer<'a> {
             let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
             if most.is_none_or(|most| most >= least) {
                 let score = self.query.score(position);
-                // Of one game only the best is a hit.
-                least = least.max(score);
-                hits.push(Hit { game, ply, score });
+                // Of one game only the best is a hit, unless its board is another game's.
+                if self.query.distinct() == Distinct::Game {
+                    least = least.max(score);
+                }
+                hits.push(Scored {
+                    hit: Hit { game, ply, score },
+                    board: BoardKey::new(position),
+                });
             }
         })?;
         Some(hits)

@@ -34,6 +34,7 @@ use std::sync::{Arc, OnceLock};
 use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
+use crate::best::Distinct;
 use crate::filter::Selection;
 use crate::idea::{FindIdea, Ideas};
 use crate::idf::{RARITIES, idf, set_rarity};
@@ -84,6 +85,8 @@ pub struct Query {
     turn: Option<Color>,
     /// What may be found, if not everything.
     selection: Option<Arc<Selection>>,
+    /// What two hits may not have in common.
+    distinct: Distinct,
     /// Whether the best positions are put in a new order by how their games went on.
     reranked: bool,
 }
@@ -214,6 +217,7 @@ impl Query {
             sets,
             turn: None,
             selection: None,
+            distinct: scoring.distinct(),
             reranked: true,
         }
     }
@@ -305,6 +309,17 @@ impl Query {
             selection: Some(selection),
             ..self
         }
+    }
+
+    /// The query for hits that do not have this in common.
+    #[must_use]
+    pub fn with_distinct(self, distinct: Distinct) -> Query {
+        Query { distinct, ..self }
+    }
+
+    /// What two hits may not have in common.
+    pub fn distinct(&self) -> Distinct {
+        self.distinct
     }
 
     /// The query for the best positions by what is on the board alone, in that order.

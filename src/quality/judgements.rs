@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use pgn::parse_fen;
 use serde::Serialize;
 use shakmaty::Chess;
-use similarity::Scoring;
+use similarity::{Distinct, Query, Scoring};
 use tempfile::TempDir;
 
 use super::among;
@@ -79,7 +79,10 @@ pub(super) fn measure(file: &Path, scorings: &[Scoring]) -> anyhow::Result<Judge
     for judged in &table.queries {
         let people = mean_places(&judged.orders);
         let agreement = |scoring: &Scoring| {
-            let hits = view.similar(&judged.query, table.positions.len(), *scoring)?;
+            // People order all of them, also those with one board.
+            let query = Query::new(&judged.query, view.statistics(), *scoring);
+            let query = app::with_ideas(query).with_distinct(Distinct::Game);
+            let hits = view.search(query, table.positions.len())?;
             let scores: HashMap<u64, f64> = (hits.hits.iter())
                 .map(|hit| (hit.game, hit.score))
                 .collect();

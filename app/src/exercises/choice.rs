@@ -9,7 +9,7 @@ use motifs::opening_of_game;
 use pgn::{Game, Played};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
-use similarity::{Filter, Query, Scoring, is_named};
+use similarity::{Distinct, Filter, Query, Scoring, is_named};
 use training::{Criteria, Exercise, Moment, StopReason};
 
 use crate::analysis::Until;
@@ -54,7 +54,10 @@ pub(crate) fn similar(
     exercises: usize,
 ) -> Result<(Vec<Source>, bool), Error> {
     let query = Query::new(position, view.statistics(), Scoring::default());
-    let query = query.among(view.select(filter)?);
+    // Each game has moves of its own to find, whatever board it has.
+    let query = query
+        .among(view.select(filter)?)
+        .with_distinct(Distinct::Game);
     let most = exercises * SIMILAR_GAMES;
     let mut hits = view.search(query, most + 1)?.hits;
     hits.retain(|hit| hit.score > 0.0);

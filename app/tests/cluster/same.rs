@@ -8,7 +8,7 @@ use std::path::Path;
 use app::{Database, View, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
-use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, Scoring, Weights};
+use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, SameBoard, Scoring, Weights};
 use tempfile::TempDir;
 
 use crate::nodes::nodes;
@@ -173,8 +173,10 @@ fn filters_of_moves() -> Vec<Filter> {
     ]
 }
 
-fn hits(view: &View, query: Query, limit: usize) -> Vec<Hit> {
-    view.search(query, limit).expect("an answer").hits
+/// The hits, and who else has their boards.
+fn hits(view: &View, query: Query, limit: usize) -> (Vec<Hit>, Vec<SameBoard>) {
+    let similar = view.search(query, limit).expect("an answer");
+    (similar.hits, similar.boards)
 }
 
 /// Holds a cluster's answer to a query against that of a folder.
@@ -304,7 +306,7 @@ fn check_plans(views: [&View; 2]) {
     let position = parse_fen(FENS[0]).expect("a FEN");
     let [one, other] = views.map(|view| {
         let query = Query::new(&position, view.statistics(), Scoring::Tabiya);
-        let found = hits(view, query, 50);
+        let (found, _) = hits(view, query, 50);
         let found: Vec<(Hit, bool)> = (found.into_iter().enumerate())
             .map(|(place, hit)| (hit, place % 3 == 0))
             .collect();

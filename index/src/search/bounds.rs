@@ -229,14 +229,13 @@ impl<'a> Bounds<'a> {
                 continue;
             }
             adder.add(block);
-            for &chunk in &chunks {
-                let sums = &self.sums[chunk];
+            for &(chunk, greatest) in &chunks {
                 let lowest = least[usize::from(self.statics.least[chunk])];
                 let within = chunk % (BLOCK / CHUNK);
-                if !adder.reaches(within, lowest.saturating_sub(greatest(sums).into())) {
+                if !adder.reaches(within, lowest.saturating_sub(greatest.into())) {
                     continue;
                 }
-                let sums = i16x16::new(*sums) + adder.chunk(within);
+                let sums = i16x16::new(self.sums[chunk]) + adder.chunk(within);
                 if sums.reduce_max() < clamped[usize::from(self.statics.least[chunk])] {
                     continue;
                 }
@@ -261,24 +260,30 @@ impl<'a> Bounds<'a> {
     }
 
     /// The chunks of a block with a document that may come up to the least sum if it is in all long
-    /// lists.
-    fn hopeful_chunks(&self, block: usize, least: &[i16; 256], chunks: &mut Vec<usize>) {
+    /// lists, each with its greatest sum without these.
+    fn hopeful_chunks(&self, block: usize, least: &[i16; 256], chunks: &mut Vec<(usize, i16)>) {
         let (each, all) = (BLOCK / CHUNK, self.most[0] as i16);
+        let of_block = block * each..self.sums.len().min((block + 1) * each);
         chunks.clear();
-        chunks.extend(
-            (block * each..self.sums.len().min((block + 1) * each)).filter(|chunk| {
-                let most = greatest(&self.sums[*chunk]).saturating_add(all);
-                let smallest = self.statics.least[*chunk];
-                smallest > 0 && most >= least[usize::from(smallest)]
-            }),
-        );
+        chunks.extend(of_block.filter_map(|chunk| {
+            let greatest = greatest(&self.sums[chunk]);
+            let smallest = self.statics.least[chunk];
+            let most = greatest.saturating_add(all);
+            let is_hopeful = smallest > 0 && most >= least[usize::from(smallest)];
+            is_hopeful.then_some((chunk, greatest))
+        }));
     }
 
     /// The documents of some chunks that come up to their least sum if they are in all long lists, if there
     /// are no more than `few`.
-    fn hopeful_docs(&self, chunks: &[usize], least: &[i32; 256], few: usize) -> Option<Vec<usize>> {
+    fn hopeful_docs(
+        &self,
+        chunks: &[(usize, i16)],
+        least: &[i32; 256],
+        few: usize,
+    ) -> Option<Vec<usize>> {
         let mut hopeful = Vec::with_capacity(few + CHUNK);
-        for chunk in chunks {
+        for (chunk, _) in chunks {
             for (doc, sum) in (chunk * CHUNK..).zip(self.sums[*chunk]) {
                 let least = least[usize::from(self.number(doc))];
                 if i32::from(sum) >= least.saturating_sub(self.most[0]) {

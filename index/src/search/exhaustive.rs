@@ -1,11 +1,10 @@
 //! The slow way to the same answer: scoring every position. For measuring and checking the search.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::{Hit, PositionTerms, Query, Selection, scores_of_all};
+use similarity::{Best, BoardKey, Hit, PositionTerms, Query, Scored, Selection, scores_of_all};
 use tantivy::DocId;
 
 use crate::error::Error;
@@ -16,13 +15,10 @@ use crate::storage::segment::Segment;
 /// How many documents are scored for all queries before the next ones. Guessed: some milliseconds.
 const BLOCK: usize = 64;
 
-/// How many hits of a query are kept beyond the wished-for ones before the best are picked out.
-/// Guessed: enough that sorting costs little compared with scoring.
-const ROOM: usize = 256;
-
 impl Snapshot {
     /// The answers to some queries, by scoring every position of the index for each; it is played
-    /// through once for all of them, by all processors. Memory is that of some hundred hits a query.
+    /// through once for all of them, by all processors. Memory is that of the positions that score as
+    /// much as the last hit, for each query and thread.
     ///
     /// `watch` is called after every few hundred positions with how many more are done.
     ///
@@ -40,31 +36,39 @@ impl Snapshot {
             filter.map(|filter| self.passing(filter)).transpose()
         });
         let passing = passing.collect::<Result<Vec<_>, Error>>()?;
-        let none = || vec![Vec::new(); queries.len()];
-        let mut found = blocks(self)
-            .into_par_iter()
-            .try_fold(none, |mut found, (number, segment, docs)| {
-                let (positions, terms) = positions(self, segment, docs)?;
-                let scores = scores_of_all(queries, &terms);
-                for (nth, (hits, scores)) in found.iter_mut().zip(scores).enumerate() {
-                    let passing = passing[nth].as_deref();
-                    let offered = admitted(&queries[nth], passing, number, &positions, &scores);
-                    offer(hits, &offered, limit);
-                }
-                watch(positions.len() as u64);
-                Ok::<_, Error>(found)
-            })
-            .try_reduce(none, |mut found, others| {
-                for (hits, others) in found.iter_mut().zip(others) {
-                    hits.extend(others);
-                    keep_best(hits, limit);
-                }
-                Ok(found)
-            })?;
-        for hits in &mut found {
-            keep_best(hits, limit);
+        let none = |query: &Query| Best::new(limit, query.distinct(), query.position());
+        let mut best: Vec<Best> = queries.iter().map(none).collect();
+        loop {
+            best = blocks(self)
+                .into_par_iter()
+                .try_fold(
+                    || best.clone(),
+                    |mut best, (number, segment, docs)| {
+                        let (positions, terms) = positions(self, segment, docs)?;
+                        let scores = scores_of_all(queries, &terms);
+                        for (nth, (best, scores)) in best.iter_mut().zip(scores).enumerate() {
+                            let passing = passing[nth].as_deref();
+                            let query = &queries[nth];
+                            best.offer(admitted(query, passing, number, &positions, &scores));
+                        }
+                        watch(positions.len() as u64);
+                        Ok::<_, Error>(best)
+                    },
+                )
+                .try_reduce(
+                    || best.clone(),
+                    |mut best, others| {
+                        for (best, other) in best.iter_mut().zip(others) {
+                            best.merge(other);
+                        }
+                        Ok(best)
+                    },
+                )?;
+            if best.iter().all(Best::is_exact) {
+                return Ok(best.iter().map(Best::hits).collect());
+            }
+            best = best.iter().map(Best::again).collect();
         }
-        Ok(found)
     }
 }
 
@@ -86,6 +90,7 @@ struct Indexed {
     game: u64,
     ply: u64,
     position: Chess,
+    board: BoardKey,
 }
 
 /// The positions of some documents, and the terms of each.
@@ -105,6 +110,7 @@ fn positions(
                     game,
                     ply,
                     position: position.clone(),
+                    board: BoardKey::new(position),
                 });
             })
             .ok_or_else(|| snapshot.damaged(format!("game {game} cannot be replayed")))?;
@@ -119,35 +125,19 @@ fn admitted(
     segment: usize,
     positions: &[Indexed],
     scores: &[f64],
-) -> Vec<Hit> {
+) -> Vec<Scored> {
     let admits = |one: &Indexed| {
         passing.is_none_or(|passing| passing.has(segment, one.doc))
             && query.admits(one.game, one.ply, &one.position)
     };
     let admitted = positions.iter().zip(scores).filter(|(one, _)| admits(one));
-    let hits = admitted.map(|(one, score)| Hit {
-        game: one.game,
-        ply: one.ply,
-        score: *score,
+    let hits = admitted.map(|(one, score)| Scored {
+        hit: Hit {
+            game: one.game,
+            ply: one.ply,
+            score: *score,
+        },
+        board: one.board,
     });
     hits.collect()
-}
-
-/// Adds the best position of each game to the hits of a query.
-fn offer(hits: &mut Vec<Hit>, scored: &[Hit], limit: usize) {
-    for game in scored.chunk_by(|one, next| one.game == next.game) {
-        hits.extend(game.iter().min_by(|one, other| one.order(other)));
-    }
-    if hits.len() > limit + ROOM {
-        keep_best(hits, limit);
-    }
-}
-
-/// Leaves the best hits of different games. What is removed has enough better ones before it, and
-/// they can only be replaced by better ones still.
-fn keep_best(hits: &mut Vec<Hit>, limit: usize) {
-    hits.sort_unstable_by(Hit::order);
-    let mut games = HashSet::new();
-    hits.retain(|hit| games.insert(hit.game));
-    hits.truncate(limit);
 }

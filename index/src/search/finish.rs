@@ -12,7 +12,7 @@ const BATCH: usize = 64;
 
 /// Scores the passages that are left of all segments.
 pub(super) fn finish(search: &Search<'_>, left: Vec<Bound>) -> Result<(), Error> {
-    let last = search.last_score();
+    let last = search.least();
     let segments = search.snapshot.segments();
     let left = left.into_iter().filter(|bound| bound.score >= last);
     let mut left: Vec<Candidate> = left

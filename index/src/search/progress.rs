@@ -32,7 +32,7 @@ impl<'a> Search<'a> {
         snapshot: &'a Snapshot,
         query: &'a Query,
         passing: Option<&'a Passing>,
-        limit: usize,
+        best: Best,
     ) -> Search<'a> {
         Search {
             snapshot,
@@ -41,7 +41,7 @@ impl<'a> Search<'a> {
             scale: scale(query),
             scorer: Scorer::new(query),
             progress: Mutex::new(Progress {
-                best: Best::new(limit),
+                best,
                 passages_scored: 0,
             }),
         }
@@ -51,11 +51,9 @@ impl<'a> Search<'a> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the last hit scores so far; less than anything while there are too few hits.
-    pub(super) fn last_score(&self) -> f64 {
-        let progress = self.progress();
-        let last = progress.best.last();
-        last.map_or(f64::NEG_INFINITY, |last| last.score)
+    /// What a position must score to matter, as far as is known; any score will do while there are too few hits.
+    pub(super) fn least(&self) -> f64 {
+        self.progress().best.least()
     }
 
     /// Whether a passage can still have a hit.
@@ -73,9 +71,9 @@ impl<'a> Search<'a> {
 
     /// Scores the positions of a passage.
     pub(super) fn score(&self, candidate: &Candidate) -> Result<(), Error> {
-        let least = self.last_score();
+        let least = self.least();
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
-        let hits = passage
+        let scored = passage
             .and_then(|passage| self.scorer.hits(&passage, least))
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = candidate.best;
@@ -85,16 +83,14 @@ impl<'a> Search<'a> {
             })?;
         let mut progress = self.progress();
         progress.passages_scored += 1;
-        for hit in hits {
-            progress.best.offer(hit);
-        }
+        progress.best.offer(scored);
         Ok(())
     }
 
-    /// The hits, best first, and how many passages were scored.
-    pub(super) fn end(self) -> (Vec<Hit>, usize) {
+    /// What was found, and how many passages were scored.
+    pub(super) fn end(self) -> (Best, usize) {
         let progress = self.progress.into_inner();
         let progress = progress.unwrap_or_else(PoisonError::into_inner);
-        (progress.best.hits, progress.passages_scored)
+        (progress.best, progress.passages_scored)
     }
 }

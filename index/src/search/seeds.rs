@@ -50,18 +50,20 @@ fn seed_segment(
     let (query, passing) = (search.query, search.passing);
     let bounds = Bounds::new(number, segment, query, passing, search.scale, sums)
         .map_err(|error| search.snapshot.failed(error))?;
-    if search.last_score() == f64::NEG_INFINITY {
+    if search.least() == f64::NEG_INFINITY {
         search.score_in_order(&bounds.seeds(tuning.seeds))?;
     }
-    let mut reaching = bounds.reaching(search.last_score(), tuning.few);
-    reaching.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    let mut reaching = bounds.reaching(search.least(), tuning.few);
+    if reaching.len() > EAGER {
+        reaching.select_nth_unstable_by(EAGER, |a, b| b.0.total_cmp(&a.0));
+    }
     let rest = reaching.split_off(EAGER.min(reaching.len()));
     let eager = reaching.iter().filter_map(|(_, doc)| bounds.of(*doc));
     let mut eager: Vec<Candidate> = eager.filter_map(|bound| bound.candidate(segment)).collect();
     eager.sort_unstable();
     search.score_in_order(&eager)?;
-    let last = search.last_score();
-    let rest = rest.into_iter().take_while(|(score, _)| *score >= last);
+    let last = search.least();
+    let rest = rest.into_iter().filter(|(score, _)| *score >= last);
     let rest = rest.filter_map(|(score, doc)| {
         Some(Bound {
             segment: number,

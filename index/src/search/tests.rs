@@ -5,7 +5,7 @@
 mod filters;
 mod played;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::ops::ControlFlow;
@@ -16,8 +16,8 @@ use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, File, Position, Rank, Square};
 use similarity::{
-    Family, Feature, Filter, GameResult, Hit, Ingested, Outcomes, Pattern, Query, Scoring, Term,
-    terms,
+    BoardKey, Distinct, Family, Feature, Filter, GameResult, Hit, Ingested, Outcomes, Pattern,
+    Query, Scoring, Similar, Term, terms,
 };
 use tempfile::TempDir;
 
@@ -76,6 +76,7 @@ struct Case {
     penalty: f64,
     same_turn: bool,
     filter: FilterCase,
+    distinct: Distinct,
 }
 
 prop_compose! {
@@ -101,11 +102,11 @@ prop_compose! {
         query in any::<(prop::sample::Index, prop::sample::Index)>(),
         weights in prop::collection::vec(prop_oneof![Just(0), 0..100_u8], Feature::COUNT),
         penalty in prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
-        (same_turn, filter) in (any::<bool>(), filter_cases()),
+        (same_turn, filter, distinct) in (any::<bool>(), filter_cases(), prop::sample::select(Distinct::ALL.to_vec())),
     ) -> Case {
         Case {
             games, from_move, passage_positions, commit_after, limit, seeds, few, removed, query,
-            weights, penalty, same_turn, filter,
+            weights, penalty, same_turn, filter, distinct,
         }
     }
 }
@@ -230,14 +231,17 @@ impl Case {
     }
 }
 
-/// The best position of each of the best games, by scoring them all.
+/// The best positions by scoring them all, of different games and, if boards are the rule, of different boards, of which
+/// that of the query comes before others of its score.
 fn exhaustive(
     indexed: &[(u64, u64, Chess)],
     query: &Query,
     turn: Option<Color>,
     limit: usize,
 ) -> Vec<Hit> {
-    let mut best: HashMap<u64, Hit> = HashMap::new();
+    let by_board = query.distinct() == Distinct::Board;
+    let board = |position: &Chess| (position.board().clone(), position.turn());
+    let mut all = Vec::new();
     for (game, ply, position) in indexed {
         if turn.is_some_and(|turn| turn != position.turn()) {
             continue;
@@ -247,15 +251,59 @@ fn exhaustive(
             ply: *ply,
             score: query.score(position),
         };
-        let known = best.entry(*game).or_insert(hit);
-        if hit.order(known).is_lt() {
-            *known = hit;
-        }
+        let is_other = !by_board || board(position) != board(query.position());
+        all.push((hit, is_other, board(position)));
     }
-    let mut hits: Vec<Hit> = best.into_values().collect();
-    hits.sort_by(Hit::order);
-    hits.truncate(limit);
-    hits
+    all.sort_by(|(hit, is_other, _), (next, next_is_other, _)| {
+        let by_score = next.score.total_cmp(&hit.score);
+        by_score
+            .then(is_other.cmp(next_is_other))
+            .then(hit.order(next))
+    });
+    let (mut games, mut boards) = (HashSet::new(), HashSet::new());
+    all.retain(|(hit, _, board)| {
+        let is_blocked = games.contains(&hit.game) || by_board && boards.contains(board);
+        if !is_blocked {
+            games.insert(hit.game);
+            boards.insert(board.clone());
+        }
+        !is_blocked
+    });
+    all.into_iter().map(|(hit, ..)| hit).take(limit).collect()
+}
+
+/// The boards of the hits are those of their positions, with the number of games that have them, and four of these.
+fn check_boards(found: &Similar, passing: &[(u64, u64, Chess)], turn: Option<Color>) {
+    for (hit, same) in found.hits.iter().zip(&found.boards) {
+        let mut positions = passing.iter();
+        let position = positions.find(|(game, ply, _)| (*game, *ply) == (hit.game, hit.ply));
+        let (.., position) = position.expect("the position");
+        assert_eq!(same.board, BoardKey::new(position));
+        let is_same = |(.., other): &&(u64, u64, Chess)| {
+            other.board() == position.board()
+                && other.turn() == position.turn()
+                && turn.is_none_or(|turn| turn == other.turn())
+        };
+        let mut games: BTreeMap<u64, u64> = BTreeMap::new();
+        for (game, ply, _) in passing.iter().filter(is_same) {
+            games.entry(*game).or_insert(*ply);
+        }
+        let is_last = found
+            .hits
+            .last()
+            .is_some_and(|last| last.score >= hit.score);
+        if found.query.distinct() == Distinct::Game || is_last && same.games.is_none() {
+            assert_eq!((same.games, &*same.others), (None, &[][..]));
+            continue;
+        }
+        assert_eq!(same.games, Some(games.len() as u64));
+        games.remove(&hit.game);
+        let others = same.others.iter().map(|other| (other.game, other.ply));
+        assert_eq!(
+            others.collect::<Vec<_>>(),
+            games.into_iter().take(4).collect::<Vec<_>>()
+        );
+    }
 }
 
 /// What no position of the index exceeds in a search for positions like one.
@@ -436,7 +484,7 @@ proptest! {
             let scorings = Scoring::ALL.into_iter().chain([case.custom()]);
             scorings.map(move |scoring| (position.clone(), scoring))
         }) {
-            let query = Query::new(&position, snapshot.statistics(), scoring);
+            let query = Query::new(&position, snapshot.statistics(), scoring).with_distinct(case.distinct);
             let turn = case.same_turn.then_some(position.turn());
             let query = match turn {
                 Some(turn) => query.with_turn(turn),
@@ -444,6 +492,7 @@ proptest! {
             };
             let found = nearest(&snapshot, query.clone(), case.limit, &case.tuning(2000)).expect("an answer");
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
+            check_boards(&found, &indexed, turn);
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
             prop_assert_eq!(&found.hits, &whole[0]);
             let highest = highest_bound(&snapshot, &position, &scoring).expect("an answer");
@@ -462,6 +511,7 @@ proptest! {
             for few_passages in [0, 2000] {
                 let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages)).expect("an answer");
                 prop_assert_eq!(&among.hits, &exhaustive(&passing, &query, turn, case.limit), "{:?} {:?}", scoring, filter);
+                check_boards(&among, &passing, turn);
             }
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
             prop_assert_eq!(&exhaustive(&passing, &query, turn, case.limit), &whole[0]);

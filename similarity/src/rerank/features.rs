@@ -4,7 +4,7 @@
 //! so that a quiet move, which changes the side to move, changes little.
 
 use pgn::{MoveKey, Played};
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, MoveList, Position, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, MoveList, Position, Role, Square};
 
 use super::candidate::{Candidate, Later, evaluation, pawns};
 use super::votes::Votes;
@@ -75,6 +75,8 @@ pub(super) struct Context<'a> {
     votes: [(&'static str, Votes<'a>); 3],
     /// What either side could play.
     legal: ByColor<MoveList>,
+    /// Where each of its pieces could go, by role.
+    reach: ByColor<ByRole<Bitboard>>,
     ideas: ByColor<Option<Line>>,
     evaluation: f64,
 }
@@ -109,6 +111,7 @@ impl<'a> Context<'a> {
         }
         let of = |color: Color| to_move(query, color);
         let legal = |color| of(color).map(|position| position.legal_moves());
+        let legal = ByColor::new_with(|color| legal(color).unwrap_or_default());
         let line = |color: Color| {
             let idea = ideas.get(color).as_ref()?;
             let mut position = of(color)?;
@@ -134,7 +137,8 @@ impl<'a> Context<'a> {
                 ("top", Votes::new(pool, (0..pool.len()).map(top).collect())),
                 ("all", Votes::new(pool, vec![1.0; pool.len()])),
             ],
-            legal: ByColor::new_with(|color| legal(color).unwrap_or_default()),
+            reach: ByColor::new_with(|color| reach(legal.get(color), color)),
+            legal,
             ideas: ByColor::new_with(line),
             evaluation: evaluation(query.board()),
         }
@@ -284,9 +288,9 @@ impl<'a> Context<'a> {
     fn put_continuation(&self, row: &mut Row, one: &Candidate, own: Color) {
         let board = self.query.board();
         let first = one.moment.keys.get(own).first();
-        let is_legal = |color: Color, key: &MoveKey| {
-            let mut legal = self.legal.get(color).iter();
-            legal.any(|m| Played::Move(*m).key(color) == Some(*key))
+        let is_legal = |color: Color, (role, to): &MoveKey| {
+            let reach = self.reach.get(color).get(*role);
+            reach.contains(*to)
         };
         let legal = first.map_or(-1.0, |key| number(is_legal(own, key)));
         row.put(Group::Continuation, ["next", "legal"], legal);
@@ -378,6 +382,15 @@ impl<'a> Context<'a> {
             .map_or(0.0, |(own, opp)| own - opp);
         row.put(Group::Idea, ["idea", "gain"], gain * sign(own));
     }
+}
+
+/// Where the legal moves of a side go, by role.
+fn reach(moves: &MoveList, color: Color) -> ByRole<Bitboard> {
+    let mut reach = ByRole::<Bitboard>::default();
+    for (role, to) in moves.iter().filter_map(|m| Played::Move(*m).key(color)) {
+        reach.get_mut(role).add(to);
+    }
+    reach
 }
 
 /// What is known of the engine's line and a hit.

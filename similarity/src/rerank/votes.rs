@@ -1,8 +1,7 @@
 //! What the games of a pool of hits agree on, each with a weight of its own.
 
-use std::collections::HashMap;
-
 use pgn::MoveKey;
+use rustc_hash::FxHashMap;
 use shakmaty::{ByColor, Color, Square};
 
 use super::candidate::Candidate;
@@ -13,10 +12,10 @@ pub(super) struct Votes<'a> {
     weights: Vec<f64>,
     total: f64,
     /// The weight of the games with a move, and of those with it as the first of its side.
-    soon: ByColor<HashMap<MoveKey, f64>>,
-    first: ByColor<HashMap<MoveKey, f64>>,
+    soon: ByColor<FxHashMap<MoveKey, f64>>,
+    first: ByColor<FxHashMap<MoveKey, f64>>,
     /// By opening: three characters of the ECO code, and two.
-    openings: [HashMap<&'a str, f64>; 2],
+    openings: [FxHashMap<&'a str, f64>; 2],
     result: f64,
     evaluation: f64,
     ply: f64,
@@ -31,7 +30,7 @@ impl<'a> Votes<'a> {
             total: weights.iter().sum(),
             soon: ByColor::default(),
             first: ByColor::default(),
-            openings: [HashMap::new(), HashMap::new()],
+            openings: <[FxHashMap<&str, f64>; 2]>::default(),
             result: 0.0,
             evaluation: 0.0,
             ply: 0.0,
@@ -92,7 +91,8 @@ impl<'a> Votes<'a> {
             let mine = keys.first();
             let agreed = unique(keys).iter().map(|key| share(soon[key])).sum();
             put(Group::Continuation, names[0], agreed);
-            let shared = |votes: &HashMap<MoveKey, f64>| mine.map_or(0.0, |key| share(votes[key]));
+            let shared =
+                |votes: &FxHashMap<MoveKey, f64>| mine.map_or(0.0, |key| share(votes[key]));
             put(Group::Continuation, names[1], shared(first));
             put(Group::Continuation, names[2], shared(soon));
             // How likely what the others play first is among the first three here.

@@ -241,13 +241,13 @@ export interface paths {
         };
         /**
          * Find similar positions
-         * @description The positions most similar to one, each of a different game, with reasons.
+         * @description The positions most similar to one, each of another board and another game, with reasons.
          */
         get: operations["similarTo"];
         put?: never;
         /**
          * Find similar positions to one or several
-         * @description The positions most similar to `fen`, or to each of `fens`, each of a different game, with reasons; and what the
+         * @description The positions most similar to `fen`, or to each of `fens`, each of another board and another game, with reasons; and what the
          *     engine thinks of them.
          */
         post: operations["similar"];
@@ -645,7 +645,10 @@ export interface components {
              * @description The number of games stored.
              */
             games: number;
-            /** @description The best position of each game, the best first. */
+            /**
+             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
+             *     first, where a game has it.
+             */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
@@ -1121,6 +1124,18 @@ export interface components {
             /** @description The ply of the position with that name: the number of half-moves before it. */
             ply: number;
         };
+        /** @description A position of a game. */
+        GamePosition: {
+            /** @description Its game. */
+            game: components["schemas"]["GameHeader"];
+            /** @description Game number, event, players, full move and the side that has just moved. */
+            label: string;
+            /**
+             * Format: int64
+             * @description The number of half-moves of the game before it.
+             */
+            ply: number;
+        };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
             initialFen: components["schemas"]["Fen"] | null;
@@ -1145,6 +1160,14 @@ export interface components {
             /** @description Its game. */
             game: components["schemas"]["GameHeader"];
             /**
+             * Format: int64
+             * @description The number of games, within the filter, that have this board with this side to move; null with `distinct: "game"`,
+             *     and where the best position that is no hit scores as much.
+             */
+            games: number | null;
+            /** @description Whether its board and side to move are those of the query, reversed if it is `flipped`. */
+            identical: boolean;
+            /**
              * @description Game number, event, players, full move and the side that has just moved:
              *     `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
              */
@@ -1157,6 +1180,8 @@ export interface components {
             ply: number;
             /** @description 1 for the best. */
             rank: number;
+            /** @description Where others of them have it first: up to four, by game number. */
+            sameBoard: components["schemas"]["GamePosition"][];
             /**
              * Format: double
              * @description Its score.
@@ -1428,7 +1453,10 @@ export interface components {
              * @description The number of games stored.
              */
             games: number;
-            /** @description The best position of each game, the best first. */
+            /**
+             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
+             *     first, where a game has it.
+             */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
@@ -1739,6 +1767,8 @@ export interface components {
              * @default true
              */
             analyseHits?: boolean | null;
+            /** @enum {string|null} */
+            distinct?: "board" | "game" | null;
             /**
              * @description Whether hits are explained; by default they are.
              * @default true
@@ -1826,7 +1856,10 @@ export interface components {
              * @description The number of games stored.
              */
             games: number;
-            /** @description The best position of each game, the best first. */
+            /**
+             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
+             *     first, where a game has it.
+             */
             hits: components["schemas"]["Hit"][];
             passed: components["schemas"]["Passed"] | null;
             plans: components["schemas"]["NextMoves"] | null;
@@ -3819,6 +3852,7 @@ export interface operations {
                 turn?: "any" | "same" | "white" | "black";
                 /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
                 flip?: boolean;
+                distinct?: "board" | "game";
                 /**
                  * @description Whether hits are explained; by default they are.
                  * @example false
@@ -3874,20 +3908,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 5,
+                     *         "depth": 4,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
-                     *         "nodes": 2000,
+                     *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 65,
+                     *             "cp": 146,
                      *             "mate": null,
-                     *             "moves": "e1g1 a8b8 c1a3 a5c7 f3g5",
-                     *             "san": "O-O Rb8 Ba3 Qc7 Ng5"
+                     *             "moves": "f3g5 g8h8",
+                     *             "san": "Ng5 Kh8"
                      *           }
                      *         ],
-                     *         "seldepth": 14,
-                     *         "timeMs": 1
+                     *         "seldepth": 13,
+                     *         "timeMs": 0
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -3915,6 +3949,8 @@ export interface operations {
                      *             },
                      *             "winner": null
                      *           },
+                     *           "games": 1,
+                     *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
                      *           "played": {
                      *             "san": "Nc6",
@@ -3922,13 +3958,14 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 95.82986834957906
+                     *           "sameBoard": [],
+                     *           "score": 94.61481834957904
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 22.239,
+                     *       "tookMs": 28.117,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4014,20 +4051,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 5,
+                     *         "depth": 4,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
-                     *         "nodes": 2000,
+                     *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 65,
+                     *             "cp": 146,
                      *             "mate": null,
-                     *             "moves": "e1g1 a8b8 c1a3 a5c7 f3g5",
-                     *             "san": "O-O Rb8 Ba3 Qc7 Ng5"
+                     *             "moves": "f3g5 g8h8",
+                     *             "san": "Ng5 Kh8"
                      *           }
                      *         ],
-                     *         "seldepth": 14,
-                     *         "timeMs": 1
+                     *         "seldepth": 13,
+                     *         "timeMs": 0
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -4039,7 +4076,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 36.06957,
+                     *             "learned": 34.85452000000001,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -4606,77 +4643,77 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 21.60216,
+                     *                 "score": 23.20232,
                      *                 "squares": [],
                      *                 "term": "+pool",
                      *                 "text": "among the boards most similar"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 8.005230000000001,
+                     *                 "score": 4.895489999999998,
                      *                 "squares": [],
                      *                 "term": "+idea",
                      *                 "text": "what the engine would play here was played"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 3.5019,
+                     *                 "score": 3.40837,
                      *                 "squares": [],
                      *                 "term": "+board",
                      *                 "text": "close to your position on the board"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.4539500000000003,
+                     *                 "score": 1.72144,
                      *                 "squares": [],
                      *                 "term": "+continuation",
                      *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.0141199999999997,
+                     *                 "score": 1.1611600000000002,
                      *                 "squares": [],
                      *                 "term": "+pawns",
                      *                 "text": "leads to similar pawns"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.6828299999999999,
-                     *                 "squares": [],
-                     *                 "term": "+evaluation",
-                     *                 "text": "leads to an evaluation that such games lead to"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 0.53298,
+                     *                 "score": 0.6672899999999999,
                      *                 "squares": [],
                      *                 "term": "+result",
                      *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.024569999999999995,
+                     *                 "score": 0.6487299999999999,
                      *                 "squares": [],
-                     *                 "term": "+pieces",
-                     *                 "text": "pieces in similar places"
+                     *                 "term": "+evaluation",
+                     *                 "text": "leads to an evaluation that such games lead to"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.00864,
+                     *                 "score": -0.00928,
                      *                 "squares": [],
                      *                 "term": "+kings",
                      *                 "text": "kings in other places"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.05238,
+                     *                 "score": -0.05162,
                      *                 "squares": [],
                      *                 "term": "+material",
                      *                 "text": "other pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.6871499999999999,
+                     *                 "score": -0.053360000000000005,
+                     *                 "squares": [],
+                     *                 "term": "+pieces",
+                     *                 "text": "pieces in other places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.73602,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -4703,6 +4740,8 @@ export interface operations {
                      *             },
                      *             "winner": null
                      *           },
+                     *           "games": 1,
+                     *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
                      *           "played": {
                      *             "san": "Nc6",
@@ -4710,13 +4749,14 @@ export interface operations {
                      *           },
                      *           "ply": 29,
                      *           "rank": 1,
-                     *           "score": 95.82986834957906
+                     *           "sameBoard": [],
+                     *           "score": 94.61481834957904
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 10.74,
+                     *       "tookMs": 13.305,
                      *       "unfinished": 0
                      *     }
                      */

@@ -124,7 +124,9 @@ function Card({ hit, query, orientation, best }: CardProps) {
           ) : (
             <span class="muted">the game ended here</span>
           )}
+          {hit.identical && <span class="tag">your position</span>}
           {hit.flipped && <span class="tag">colours reversed</span>}
+          {hit.games !== null && hit.games > 1 && <span class="tag">{many(hit.games, "game")}</span>}
         </p>
       </div>
       <div class="foot">
@@ -153,6 +155,7 @@ function Card({ hit, query, orientation, best }: CardProps) {
       {explanation && (
         <div ref={reasons} class="reasons" id={why} hidden={!isShown}>
           {isShown && <Reasons explanation={explanation} onPoint={setLit} />}
+          {isShown && <SameBoard hit={hit} />}
         </div>
       )}
     </li>
@@ -171,6 +174,29 @@ function Families({ explanation, share }: { explanation: Explanation | null; sha
         ))}
       </span>
     </span>
+  );
+}
+
+/** Other games with the board of a hit. */
+function SameBoard({ hit }: { hit: Hit }) {
+  if (hit.sameBoard.length === 0) return null;
+  const more = (hit.games ?? 0) - 1 - hit.sameBoard.length;
+  return (
+    <div class="same-board">
+      <p class="muted">The same position in</p>
+      <ul>
+        {hit.sameBoard.map(({ game, ply }) => (
+          <li key={game.id}>
+            <a href={`/games/${game.id}?ply=${ply}`}>
+              {[`${surname(game.white)} – ${surname(game.black)}`, year(game.date)]
+                .filter((part) => part && part !== "?")
+                .join(", ")}
+            </a>
+          </li>
+        ))}
+        {more > 0 && <li class="muted">and {many(more, "other game")}</li>}
+      </ul>
+    </div>
   );
 }
 
