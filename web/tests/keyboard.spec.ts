@@ -106,7 +106,7 @@ test("an element that disappears leaves the focus in the view", async ({ page, c
   // The button that is focused, by its name; the key that removes it; where the focus is then.
   for (const [address, goes, key, then] of [
     ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],
-    ["/?play=e2e4", /^Why is Nakamura/, "ArrowLeft", "main"],
+    ["/?play=e2e4", /^Why is Carlsen – Karjakin/, "ArrowLeft", "main"],
     [`/analysis?fen=${EXAMPLE}`, /^1\. /, "Enter", ".board"],
   ] as const) {
     await page.goto(carlsen + address);
