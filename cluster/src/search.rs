@@ -7,8 +7,8 @@ use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{
-    Best, BoardKey, Candidate as WithGame, Hit, Moment, POOL, Query, Scored, Scorer, Selection,
-    Similar, considered, rerank,
+    Best, BoardKey, Candidate as WithGame, Continuation, Hit, Moment, POOL, Query, Scored, Scorer,
+    Selection, Similar, considered, rerank,
 };
 
 use crate::bounds::Bounds;
@@ -63,7 +63,10 @@ impl Snapshot {
         };
         let similar = self.nearest(query, considered)?;
         let hits = &similar.hits[..similar.hits.len().min(POOL)];
-        let candidate = |hit: &Hit, game: &Game| WithGame::new(&similar.query, hit, game);
+        let candidate = |hit: &Hit, game: &Game| {
+            let continuation = Continuation::of_game(game, hit.ply)?;
+            WithGame::new(&similar.query, hit, &continuation)
+        };
         let pool = self.with_games(hits, candidate)?;
         Ok(rerank(similar, &pool, limit))
     }

@@ -87,7 +87,12 @@ impl History {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = History::new();
+        // In place: the system would have to clear new memory page by page.
+        self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().fill(0);
+        let continuation = self.continuation.as_flattened_mut();
+        continuation.as_flattened_mut().fill(0);
+        self.counter.fill(Packed::NONE);
     }
 
     /// What is known of the quiet moves of a side after the moves before.

@@ -63,8 +63,9 @@ impl Snapshot {
     ///
     /// As [`Snapshot::search`].
     pub fn candidate(&self, query: &Query, hit: &Hit) -> Result<Candidate, Error> {
-        let game = self.game(hit.game)?;
-        game.and_then(|game| Candidate::new(query, hit, &game))
+        let continuation = self.continuation(hit)?;
+        continuation
+            .and_then(|continuation| Candidate::new(query, hit, &continuation))
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = hit;
                 self.damaged(format!("there is no game {game} with ply {ply}"))

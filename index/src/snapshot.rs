@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pgn::Game;
 use shakmaty::Chess;
-use similarity::{Filter, Passage, Statistics};
+use similarity::{Continuation, Filter, Hit, Passage, Statistics};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -96,6 +96,18 @@ impl Snapshot {
         };
         let segment = &self.segments[place.segment_ord as usize];
         Ok(Game::new(id, tags, segment.moves(place.doc_id, line)))
+    }
+
+    /// How the game of a hit went on; `None` if there is no such game and ply.
+    ///
+    /// The passages have all of it, so that the game itself, which is compressed, need not be read.
+    pub(crate) fn continuation(&self, hit: &Hit) -> Result<Option<Continuation>, Error> {
+        let found = address(&self.searcher, self.fields, hit.game);
+        let Some(found) = found.map_err(|error| self.failed(error))? else {
+            return Ok(None);
+        };
+        let segment = &self.segments[found.segment_ord as usize];
+        Ok(segment.continuation(found.doc_id, hit.ply))
     }
 
     /// The ids of the games of a segment that are not deleted, and where they are stored.

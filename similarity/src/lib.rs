@@ -31,6 +31,7 @@
 //! What is absent: files, tantivy, OpenSearch, the wire. Everything here is a pure function of its arguments.
 
 mod best;
+mod continuation;
 mod duplicate;
 mod encode;
 mod explorer;
@@ -65,6 +66,7 @@ mod term;
 mod terms;
 
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
+pub use continuation::Continuation;
 pub use duplicate::duplicate_key;
 pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{

@@ -21,14 +21,15 @@ pub(crate) struct Measures {
 impl Measures {
     /// Those of a position without any term yet.
     pub(crate) fn new(board: &Board) -> Measures {
+        Measures::with_sets(board, &set_rarities(board))
+    }
+
+    /// The same, where the [`set_rarities`] of its board are known.
+    pub(crate) fn with_sets(board: &Board, sets: &[f64; Feature::COUNT]) -> Measures {
         let pawns = |color| board.pawns() & board.by_color(color);
-        let mut rarities = [0.0; Feature::COUNT];
-        for (feature, set) in PawnSet::all(board) {
-            rarities[feature as usize] += set_rarity(&set);
-        }
         Measures {
             length: 0,
-            rarities,
+            rarities: *sets,
             white: pawns(Color::White),
             black: pawns(Color::Black),
         }
@@ -58,6 +59,15 @@ impl Measures {
         self.length += u64::from(term.id() < Term::THESIS);
         self.rarities[feature as usize] += f64::from(rarity);
     }
+}
+
+/// By feature what the sets of pawns of a board count before their weights: the same for most positions of a passage.
+pub(crate) fn set_rarities(board: &Board) -> [f64; Feature::COUNT] {
+    let mut rarities = [0.0; Feature::COUNT];
+    for (feature, set) in PawnSet::all(board) {
+        rarities[feature as usize] += set_rarity(&set);
+    }
+    rarities
 }
 
 /// What a position's own terms cost: all of them, in the query or not.

@@ -3,6 +3,9 @@
 use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
+use crate::continuation::Continuation;
+use crate::facts::GameResult;
+
 /// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
 pub(crate) const PLIES: usize = 12;
 
@@ -46,14 +49,16 @@ impl Moment {
 
     /// The position of a stored game after this number of half-moves; `None` if the game is shorter.
     pub fn of_game(game: &Game, ply: u64) -> Option<Moment> {
-        let ply = usize::try_from(ply).ok()?;
-        let line: Vec<_> = game.positions().skip(ply).take(PLIES + 1).collect();
-        let result = match game.winner() {
-            Some(Color::White) => 1.0,
-            Some(Color::Black) => 0.0,
-            None => 0.5,
+        Moment::of(&Continuation::of_game(game, ply)?)
+    }
+
+    /// The position whose continuation this is; `None` for one without positions.
+    pub(crate) fn of(continuation: &Continuation) -> Option<Moment> {
+        let result = match continuation.facts.result() {
+            GameResult::Won(winner) => winner.fold_wb(1.0, 0.0),
+            GameResult::Drawn | GameResult::Unknown => 0.5,
         };
-        Moment::new(&line, result, game.tags.get("ECO").unwrap_or_default())
+        Moment::new(&continuation.line, result, &continuation.eco)
     }
 
     /// The moves of the next twelve half-moves, each once.

@@ -3,7 +3,7 @@
 use crate::best::{BoardKey, Distinct, Scored};
 use crate::hit::Hit;
 use crate::passage::Passage;
-use crate::scoring::{Estimate, Pawns, Query};
+use crate::scoring::{Estimate, Query};
 
 /// Scores the positions of passages for a query; the estimate rules out most of them.
 pub struct Scorer<'a> {
@@ -24,16 +24,21 @@ impl<'a> Scorer<'a> {
     /// the rule, than one before them; `None` if what is stored is not a line of chess.
     pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Scored>> {
         let game = passage.game;
-        let mut pawns = Pawns::default();
+        let estimate = self.estimate.as_ref();
+        let mut estimate = estimate.map(|estimate| (estimate, estimate.scratch()));
         let mut hits = Vec::new();
         passage.replay(|ply, position| {
             if !self.query.admits(game, ply, position) {
                 return;
             }
-            let estimate = self.estimate.as_ref();
-            let most = estimate.map(|estimate| estimate.at_most(position, &mut pawns));
+            let most = estimate
+                .as_mut()
+                .map(|(estimate, scratch)| estimate.at_most(position, scratch));
             if most.is_none_or(|most| most >= least) {
-                let score = self.query.score(position);
+                let score = match &mut estimate {
+                    Some((estimate, scratch)) => estimate.score(position, scratch),
+                    None => self.query.score(position),
+                };
                 // Of one game only the best is a hit, unless its board is another game's.
                 if self.query.distinct() == Distinct::Game {
                     least = least.max(score);

@@ -48,7 +48,7 @@ use crate::statistics::Statistics;
 use crate::term::Term;
 use crate::terms::terms;
 
-pub(crate) use estimate::{Estimate, Pawns};
+pub(crate) use estimate::Estimate;
 pub(crate) use explanation::Parts;
 pub use explanation::{Explanation, TermScore};
 pub use matches::PositionTerms;
@@ -369,7 +369,11 @@ impl Query {
     /// The score of a position: a sum in one fixed order, so that equal positions score equally to
     /// the last bit, wherever and whenever they are scored.
     pub fn score(&self, position: &Chess) -> f64 {
-        let matches = self.matches(position);
+        self.sum(&self.matches(position))
+    }
+
+    /// The score of a position that has this of its terms.
+    fn sum(&self, matches: &Matches) -> f64 {
         let weights = matches.weights().iter().map(|w| [*w]);
         let [score] = self.sums(weights, &[matches.measures]);
         score

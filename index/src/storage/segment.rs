@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock};
 
 use shakmaty::Chess;
 use similarity::{
-    Feature, Least, Material, Passage, RARITY_STEP, Scoring, Term, Weights, all_moves, cost_step,
-    opening_numbers,
+    Continuation, Facts, Feature, Least, Material, Passage, RARITY_STEP, Scoring, Term, Weights,
+    all_moves, cost_step, opening_numbers,
 };
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
@@ -53,6 +53,9 @@ pub(crate) struct Segment {
     least: Vec<(Feature, Column<u64>)>,
     board: [Column<u64>; 3],
     moves: Column<u64>,
+    facts: Column<u64>,
+    /// `None` if no game has one.
+    eco: Option<StrColumn>,
 }
 
 /// The documents that have a term.
@@ -92,6 +95,8 @@ impl Segment {
                 columns.u64(column::BOARD[2])?,
             ],
             moves: columns.u64(column::MOVES)?,
+            facts: columns.u64(column::FACTS)?,
+            eco: columns.str(column::ECO)?,
         })
     }
 
@@ -336,6 +341,26 @@ impl Segment {
             board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
             moves: self.moves.first(doc)?,
         })
+    }
+
+    /// How a game went on after this number of half-moves, by the passages after its document.
+    pub(crate) fn continuation(&self, game: DocId, ply: u64) -> Option<Continuation> {
+        let facts = self.facts.first(game).map(Facts)?;
+        let mut eco = String::new();
+        if let Some(column) = &self.eco
+            && let Some(ord) = column.term_ords(game).next()
+        {
+            column.ord_to_str(ord, &mut eco).ok()?;
+        }
+        let (id, first) = self.place(game + 1)?;
+        let step = match self.place(game + 2) {
+            Some((of, second)) if of == id => second.checked_sub(first).filter(|step| *step > 0)?,
+            _ => u64::MAX,
+        };
+        let passage = game + 1 + DocId::try_from(ply.checked_sub(first)? / step).ok()?;
+        let passages = (passage..).map_while(|doc| self.passage(doc));
+        let passages = passages.take_while(|passage| passage.game == id);
+        Continuation::of_passages(passages, ply, facts, eco)
     }
 
     /// What is stored of all passages that are not deleted, each with its document.

@@ -1,9 +1,9 @@
 //! A hit with its game, as far as a reranking looks at them.
 
-use pgn::{Game, Played};
+use pgn::Played;
 use shakmaty::{Bitboard, Board, Color, Move, Role};
 
-use crate::facts::Facts;
+use crate::continuation::Continuation;
 use crate::hit::Hit;
 use crate::moment::Moment;
 use crate::profile::{Family, Feature};
@@ -54,9 +54,10 @@ impl Later {
 }
 
 impl Candidate {
-    /// A hit of a query with its game; `None` if the game is shorter.
-    pub fn new(query: &Query, hit: &Hit, game: &Game) -> Option<Candidate> {
-        let moment = Moment::of_game(game, hit.ply)?;
+    /// A hit of a query with how its game went on; `None` if that has no position.
+    pub fn new(query: &Query, hit: &Hit, continuation: &Continuation) -> Option<Candidate> {
+        let moment = Moment::of(continuation)?;
+        let facts = continuation.facts;
         let Parts {
             families: mut parts,
             penalty,
@@ -64,7 +65,6 @@ impl Candidate {
         } = query.parts(&moment.position);
         let more: f64 = late.iter().map(|(_, counts)| counts).sum();
         parts[Family::Connectivity as usize] += more;
-        let rating = Facts::new(&game.tags, Color::White, 0).average_rating();
         Some(Candidate {
             score: hit.score + more,
             parts,
@@ -73,9 +73,9 @@ impl Candidate {
             relations: query.related(&moment.position),
             later: Later::new(&moment.later),
             ply: hit.ply as f64,
-            left: game.plies() as f64 - hit.ply as f64,
-            solution: solution(query, game, hit.ply, &moment),
-            rating: rating.unwrap_or(0) as f64,
+            left: facts.plies() as f64 - hit.ply as f64,
+            solution: solution(query, continuation, &moment),
+            rating: facts.average_rating().unwrap_or(0) as f64,
             moment,
         })
     }
@@ -83,9 +83,9 @@ impl Candidate {
 
 /// What is to be played in a position of a game: what its game went on with, or else what the engine would play. `None`
 /// if that does not count: the learned model looks at the moves of games that have any.
-fn solution(query: &Query, game: &Game, ply: u64, moment: &Moment) -> Option<Solution> {
+fn solution(query: &Query, continuation: &Continuation, moment: &Moment) -> Option<Solution> {
     let weights = query.scoring().weights()?;
-    let is_learned = weights.get(Feature::Learned) > 0.0 && game.plies() > 0;
+    let is_learned = weights.get(Feature::Learned) > 0.0 && continuation.facts.plies() > 0;
     if is_learned || weights.get(Feature::Solution) == 0.0 {
         return None;
     }
@@ -93,9 +93,9 @@ fn solution(query: &Query, game: &Game, ply: u64, moment: &Moment) -> Option<Sol
     if moment.played.is_none() {
         return query.solution_of(position);
     }
-    let line = game.positions().skip(usize::try_from(ply).ok()?).take(LINE);
+    let line = continuation.line.iter().take(LINE);
     let moves = line.map_while(|(_, played)| match played {
-        Some(Played::Move(m)) => Some(m),
+        Some(Played::Move(m)) => Some(*m),
         Some(Played::Null) | None => None,
     });
     Some(Solution::new(position, &moves.collect::<Vec<Move>>(), None))

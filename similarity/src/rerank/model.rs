@@ -6,11 +6,13 @@
 use std::sync::LazyLock;
 
 use pgn::Game;
+use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use trees::Forest;
 
 use super::candidate::Candidate;
 use super::features::{Context, Group, Row};
+use crate::continuation::Continuation;
 use crate::hit::Hit;
 use crate::idea::Ideas;
 use crate::profile::{Family, Scoring};
@@ -38,7 +40,9 @@ static LAYOUT: LazyLock<Vec<(Group, String)>> = LazyLock::new(|| {
         score: 1.0,
     };
     let game = Game::new(1, "", Vec::new());
-    let pool: Vec<Candidate> = Candidate::new(&query, &hit, &game).into_iter().collect();
+    let continuation = Continuation::of_game(&game, hit.ply);
+    let candidate = continuation.and_then(|after| Candidate::new(&query, &hit, &after));
+    let pool: Vec<Candidate> = candidate.into_iter().collect();
     let mut row = Row::named();
     Context::new(&start, 1.0, &Ideas::default(), &pool).put(&mut row, 0, Color::White);
     let names = row.names.unwrap_or_default().into_iter();
@@ -57,17 +61,24 @@ pub fn names() -> Vec<String> {
 
 /// The features of each hit of a pool from the view of both sides, the side to move first.
 pub fn rows(query: &Query, pool: &[Candidate]) -> Vec<[Vec<f64>; 2]> {
+    let context = context(query, pool);
+    let rows = (0..pool.len()).map(|nth| row(&context, query, nth));
+    rows.collect()
+}
+
+fn context<'a>(query: &'a Query, pool: &'a [Candidate]) -> Context<'a> {
     let position = query.position();
-    let context = Context::new(position, query.score(position), query.ideas(), pool);
-    let turn = position.turn();
-    let numbers = |nth, color| {
+    Context::new(position, query.score(position), query.ideas(), pool)
+}
+
+/// The features of a hit.
+fn row(context: &Context<'_>, query: &Query, nth: usize) -> [Vec<f64>; 2] {
+    let turn = query.position().turn();
+    [turn, !turn].map(|color| {
         let mut row = Row::default();
         context.put(&mut row, nth, color);
         row.numbers
-    };
-    (0..pool.len())
-        .map(|nth| [turn, !turn].map(|color| numbers(nth, color)))
-        .collect()
+    })
 }
 
 /// What the model says of the hits of a pool.
@@ -80,11 +91,13 @@ pub(super) struct Learned {
 impl Learned {
     /// What it says, times a weight.
     pub(super) fn new(query: &Query, pool: &[Candidate], weight: f64) -> Learned {
-        let rows = rows(query, pool).into_iter();
+        let context = context(query, pool);
+        let places = (0..pool.len()).into_par_iter().map(|nth| {
+            let views = row(&context, query, nth);
+            views.map(|numbers| MODEL.places(&numbers))
+        });
         Learned {
-            places: rows
-                .map(|views| views.map(|numbers| MODEL.places(&numbers)))
-                .collect(),
+            places: places.collect(),
             unit: weight * UNIT,
         }
     }

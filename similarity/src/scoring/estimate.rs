@@ -4,11 +4,11 @@
 //! [`Query::score`] decides. Only what this does not rule out is worth its time, which is five times
 //! as long. For a position of 31.2 it gives at least 31.2, and little more.
 
-use shakmaty::{Bitboard, Chess, Position};
+use shakmaty::{Bitboard, Board, Chess, Position};
 
-use super::{Formula, Query};
-use crate::idf::{RARITIES, set_rarity};
-use crate::pawn_set::PawnSet;
+use super::{Formula, Matches, Query};
+use crate::idf::RARITIES;
+use crate::measures::set_rarities;
 use crate::profile::{Feature, Weights};
 use crate::term::Term;
 use crate::terms::{KINDS, Needs, for_each_other_term, for_each_pawn_file};
@@ -26,11 +26,15 @@ pub(crate) struct Estimate<'a> {
     needs: Needs,
 }
 
-/// Pawns, and what the terms bring that only they decide about: the same for most positions of a passage.
-#[derive(Copy, Clone, Default)]
-pub(crate) struct Pawns {
-    of: Option<[Bitboard; 2]>,
+/// Room for what is computed of one position after the other, and what is the same for most positions of a passage:
+/// pawns, and what only they decide about.
+pub(crate) struct Scratch {
+    pawns: Option<[Bitboard; 2]>,
+    /// What their terms bring.
     gain: f64,
+    /// Their [`set_rarities`].
+    sets: [f64; Feature::COUNT],
+    matches: Matches,
 }
 
 impl<'a> Estimate<'a> {
@@ -70,19 +74,36 @@ impl<'a> Estimate<'a> {
         })
     }
 
-    /// What a position does not score more than. `pawns` are those of another one before it.
-    pub(crate) fn at_most(&self, position: &Chess, pawns: &mut Pawns) -> f64 {
+    /// Room for one position after the other.
+    pub(crate) fn scratch(&self) -> Scratch {
+        Scratch {
+            pawns: None,
+            gain: 0.0,
+            sets: [0.0; Feature::COUNT],
+            matches: Matches::none(self.query.terms.len() + self.query.late.len()),
+        }
+    }
+
+    /// What a position does not score more than.
+    pub(crate) fn at_most(&self, position: &Chess, scratch: &mut Scratch) -> f64 {
         let board = position.board();
-        let of = [board.white(), board.black()].map(|side| side & board.pawns());
-        if pawns.of != Some(of) {
-            *pawns = Pawns {
-                of: Some(of),
-                gain: self.pawns(position),
-            };
+        let pawns = Some([board.white(), board.black()].map(|side| side & board.pawns()));
+        if scratch.pawns != pawns {
+            scratch.pawns = pawns;
+            scratch.sets = set_rarities(board);
+            scratch.gain = self.pawns(board, &scratch.sets);
         }
         let mut sum = 0.0;
         for_each_other_term(position, &self.needs, |term| sum += self.gain(term));
-        sum + pawns.gain + SLACK
+        sum + scratch.gain + SLACK
+    }
+
+    /// The score of the position whose estimate was the last one: to the last bit that of [`Query::score`], since what is
+    /// skipped would add nothing.
+    pub(crate) fn score(&self, position: &Chess, scratch: &mut Scratch) -> f64 {
+        let Scratch { sets, matches, .. } = scratch;
+        matches.refill(&self.query.places, position, &self.needs, sets);
+        self.query.sum(matches)
     }
 
     fn gain(&self, term: Term) -> f64 {
@@ -90,8 +111,7 @@ impl<'a> Estimate<'a> {
     }
 
     /// What those of its terms bring that only pawns decide about.
-    fn pawns(&self, position: &Chess) -> f64 {
-        let board = position.board();
+    fn pawns(&self, board: &Board, sets: &[f64; Feature::COUNT]) -> f64 {
         let mut sum = 0.0;
         for_each_pawn_file(board, |term| sum += self.gain(term));
         let [white, black] = [board.white(), board.black()].map(|side| side & board.pawns());
@@ -100,8 +120,8 @@ impl<'a> Estimate<'a> {
                 sum += counts;
             }
         }
-        for (feature, set) in PawnSet::all(board) {
-            sum -= self.weights.cost(feature) * set_rarity(&set);
+        for feature in [Feature::PawnWing, Feature::PawnSkeleton] {
+            sum -= self.weights.cost(feature) * sets[feature as usize];
         }
         sum
     }
@@ -145,9 +165,11 @@ mod tests {
                 let scoring = Scoring::Custom(weights);
                 let query = Query::new(query, &Statistics::default(), scoring);
                 let estimate = Estimate::new(&query).expect("weights");
-                let mut pawns = Pawns::default();
+                let mut scratch = estimate.scratch();
                 for (fen, position) in fens.iter().zip(&positions) {
-                    let over = estimate.at_most(position, &mut pawns) - query.score(position);
+                    let over = estimate.at_most(position, &mut scratch) - query.score(position);
+                    let score = estimate.score(position, &mut scratch);
+                    assert_eq!(score.to_bits(), query.score(position).to_bits(), "{fen}");
                     assert!((0.0..1e-4).contains(&over), "{fen}: {over}");
                 }
             }

@@ -5,8 +5,11 @@ use shakmaty::{Chess, Position};
 
 use crate::idf::RARITIES;
 use crate::measures::Measures;
+use crate::profile::Feature;
 use crate::term::Term;
-use crate::terms::{for_each_term, for_each_thesis_term};
+use crate::terms::{
+    Needs, for_each_other_term, for_each_pawn_file, for_each_term, for_each_thesis_term,
+};
 
 /// What a position has of a query's terms.
 pub(super) struct Matches {
@@ -41,6 +44,34 @@ impl Matches {
             measures
         };
         Matches { weights, measures }
+    }
+
+    /// Room for those of positions, one after the other.
+    pub(super) fn none(count: usize) -> Matches {
+        Matches {
+            weights: vec![0.0; count + 1],
+            measures: Measures::none(),
+        }
+    }
+
+    /// Those of another position, as [`Matches::new`] finds them, as far as the terms are needed; `sets` are the
+    /// [`set_rarities`](crate::measures::set_rarities) of its board.
+    pub(super) fn refill(
+        &mut self,
+        places: &[u16],
+        position: &Chess,
+        needs: &Needs,
+        sets: &[f64; Feature::COUNT],
+    ) {
+        let rarities = &**RARITIES;
+        self.weights.fill(0.0);
+        self.measures = Measures::with_sets(position.board(), sets);
+        let mut add = |term: Term| {
+            self.weights[usize::from(places[term.id()])] = term.weight();
+            self.measures.add(term, rarities);
+        };
+        for_each_other_term(position, needs, &mut add);
+        for_each_pawn_file(position.board(), &mut add);
     }
 
     /// w of each term of the query.
