@@ -10,7 +10,8 @@ use crate::passage::Passage;
 /// A position of a game with what followed, as far as that is compared.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    /// The position and those after it, thirteen at most, each with what was played in it; `None` at the end of the game.
+    /// The position and those after it, thirteen at most, each with what was played in it; `None` of the thirteenth and at
+    /// the end of the game.
     pub(crate) line: Vec<(Chess, Option<Played>)>,
     /// Result, ratings and length of the game.
     pub(crate) facts: Facts,
@@ -23,7 +24,10 @@ impl Continuation {
     pub fn of_game(game: &Game, ply: u64) -> Option<Continuation> {
         let (first, _) = game.positions().next()?;
         let positions = game.positions().skip(usize::try_from(ply).ok()?);
-        let line: Vec<_> = positions.take(PLIES + 1).collect();
+        let mut line: Vec<_> = positions.take(PLIES + 1).collect();
+        if let Some((_, played)) = line.get_mut(PLIES) {
+            *played = None;
+        }
         (!line.is_empty()).then(|| Continuation {
             facts: Facts::new(&game.tags, first.turn(), game.plies()),
             eco: game.tags.get("ECO").unwrap_or_default().to_owned(),
@@ -49,6 +53,7 @@ impl Continuation {
             }
             passage.replay_moves(|at, position, played| {
                 if at >= ply && line.len() <= PLIES {
+                    let played = played.filter(|_| line.len() < PLIES);
                     line.push((position.clone(), played));
                 }
             })?;
@@ -75,4 +80,89 @@ fn between(position: &Chess, next: &Chess) -> Option<Played> {
     };
     let mut moves = position.legal_moves().into_iter();
     moves.find(|m| has_gone(m) && leads(m)).map(Played::Move)
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn::Games;
+
+    use super::*;
+    use crate::encode::{EncodedPassage, Encoder};
+    use crate::passage::MAX_POSITIONS;
+
+    /// Passages of any length say the same as the game, also where castling, en passant, a promotion or a pass stands
+    /// between two of them, and where a Chess960 king castles without a step.
+    #[test]
+    fn passages_say_what_the_game_says() {
+        let games = "
+[Event \"?\"]
+[WhiteElo \"2500\"]
+[BlackElo \"2401\"]
+[ECO \"C65\"]
+[Result \"0-1\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. h4 O-O 6. h5 g5 7. hxg6 Kh8 8. g7+ Kg8 9. gxf8=N d5 0-1
+
+[Event \"?\"]
+[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 20\"]
+[SetUp \"1\"]
+
+20... Kd8 21. O-O -- 22. -- Kd7 23. Kg2 *
+
+[Event \"?\"]
+[Variant \"Chess960\"]
+[FEN \"6kr/5ppp/8/8/8/8/5PPP/1R4KR w Hh - 0 1\"]
+[SetUp \"1\"]
+
+1. f3 f6 2. h3 Kf7 3. Kf2 Rb8 *
+";
+        let mut raw_games = Games::new(games.as_bytes());
+        let mut lines = 0;
+        while let Some(raw) = raw_games.next_game().expect("readable") {
+            let parsed = pgn::parse(&raw).expect("legal moves");
+            let game = Game::new(1, &parsed.tags.to_lines(), parsed.moves.clone());
+            for passage_positions in 1..=MAX_POSITIONS {
+                let mut encoder = Encoder::new(0, passage_positions);
+                let encoded = encoder.encode(&parsed, |_| false).expect("few pieces");
+                let encoded = encoded.expect("no duplicate");
+                let passages: Vec<Passage> = encoded.passages.iter().map(stored).collect();
+                for ply in 0..=game.plies() {
+                    let passages = passages[ply / passage_positions..].iter().cloned();
+                    let eco = game.tags.get("ECO").unwrap_or_default();
+                    let found = Continuation::of_passages(
+                        passages,
+                        ply as u64,
+                        encoded.facts,
+                        eco.to_owned(),
+                    );
+                    let expected = Continuation::of_game(&game, ply as u64);
+                    let (found, expected) = (found.expect("a line"), expected.expect("a line"));
+                    let line = |continuation: &Continuation| {
+                        let line = continuation.line.iter();
+                        line.map(|(position, played)| {
+                            (position.board().clone(), position.turn(), *played)
+                        })
+                        .collect::<Vec<_>>()
+                    };
+                    assert_eq!(line(&found), line(&expected), "{passage_positions} {ply}");
+                    assert_eq!(
+                        (found.facts, found.eco),
+                        (expected.facts, expected.eco),
+                        "{ply}"
+                    );
+                    lines += 1;
+                }
+            }
+        }
+        assert_eq!(lines, 8 * (19 + 7 + 7));
+    }
+
+    fn stored(passage: &EncodedPassage) -> Passage {
+        Passage {
+            game: 1,
+            ply: passage.ply,
+            board: passage.board,
+            moves: passage.moves,
+        }
+    }
 }
