@@ -4,6 +4,7 @@ mod analyse;
 mod annotate;
 mod bench;
 mod cluster;
+mod combinations;
 mod data;
 mod difficulty;
 mod docs;

@@ -7,7 +7,7 @@ use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{
-    Best, BoardKey, Candidate as WithGame, Continuation, Hit, Moment, POOL, Query, Scored, Scorer,
+    Best, BoardKey, Candidate as WithGame, Continuation, Hit, Moment, Query, Scored, Scorer,
     Selection, Similar, considered, rerank,
 };
 
@@ -62,7 +62,7 @@ impl Snapshot {
             return self.nearest(query, limit);
         };
         let similar = self.nearest(query, considered)?;
-        let hits = &similar.hits[..similar.hits.len().min(POOL)];
+        let hits = &similar.hits[..similar.hits.len().min(similar.query.pool())];
         let candidate = |hit: &Hit, game: &Game| {
             let continuation = Continuation::of_game(game, hit.ply)?;
             WithGame::new(&similar.query, hit, &continuation)

@@ -25,9 +25,7 @@ mod tuning;
 
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::{
-    Best, Candidate, Hit, POOL, Query, Scoring, Selection, Similar, considered, rerank,
-};
+use similarity::{Best, Candidate, Hit, Query, Scoring, Selection, Similar, considered, rerank};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
@@ -50,7 +48,7 @@ impl Snapshot {
             return nearest(self, query, limit, &Tuning::new(limit));
         };
         let similar = nearest(self, query, considered, &Tuning::new(considered))?;
-        let pool = similar.hits[..similar.hits.len().min(POOL)]
+        let pool = similar.hits[..similar.hits.len().min(similar.query.pool())]
             .par_iter()
             .map(|hit| self.candidate(&similar.query, hit))
             .collect::<Result<Vec<_>, Error>>()?;

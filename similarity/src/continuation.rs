@@ -122,8 +122,8 @@ mod tests {
             let parsed = pgn::parse(&raw).expect("legal moves");
             let game = Game::new(1, &parsed.tags.to_lines(), parsed.moves.clone());
             for passage_positions in 1..=MAX_POSITIONS {
-                let mut encoder = Encoder::new(0, passage_positions);
-                let encoded = encoder.encode(&parsed, |_| false).expect("few pieces");
+                let mut writer = Encoder::new(0, passage_positions);
+                let encoded = writer.encode(&parsed, |_| false).expect("few pieces");
                 let encoded = encoded.expect("no duplicate");
                 let passages: Vec<Passage> = encoded.passages.iter().map(stored).collect();
                 for ply in 0..=game.plies() {

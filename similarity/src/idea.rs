@@ -23,11 +23,15 @@ const CLEAR: f64 = 1.5;
 const SOUND: f64 = -0.3;
 
 impl Idea {
+    /// How many pawns the idea is worth more to its side than the position looks, by material and squares.
+    pub(crate) fn gain(&self, position: &Chess, color: Color) -> f64 {
+        let sign = color.fold_wb(1.0, -1.0);
+        sign * (self.score - f64::from(motifs::pesto(position.board())) / 100.0)
+    }
+
     /// Whether the line wins something, gives something up for more, or mates.
     pub fn is_clear(&self, position: &Chess, color: Color) -> bool {
-        let sign = color.fold_wb(1.0, -1.0);
-        let pesto = |position: &Chess| sign * f64::from(motifs::pesto(position.board())) / 100.0;
-        let gain = sign * self.score - pesto(position);
+        let gain = self.gain(position, color);
         let Some(mut after) = to_move(position, color) else {
             return false;
         };

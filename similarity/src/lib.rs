@@ -31,6 +31,7 @@
 //! What is absent: files, tantivy, OpenSearch, the wire. Everything here is a pure function of its arguments.
 
 mod best;
+mod combination;
 mod continuation;
 mod duplicate;
 mod encode;

@@ -42,6 +42,9 @@ pub use model::{names, rows};
 /// 100 raise SQI7 by one point and take a third longer, 50 lower it by one.
 pub const POOL: usize = 64;
 
+/// How many if the side to move has a combination, which few positions share. Guessed.
+pub(crate) const COMBINATION_POOL: usize = 256;
+
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
 /// its weights do not require it.
 pub fn considered(query: &Query, limit: usize) -> Option<usize> {
@@ -57,10 +60,10 @@ pub fn considered(query: &Query, limit: usize) -> Option<usize> {
         Feature::Relation,
     ];
     let asks = gains.iter().any(|gain| weights.get(*gain) > 0.0);
-    asks.then_some(limit.max(POOL))
+    asks.then_some(limit.max(query.pool()))
 }
 
-/// Puts the best positions in a new order; `pool` are the first [`POOL`] hits with their games, in their order.
+/// Puts the best positions in a new order; `pool` are the first [`Query::pool`] hits with their games, in their order.
 pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar {
     let Some(weights) = similar.query.scoring().weights() else {
         return similar;
@@ -127,12 +130,18 @@ struct Gains<'a> {
     votes: Vec<Vec<TermScore>>,
     /// What each gains as what is to be played in it is like what is to be played in the query.
     solutions: Vec<f64>,
+    /// What a shared combination adds.
+    of_combination: f64,
     learned: Option<Learned>,
 }
 
 /// What a solution that is the same adds to a score, times the weight: as much as an eighth of a usual score.
 /// Measured: with half of it and twice as much as many positions of a theme are found.
 const SOLUTION: f64 = 20.0;
+
+/// What a shared combination adds to a score, times the weight of ideas. Measured with [`Query::pool`]'s positions: with 70
+/// six of ten hits have a Greek gift and five a smothered mate, with 100 nine and eight.
+const COMBINATION: f64 = 100.0;
 
 impl<'a> Gains<'a> {
     fn new(query: &'a Query, pool: &'a [Candidate], weights: &Weights) -> Gains<'a> {
@@ -159,6 +168,7 @@ impl<'a> Gains<'a> {
                 .iter()
                 .map(|one| solution(one).unwrap_or(0.0))
                 .collect(),
+            of_combination: COMBINATION * weights.at(Feature::Idea, endgame),
             learned: (weight > 0.0).then(|| Learned::new(query, pool, weight)),
         }
     }
@@ -171,6 +181,7 @@ impl<'a> Gains<'a> {
         let learned = self.learned.as_ref();
         votes.sum::<f64>()
             + self.solutions[nth]
+            + self.combined(nth)
             + late.chain(relations).sum::<f64>()
             + learned.map_or(0.0, |learned| learned.gain(nth))
     }
@@ -194,6 +205,7 @@ impl<'a> Gains<'a> {
             score: *counts,
         }));
         terms.extend(self.solution(nth));
+        terms.extend(self.combination(nth));
         let learned = self.learned.as_ref();
         terms.extend(
             learned
@@ -201,6 +213,25 @@ impl<'a> Gains<'a> {
                 .unwrap_or_default(),
         );
         terms
+    }
+
+    /// What a hit gains by sharing the combination.
+    fn combined(&self, nth: usize) -> f64 {
+        let shared = self.query.combination().zip(self.pool[nth].combination);
+        shared.map_or(0.0, |(combination, shared)| {
+            self.of_combination * combination.share(shared)
+        })
+    }
+
+    fn combination(&self, nth: usize) -> Option<TermScore> {
+        let shared = self.pool[nth].combination?;
+        Some(TermScore {
+            term: "=combination".to_owned(),
+            text: self.query.combination()?.text(shared),
+            squares: Vec::new(),
+            family: Family::Idea,
+            score: self.combined(nth),
+        })
     }
 
     fn solution(&self, nth: usize) -> Option<TermScore> {

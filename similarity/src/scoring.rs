@@ -35,6 +35,7 @@ use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
 use crate::best::Distinct;
+use crate::combination::Combination;
 use crate::filter::Selection;
 use crate::idea::{FindIdea, Ideas};
 use crate::idf::{RARITIES, idf, set_rarity};
@@ -43,6 +44,7 @@ use crate::pawn_set::PawnSet;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::relation::Relation;
+use crate::rerank::{COMBINATION_POOL, POOL};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -66,6 +68,8 @@ pub struct Query {
     position: Chess,
     /// What either side would play in it.
     ideas: Ideas,
+    /// What the side to move would play, if that is one.
+    combination: Option<Combination>,
     /// How the engine is asked, and what is to be played, once that was asked for.
     find_idea: Option<FindIdea>,
     solution: OnceLock<Option<Solution>>,
@@ -207,6 +211,7 @@ impl Query {
             places: places(&terms, &late),
             position: position.clone(),
             ideas: Ideas::default(),
+            combination: None,
             find_idea: None,
             solution: OnceLock::new(),
             scoring,
@@ -288,6 +293,14 @@ impl Query {
             }
         }
         self.terms.sort_unstable_by_key(|asked| asked.term);
+        self.combination = Combination::of(&self.position, &ideas).filter(|_| weight > 0.0);
+        let of_combination = self.combination.as_ref().map(Combination::terms);
+        for term in of_combination.unwrap_or_default() {
+            if let Ok(place) = self.terms.binary_search_by_key(&term, |asked| asked.term) {
+                self.terms[place].own *= TAKES_PART;
+                self.terms[place].reach *= TAKES_PART;
+            }
+        }
         self.places = places(&self.terms, &self.late);
         Query { ideas, ..self }
     }
@@ -300,6 +313,20 @@ impl Query {
     /// What either side would play in it, as far as that is known.
     pub fn ideas(&self) -> &Ideas {
         &self.ideas
+    }
+
+    /// What the side to move would play, if that is a combination.
+    pub(crate) fn combination(&self) -> Option<&Combination> {
+        self.combination.as_ref()
+    }
+
+    /// How many of the best positions by what is on the board are put in a new order: [`POOL`](crate::POOL), or
+    /// [`COMBINATION_POOL`] where the side to move has a combination.
+    pub fn pool(&self) -> usize {
+        match self.combination {
+            None => POOL,
+            Some(_) => COMBINATION_POOL,
+        }
     }
 
     /// The query for positions of a selection only.
@@ -425,6 +452,10 @@ impl Query {
 
 /// How much each own move of the engine's line counts, the first one first. Guessed.
 const IDEA_MOVES: [f64; 3] = [1.0, 0.5, 0.25];
+
+/// How many times the terms of what takes part in a combination count. Measured: with 3 none of ten hits has a smothered
+/// mate, with 4 six, with 6 eight.
+const TAKES_PART: f64 = 6.0;
 
 /// What a piece counts that is already where the line puts it, as a share of one that could go there. Guessed.
 const IDEA_DONE: f64 = 0.5;

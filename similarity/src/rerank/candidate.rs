@@ -3,6 +3,7 @@
 use pgn::Played;
 use shakmaty::{Bitboard, Board, Color, Move, Role};
 
+use crate::combination::Shared;
 use crate::continuation::Continuation;
 use crate::hit::Hit;
 use crate::moment::Moment;
@@ -33,6 +34,8 @@ pub struct Candidate {
     pub(super) left: f64,
     /// What is to be played in it, if that is compared.
     pub(super) solution: Option<Solution>,
+    /// How it shares the query's combination.
+    pub(super) combination: Option<Shared>,
     /// The mean rating of the players; 0 if it is unknown.
     pub(super) rating: f64,
 }
@@ -75,6 +78,9 @@ impl Candidate {
             ply: hit.ply as f64,
             left: facts.plies() as f64 - hit.ply as f64,
             solution: solution(query, continuation, &moment),
+            combination: query
+                .combination()
+                .and_then(|combination| combination.shared(continuation)),
             rating: facts.average_rating().unwrap_or(0) as f64,
             moment,
         })
