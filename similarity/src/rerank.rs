@@ -43,7 +43,7 @@ pub use model::{names, rows};
 pub const POOL: usize = 64;
 
 /// How many if the side to move has a combination, which few positions share. Guessed.
-pub(crate) const COMBINATION_POOL: usize = 256;
+pub(crate) const COMBINATION_POOL: usize = 4 * POOL;
 
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
 /// its weights do not require it.

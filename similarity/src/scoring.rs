@@ -320,8 +320,8 @@ impl Query {
         self.combination.as_ref()
     }
 
-    /// How many of the best positions by what is on the board are put in a new order: [`POOL`](crate::POOL), or
-    /// [`COMBINATION_POOL`] where the side to move has a combination.
+    /// How many of the best positions by what is on the board are put in a new order: [`POOL`], or four times as many where
+    /// the side to move has a combination.
     pub fn pool(&self) -> usize {
         match self.combination {
             None => POOL,

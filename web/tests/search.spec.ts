@@ -8,7 +8,7 @@ test("similar positions, as boards with their games", async ({ page, carlsen }) 
   await expect(first).toContainText("Karjakin");
   await expect(first).toContainText("2012 · 5th Final Masters");
   await expect(first).toContainText("15… Nc6");
-  await expect(first).toContainText("94.6");
+  await expect(first).toContainText("96.1");
   await expect(first.locator(".point")).toHaveText(["½", "½"]);
   // Black's queen on a5 is shared, the rook on f7 is not on f6.
   await expect(first.locator("piece.black.queen")).not.toHaveClass(/faint/);

@@ -3959,13 +3959,13 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 94.61481834957904
+                     *           "score": 96.11129834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 28.117,
+                     *       "tookMs": 31.409,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4076,7 +4076,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 34.85452000000001,
+                     *             "learned": 36.351,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -4643,77 +4643,77 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 23.20232,
+                     *                 "score": 24.001199999999997,
                      *                 "squares": [],
                      *                 "term": "+pool",
                      *                 "text": "among the boards most similar"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 4.895489999999998,
+                     *                 "score": 5.2719,
                      *                 "squares": [],
                      *                 "term": "+idea",
                      *                 "text": "what the engine would play here was played"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 3.40837,
+                     *                 "score": 3.2222999999999997,
                      *                 "squares": [],
                      *                 "term": "+board",
                      *                 "text": "close to your position on the board"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.72144,
+                     *                 "score": 2.3612999999999995,
                      *                 "squares": [],
                      *                 "term": "+continuation",
                      *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.1611600000000002,
+                     *                 "score": 1.1345999999999998,
                      *                 "squares": [],
                      *                 "term": "+pawns",
                      *                 "text": "leads to similar pawns"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.6672899999999999,
-                     *                 "squares": [],
-                     *                 "term": "+result",
-                     *                 "text": "ended as such games do"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 0.6487299999999999,
+                     *                 "score": 0.6407999999999998,
                      *                 "squares": [],
                      *                 "term": "+evaluation",
                      *                 "text": "leads to an evaluation that such games lead to"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.00928,
+                     *                 "score": 0.47279999999999994,
                      *                 "squares": [],
-                     *                 "term": "+kings",
-                     *                 "text": "kings in other places"
+                     *                 "term": "+result",
+                     *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.05162,
+                     *                 "score": 0.0006,
+                     *                 "squares": [],
+                     *                 "term": "+kings",
+                     *                 "text": "kings in similar places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.03359999999999999,
                      *                 "squares": [],
                      *                 "term": "+material",
                      *                 "text": "other pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.053360000000000005,
+                     *                 "score": -0.05789999999999999,
                      *                 "squares": [],
                      *                 "term": "+pieces",
                      *                 "text": "pieces in other places"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.73602,
+                     *                 "score": -0.663,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -4750,13 +4750,13 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 94.61481834957904
+                     *           "score": 96.11129834957906
                      *         }
                      *       ],
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 13.305,
+                     *       "tookMs": 20.285,
                      *       "unfinished": 0
                      *     }
                      */
