@@ -14,7 +14,6 @@ mod ingest;
 mod lines;
 mod motifs;
 mod perft;
-
 mod players;
 mod positions;
 mod progress;
@@ -120,6 +119,9 @@ fn wrong_usage(kind: clap::error::ErrorKind, sentence: &str) -> ! {
 }
 
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    // Engines search on its threads.
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(engine::STACK);
+    threads.build_global()?;
     match &cli.command {
         Command::Analyse(args) => analyse::run(args, cli.json, out)?,
         Command::Annotate(args) => annotate::run(args, cli.json, out)?,

@@ -47,14 +47,13 @@ pub(crate) struct ServeArgs {
         long,
         env = "TABIYA_RATE_LIMIT",
         value_name = "N",
-        default_value_t = RateLimit::of::<50>(),
         help = format!(
             "The number of requests per second that one client (an IPv4 address or an IPv6 /64) may make: {}; 0 for no \
-             limit. Bursts may have twice as many",
+             limit. Bursts may have twice as many. By default 50, and for programs on this machine no limit",
             RateLimit::range()
         )
     )]
-    rate_limit: RateLimit,
+    rate_limit: Option<RateLimit>,
 
     /// A proxy is in front of the server: a client is identified by the last entry of `X-Forwarded-For`.
     ///
@@ -80,6 +79,9 @@ pub(crate) struct ServeArgs {
 
 /// A number of requests per second.
 type RateLimit = Bounded<0, 1_000_000>;
+
+/// The requests per second of a client elsewhere by default. Guessed: a page that is used quickly.
+const USUAL_RATE: RateLimit = RateLimit::of::<50>();
 
 /// The format of a log.
 #[derive(Copy, Clone, Debug, ValueEnum)]
@@ -126,7 +128,8 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
     }
     let rules = Rules {
         token,
-        rate_limit: NonZeroU32::new(args.rate_limit.get() as u32),
+        rate_limit: NonZeroU32::new(args.rate_limit.unwrap_or(USUAL_RATE).get() as u32),
+        limits_local: args.rate_limit.is_some(),
         trust_proxy: args.trust_proxy,
     };
     let service = Service::new(engines, rules);

@@ -7,6 +7,7 @@ use app::{
     parse_scoring, similar,
 };
 use clap::Args;
+use shakmaty::Chess;
 use similarity::Distinct;
 
 use crate::analyse;
@@ -110,7 +111,11 @@ pub(crate) fn run(args: &SimilarArgs, json: bool, out: &mut impl Write) -> anyho
         effort: args.effort.effort(),
         hits: true,
     });
-    let ask = |positions: &_| similar(&view, positions, &request, analyse, &Until::default());
+    let until = Until::default();
+    let ask = |positions: &[Chess]| {
+        let answers = similar(&view, positions, &request, analyse, &until, |_| true)?;
+        Ok(answers.collect())
+    };
     fens::answer(&args.positions, json, out, ask, print)
 }
 

@@ -252,11 +252,47 @@ fn too_many_requests() {
 #[test]
 fn a_rate_limit_can_be_turned_off_and_is_not_hit_by_a_page() {
     let folder = Folder::new();
-    for (flags, requests) in [(&["--rate-limit", "0"][..], 300), (&[], 100)] {
+    for (flags, requests) in [
+        (&["--rate-limit", "0"][..], 300),
+        (&["--rate-limit", "50"], 100),
+    ] {
         let server = server(&folder, flags);
         for _ in 0..requests {
             is_well(&server);
         }
+    }
+}
+
+/// By default programs on this machine may ask as often as they like, and all others may not.
+#[test]
+fn local_programs_are_not_limited() {
+    let folder = Folder::new();
+    for (flags, headers, is_limited) in [
+        (&[][..], "Host: localhost\r\n", false),
+        (
+            &[],
+            "Host: 127.0.0.1:8080\r\nOrigin: http://localhost:3000\r\n",
+            false,
+        ),
+        (&["--rate-limit", "50"], "Host: localhost\r\n", true),
+        (&[], "Host: trainer.example\r\n", true),
+        (
+            &[],
+            "Host: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n",
+            true,
+        ),
+        (
+            &[],
+            "Host: localhost\r\nOrigin: https://trainer.example\r\n",
+            true,
+        ),
+    ] {
+        let server = server(&folder, flags);
+        let request = format!("GET /api/terms HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        let refused = (0..400)
+            .filter(|_| status(&exchange(&server.address, request.as_str())) == 429)
+            .count();
+        assert_eq!(refused > 0, is_limited, "{flags:?} {headers}: {refused}");
     }
 }
 

@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use app::schemas::Pgn;
 use app::{Depth, Effort, Engines, Milliseconds, Nodes, Until};
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::extract::{LARGEST_PGN, QueryString};
+use crate::extract::{LARGEST_PGN, QueryString, Whole};
 use crate::media::PGN;
 use crate::problem::Problem;
 use crate::responses::{BadPgn, Unserved};
@@ -50,15 +48,15 @@ pub(crate) struct AnnotateRequest {
 pub(crate) async fn annotate(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<AnnotateRequest>,
-    body: Result<Bytes, BytesRejection>,
+    body: Result<Whole, Problem>,
 ) -> Result<Response, Problem> {
-    let pgn = body.map_err(|error| match error.status() {
+    let Whole(pgn) = body.map_err(|problem| match problem.status {
         StatusCode::PAYLOAD_TOO_LARGE => {
             let most = LARGEST_PGN >> 20;
             let detail = format!("the PGN is larger than {most} MiB: send it in parts");
-            Problem::new(error.status(), detail)
+            Problem::new(problem.status, detail)
         }
-        status => Problem::new(status, error.body_text()),
+        _ => problem,
     })?;
     if pgn.trim_ascii().is_empty() {
         return Err(Problem::unreadable("there is no PGN in the body"));

@@ -46,16 +46,16 @@ pub(crate) enum Outcome<T> {
 ///
 /// 400 if there is neither a `fen` nor `fens`, or both; 422 if there are none or too many of them; what is wrong with
 /// the only one.
-pub(crate) fn answer<T>(
+pub(crate) fn answer<T, E: Into<Problem>>(
     fen: Option<&str>,
     fens: Option<&[String]>,
-    answer: impl FnOnce(&[Chess]) -> Result<Vec<Result<T, Error>>, Error>,
+    answer: impl FnOnce(&[Chess]) -> Result<Vec<Result<T, E>>, Error>,
 ) -> Result<Batch<T>, Problem> {
     match (fen, fens) {
         (Some(fen), None) => {
             let mut answers = answer(&[parse_fen(fen)?])?;
             let answer = answers.pop().ok_or_else(Problem::busy)?;
-            Ok(Batch::One(answer?))
+            answer.map(Batch::One).map_err(Into::into)
         }
         (None, Some(fens)) if (1..=MOST_FENS).contains(&fens.len()) => {
             let parsed: Vec<_> = fens.iter().map(|fen| parse_fen(fen)).collect();
@@ -64,7 +64,7 @@ pub(crate) fn answer<T>(
             let outcome = |(fen, parsed): (&String, Result<Chess, _>)| {
                 let answer = parsed.map_err(Problem::from).and_then(|_| {
                     let answer = answers.next().ok_or_else(Problem::busy)?;
-                    Ok(answer?)
+                    answer.map_err(Into::into)
                 });
                 answer.map_or_else(
                     |problem| Outcome::Refused {

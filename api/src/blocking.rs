@@ -1,71 +1,75 @@
 //! The doors that limit how many requests use the processors.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
+use std::sync::atomic::Ordering::Relaxed;
 
+use app::Until;
 use prometheus_client::metrics::gauge::Gauge;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
 use tracing::Span;
 
+use crate::fair::{Client, FairQueue, Room, Slice};
 use crate::problem::Problem;
 
-/// Lets as many requests work at once as there are processors, and turns away those for which
-/// the line is too long.
+tokio::task_local! {
+    /// Who asks, on the task of a request.
+    pub(crate) static CLIENT: Client;
+}
+
+/// Lets some requests work at once, each client's in its turn, and turns away those for which the queue is too
+/// long.
 pub(crate) struct Door {
-    running: Arc<Semaphore>,
-    line: Arc<Semaphore>,
-    /// The number of requests in the line or at work.
+    queue: Arc<FairQueue>,
+    /// The number of requests in the queue or at work.
     here: Gauge,
 }
 
-/// A place in the line, given back when it is dropped.
-struct Place {
-    _permit: OwnedSemaphorePermit,
-    here: Gauge,
-}
+/// Ends the work for a request when its client goes away.
+struct Ending(Arc<Until>);
 
-impl Drop for Place {
+impl Drop for Ending {
     fn drop(&mut self) {
-        self.here.dec();
+        self.0.stop.store(true, Relaxed);
+    }
+}
+
+/// Counts a request until it is dropped.
+struct Here(Gauge);
+
+impl Drop for Here {
+    fn drop(&mut self) {
+        self.0.dec();
     }
 }
 
 impl Door {
-    /// A door at which this number of requests may wait for each one at work; `here` counts all of them.
-    pub(crate) fn new(waiting: usize, here: &Gauge) -> Door {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    /// A door with room for so much; `here` counts all requests in it.
+    pub(crate) fn new(room: Room, here: &Gauge) -> Door {
         Door {
-            running: Arc::new(Semaphore::new(processors)),
-            line: Arc::new(Semaphore::new(processors * (1 + waiting))),
+            queue: FairQueue::new(room),
             here: here.clone(),
         }
     }
 
-    /// Runs `work` on a thread that may block. A client that goes away while it waits leaves the line.
+    /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. A
+    /// client that goes away while it waits leaves the queue; later, `until` is over.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+        cost: u64,
+        until: Arc<Until>,
+        work: impl FnOnce(&mut Slice, &Until) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let permit = Arc::clone(&self.line)
-            .try_acquire_owned()
-            .map_err(|_| Problem::busy())?;
         self.here.inc();
-        let place = Place {
-            _permit: permit,
-            here: self.here.clone(),
-        };
-        let turn = Arc::clone(&self.running)
-            .acquire_owned()
-            .await
-            .map_err(Problem::internal)?;
+        let here = Here(self.here.clone());
+        let client = CLIENT.try_with(|client| *client).unwrap_or(None);
+        let _ending = Ending(Arc::clone(&until));
+        let slice = self.queue.wait(client, cost, until.deadline);
+        let mut slice = slice.await.ok_or_else(Problem::busy)?;
         let span = Span::current();
         let work = move || {
             let _entered = span.enter();
             // Held until the work is done, even if its client is gone by then.
-            let _held = (place, turn);
-            work()
+            let _here = here;
+            work(&mut slice, &until)
         };
         tokio::task::spawn_blocking(work)
             .await

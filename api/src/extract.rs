@@ -3,9 +3,11 @@
 use std::error::Error as _;
 use std::fmt;
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use app::{is_out_of_range, quoted};
 use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
@@ -25,6 +27,28 @@ pub(crate) const LARGEST_BODY: usize = 64 << 10;
 
 /// The largest PGN to annotate or to make exercises of, in bytes. Guessed: a thousand games.
 pub(crate) const LARGEST_PGN: usize = 1 << 20;
+
+/// How long a body may take to arrive. Guessed: a megabyte on a slow line.
+const LONGEST_BODY: Duration = Duration::from_secs(10);
+
+/// A whole body. Rejected with 413 if it is too large, 408 if it does not come in time.
+pub(crate) struct Whole(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for Whole {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Whole, Problem> {
+        let body = tokio::time::timeout(LONGEST_BODY, Bytes::from_request(request, state));
+        let body = body.await.map_err(|_| {
+            let seconds = LONGEST_BODY.as_secs();
+            let detail = format!("the body did not arrive within {seconds} seconds");
+            Problem::new(StatusCode::REQUEST_TIMEOUT, detail)
+        })?;
+        let refused =
+            |rejection: BytesRejection| Problem::new(rejection.status(), rejection.body_text());
+        body.map(Whole).map_err(refused)
+    }
+}
 
 /// A JSON body of at most this number of bytes. Rejected with 415 if its type is not JSON, 413 if it is too
 /// large, 400 if it is empty, not JSON, or of another shape, 422 for a number out of range.
@@ -46,9 +70,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.split(';').next())
             .is_some_and(|mime| mime.trim().eq_ignore_ascii_case("application/json"));
-        let body = Bytes::from_request(request, state)
-            .await
-            .map_err(|rejection| Problem::new(rejection.status(), rejection.body_text()))?;
+        let Whole(body) = Whole::from_request(request, state).await?;
         if body.trim_ascii().is_empty() {
             let hint =
                 r#"the body is empty: send JSON like {"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}"#;

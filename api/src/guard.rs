@@ -107,7 +107,7 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
 }
 
 /// Why a request might not be that of a program on this machine, as the end of a sentence.
-fn not_from_here(request: &Request) -> Option<String> {
+pub(crate) fn not_from_here(request: &Request) -> Option<String> {
     let headers = request.headers();
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     match peer {

@@ -14,6 +14,7 @@ mod difficulty;
 mod docs;
 mod explorer;
 mod extract;
+mod fair;
 mod games;
 mod guard;
 mod import;

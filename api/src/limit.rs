@@ -9,12 +9,15 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
+
+use crate::fair::Client;
+use crate::guard::not_from_here;
+use crate::service::Rules;
 
 /// The number of seconds' worth of requests that may be made at once. Guessed: a page that begins with a burst.
 const BURST: f64 = 2.0;
@@ -27,6 +30,8 @@ pub(crate) struct RateLimit {
     /// Requests a second; `None` for any number.
     per_second: Option<f64>,
     trust_proxy: bool,
+    /// Whether programs on this machine are limited, too.
+    limits_local: bool,
     clients: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
@@ -36,21 +41,32 @@ struct Bucket {
 }
 
 impl RateLimit {
-    pub(crate) fn new(per_second: Option<NonZeroU32>, trust_proxy: bool) -> RateLimit {
+    pub(crate) fn new(rules: &Rules) -> RateLimit {
         RateLimit {
-            per_second: per_second.map(|rate| f64::from(rate.get())),
-            trust_proxy,
+            per_second: rules.rate_limit.map(|rate| f64::from(rate.get())),
+            trust_proxy: rules.trust_proxy,
+            limits_local: rules.limits_local,
             clients: Mutex::default(),
         }
     }
 
-    /// Counts a request; how long to wait if it is one too many.
-    pub(crate) fn check(&self, client: Option<IpAddr>, now: Instant) -> Result<(), Duration> {
+    /// Counts a request; whose it is, or how long to wait if it is one too many.
+    pub(crate) fn check(&self, request: &Request, now: Instant) -> Result<Client, Duration> {
+        let client = self.client(request).map(network);
+        let is_local = || not_from_here(request).is_none();
+        if self.limits_local || !is_local() {
+            self.count(client, now)?;
+        }
+        Ok(client)
+    }
+
+    /// Counts a request of a client; how long to wait if it is one too many.
+    fn count(&self, client: Option<IpAddr>, now: Instant) -> Result<(), Duration> {
         let Some(rate) = self.per_second else {
             return Ok(());
         };
         // Clients without a known address are one.
-        let client = network(client.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED)));
+        let client = client.unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
         let most = rate * BURST;
         let refilled = |bucket: &Bucket| {
             let passed = now.saturating_duration_since(bucket.filled);
@@ -112,12 +128,22 @@ fn network(client: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
+
+    /// This number of requests a second.
+    fn of(rate: u32) -> RateLimit {
+        RateLimit::new(&Rules {
+            rate_limit: NonZeroU32::new(rate),
+            ..Rules::default()
+        })
+    }
 
     /// Requests of clients at milliseconds, and for how many milliseconds each has to wait.
     #[test]
     fn two_a_second() {
-        let limit = RateLimit::new(NonZeroU32::new(2), false);
+        let limit = of(2);
         let start = Instant::now();
         for (at, client, wait) in [
             (0, "192.0.2.1", 0),
@@ -138,26 +164,26 @@ mod tests {
             (60_000, "2001:db8:0:1::5", 0),
         ] {
             let client = client.parse().expect("an address");
-            let waits = limit.check(Some(client), start + Duration::from_millis(at));
+            let waits = limit.count(Some(network(client)), start + Duration::from_millis(at));
             let waits = waits.err().map_or(0, |wait| wait.as_millis());
             assert_eq!(waits, wait, "{client} at {at}");
         }
-        let any = RateLimit::new(None, false);
-        assert!((0..10_000).all(|_| any.check(None, start).is_ok()));
+        let any = of(0);
+        assert!((0..10_000).all(|_| any.count(None, start).is_ok()));
     }
 
     /// However many clients come, a bounded number is remembered, and those who stayed away are forgotten.
     #[test]
     fn many_clients() {
-        let limit = RateLimit::new(NonZeroU32::new(1), false);
+        let limit = of(1);
         let start = Instant::now();
         let client = |number: usize| IpAddr::from((number as u32).to_be_bytes());
         for number in 0..MOST_CLIENTS {
-            assert!(limit.check(Some(client(number)), start).is_ok());
+            assert!(limit.count(Some(client(number)), start).is_ok());
         }
         let next = Some(client(MOST_CLIENTS));
-        assert!(limit.check(next, start).is_err());
-        assert!(limit.check(next, start + Duration::from_secs(2)).is_ok());
+        assert!(limit.count(next, start).is_err());
+        assert!(limit.count(next, start + Duration::from_secs(2)).is_ok());
         assert_eq!(limit.clients.lock().expect("a lock").len(), 1);
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use app::MotifsResponse;
 use app::schemas::Fen;
+use app::{MotifsResponse, Until};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,8 +11,10 @@ use utoipa::ToSchema;
 
 use crate::batch::{self, Batch};
 use crate::extract::JsonBody;
+use crate::fair::Slice;
+use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
-use crate::server::{Answer, Server};
+use crate::server::{Answer, PLAIN, Server, in_time};
 
 /// The positions to look at: `fen` or `fens`.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -38,15 +40,19 @@ pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<MotifsRequest>,
 ) -> Answer<Batch<MotifsResponse>> {
-    let work = move || {
+    let work = move |_: &mut Slice, _: &Until| {
         let MotifsRequest { fen, fens } = &request;
         batch::answer(fen.as_deref(), fens.as_deref(), |positions| {
             Ok(positions
                 .iter()
-                .map(|position| Ok(app::motifs(position)))
+                .map(|position| Ok::<_, Problem>(app::motifs(position)))
                 .collect())
         })
     };
     // Behind the door: a mate in two takes milliseconds to find.
-    server.searches.blocking(work).await.map(Json)
+    server
+        .searches
+        .blocking(PLAIN, in_time(), work)
+        .await
+        .map(Json)
 }

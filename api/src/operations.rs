@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use app::StatusResponse;
+use app::{StatusResponse, Until};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::docs;
+use crate::fair::Slice;
 use crate::metrics::{IndexNumbers, OPENMETRICS};
 use crate::problem::Problem;
 use crate::responses::Unserved;
-use crate::server::{Answer, Server};
+use crate::server::{Answer, PLAIN, Server, in_time};
 use crate::upload::STOPPING;
 
 /// Show what is served
@@ -22,8 +23,12 @@ use crate::upload::STOPPING;
 )]
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
     let (index, uptime) = (server.index()?, server.started.elapsed());
-    let status = move || Ok(app::status(&index, uptime)?);
-    server.searches.blocking(status).await.map(Json)
+    let status = move |_: &mut Slice, _: &Until| Ok(app::status(&index, uptime)?);
+    server
+        .searches
+        .blocking(PLAIN, in_time(), status)
+        .await
+        .map(Json)
 }
 
 /// Alive: the process answers

@@ -8,13 +8,13 @@ use crate::problem::Problem;
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum Unserved {
-    /// The request took too long, its body included.
+    /// The body did not arrive in time.
     #[response(status = 408, content_type = "application/problem+json")]
     Late(Problem),
     /// This client sends too many requests.
     #[response(status = 429, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds to wait.")))]
     TooOften(Problem),
-    /// Too many requests are waiting, or the server is starting or stopping.
+    /// Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping.
     #[response(status = 503, content_type = "application/problem+json", headers(("Retry-After" = u32, description = "Seconds after which trying again may help.")))]
     Busy(Problem),
 }

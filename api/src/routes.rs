@@ -1,7 +1,7 @@
 //! The route table, and what all routes have in common.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -15,6 +15,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::blocking::CLIENT;
 use crate::extract::{LARGEST_BODY, LARGEST_PGN};
 use crate::guard::{Token, guard};
 use crate::linger::linger;
@@ -28,9 +29,6 @@ use crate::{
     analyse, annotate, bughouse, difficulty, explorer, games, import, motifs, operations, players,
     positions, progressive, similar, terms, training,
 };
-
-/// How long a request may take, its body included. Guessed: a thousand times a usual one.
-const LONGEST: Duration = Duration::from_secs(10);
 
 /// The routes for all clients.
 fn reads() -> OpenApiRouter<Arc<Server>> {
@@ -78,9 +76,7 @@ pub(crate) fn described() -> OpenApi {
 pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
     let (reading, _) = reads().split_for_parts();
     let (writing, _) = writes().split_for_parts();
-    let reading = reading
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        .layer(middleware::from_fn(in_time));
+    let reading = reading.layer(DefaultBodyLimit::max(LARGEST_BODY));
     // Of any size, for as long as it takes.
     let writing = writing.route_layer(middleware::from_fn_with_state(token, guard));
     // A page of another origin may write if it has the token; without one the guard sees its Origin.
@@ -115,15 +111,6 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
         .with_state(server)
 }
 
-/// Gives up on a request that takes too long, e.g. because its body never comes.
-async fn in_time(request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(LONGEST, next.run(request)).await;
-    answer.unwrap_or_else(|_| {
-        let detail = format!("the request took more than {} seconds", LONGEST.as_secs());
-        Problem::new(StatusCode::REQUEST_TIMEOUT, detail).into_response()
-    })
-}
-
 /// Rejects clients that send too many requests, and all clients when the server stops; but never health checks.
 async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
@@ -132,9 +119,8 @@ async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) 
     let refusal = if server.is_stopping() {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, STOPPING).into_response()
     } else {
-        let client = server.limit.client(&request);
-        match server.limit.check(client, Instant::now()) {
-            Ok(()) => return next.run(request).await,
+        match server.limit.check(&request, Instant::now()) {
+            Ok(client) => return CLIENT.scope(client, next.run(request)).await,
             Err(wait) => {
                 server.metrics.rate_limited.inc();
                 let seconds = wait.as_secs_f64().ceil() as u64;

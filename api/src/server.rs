@@ -1,29 +1,31 @@
 //! What all requests share, and the doors that limit how many use the processors.
 
-use std::sync::atomic::Ordering;
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use app::{Database, Engines, Until, View};
+use app::{AT_ONCE, Database, Engines, Until, View};
 use axum::Json;
 use axum::http::StatusCode;
 
 use crate::blocking::Door;
+use crate::fair::{Room, Slice};
 use crate::limit::RateLimit;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::writing::Writing;
 
-/// How long the analyses of one request may take. Guessed: most of the time of a request.
-const LONGEST_ANALYSIS: Duration = Duration::from_secs(8);
+/// How long the work for one request may take; what is done by then is answered. Guessed: most of the time of a request.
+const LONGEST_WORK: Duration = Duration::from_secs(8);
 
-/// The number of searches that may wait for each one that runs. Guessed: at 5 ms each, the last one
-/// waits a third of a second.
+/// What a plain request costs: the number of hits of a usual search. Guessed.
+pub(crate) const PLAIN: u64 = 10;
+
+/// The number of searches that may wait for each processor. Guessed: at 16 ms each, the last one
+/// waits a second.
 const WAITING_SEARCHES: usize = 64;
-
-/// The number of analyses that may wait for each one that runs. Guessed: at half a second each, the last one
-/// starts in time.
-const WAITING_ANALYSES: usize = 8;
 
 /// What all requests share.
 pub(crate) struct Server {
@@ -47,11 +49,23 @@ impl Server {
     /// A server without an index yet.
     pub(crate) fn new(engines: Engines, limit: RateLimit, openapi: &'static str) -> Server {
         let metrics = Metrics::new();
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let searches = Room {
+            slices: processors,
+            of_client: processors,
+            waiting: WAITING_SEARCHES * processors,
+        };
+        // They last for seconds and cannot be cut into slices: the system shares the processors among them.
+        let analyses = Room {
+            slices: AT_ONCE * processors,
+            of_client: processors,
+            waiting: AT_ONCE * processors,
+        };
         Server {
             index: OnceLock::new(),
             engines: Arc::new(engines),
-            searches: Door::new(WAITING_SEARCHES, &metrics.searches),
-            analyses: Door::new(WAITING_ANALYSES, &metrics.analyses),
+            searches: Door::new(searches, &metrics.searches),
+            analyses: Door::new(analyses, &metrics.analyses),
             writing: Writing::default(),
             limit,
             metrics,
@@ -88,8 +102,8 @@ impl Server {
         work: impl FnOnce(&View) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let index = self.index()?;
-        let work = move || work(&index.snapshot()?);
-        self.searches.blocking(work).await
+        let work = move |_: &mut Slice, _: &Until| work(&index.snapshot()?);
+        self.searches.blocking(PLAIN, in_time(), work).await
     }
 
     /// Runs `work` with the engines, which end when the client goes away, the server stops, or it has
@@ -98,30 +112,26 @@ impl Server {
         &self,
         work: impl FnOnce(&Engines, &Until) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let until = Arc::new(Until {
-            deadline: Some(Instant::now() + LONGEST_ANALYSIS),
-            ..Until::default()
-        });
-        let ending = Ending(Arc::clone(&until));
+        let until = in_time();
         let engines = Arc::clone(&self.engines);
-        let work = move || engines.on_own_threads(|| work(&engines, &until));
-        let work = self.analyses.blocking(work);
+        let work =
+            move |_: &mut Slice, until: &Until| engines.on_own_threads(|| work(&engines, until))?;
+        let work = self.analyses.blocking(PLAIN, Arc::clone(&until), work);
         tokio::pin!(work);
         tokio::select! {
             done = &mut work => done,
             () = self.writing.stop().cancelled() => {
-                drop(ending);
+                until.stop.store(true, Relaxed);
                 work.await
             }
         }
     }
 }
 
-/// Ends analyses when it is dropped.
-pub(crate) struct Ending(pub(crate) Arc<Until>);
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        self.0.stop.store(true, Ordering::Relaxed);
-    }
+/// The end of the work for a request that comes now.
+pub(crate) fn in_time() -> Arc<Until> {
+    Arc::new(Until {
+        deadline: Some(Instant::now() + LONGEST_WORK),
+        ..Until::default()
+    })
 }

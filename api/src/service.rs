@@ -63,7 +63,7 @@ const MOST_CONNECTIONS: u64 = 16_384;
 /// Pages of any origin may read. With a token, clients that send it may write; without one, programs on this machine, if the
 /// service is made with `into_make_service_with_connect_info`.
 pub fn router(index: impl Into<Database>, engines: Engines, token: Option<Token>) -> Router {
-    let server = Server::new(engines, RateLimit::new(None, false), openapi());
+    let server = Server::new(engines, RateLimit::new(&Rules::default()), openapi());
     server.open(index.into());
     routes(Arc::new(server), token)
 }
@@ -81,6 +81,8 @@ pub struct Rules {
     pub token: Option<Token>,
     /// The number of requests per second that one client may make; `None` for any number.
     pub rate_limit: Option<std::num::NonZeroU32>,
+    /// Whether that is also true of programs on this machine: those that may write without a token.
+    pub limits_local: bool,
     /// Whether there is a proxy in front of the server, which adds clients' addresses to `X-Forwarded-For`.
     pub trust_proxy: bool,
 }
@@ -88,7 +90,7 @@ pub struct Rules {
 impl Service {
     /// A service that answers 503 to requests that need an index, until it is [opened](Service::open).
     pub fn new(engines: Engines, rules: Rules) -> Service {
-        let limit = RateLimit::new(rules.rate_limit, rules.trust_proxy);
+        let limit = RateLimit::new(&rules);
         let server = Arc::new(Server::new(engines, limit, openapi()));
         Service {
             router: routes(Arc::clone(&server), rules.token),

@@ -5,19 +5,21 @@ use std::sync::Arc;
 
 use app::schemas::{self, Fen};
 use app::{
-    Analyse, Effort, Engines, FilterNumber, FilterRequest, Limit, SimilarResponse, Turn, Until,
-    View, parse_distinct, parse_scoring,
+    Analyse, Effort, Engines, Error, FilterNumber, FilterRequest, Limit, SimilarResponse, Turn,
+    Until, View, parse_distinct, parse_scoring,
 };
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
 use crate::extract::{JsonBody, QueryString, object, truth};
+use crate::fair::Slice;
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
-use crate::server::{Answer, Ending, Server};
+use crate::server::{Answer, Server, in_time};
 
 /// The search for one position or several.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -206,7 +208,7 @@ impl From<SimilarQuery> for SimilarRequest {
 pub(crate) async fn get_similar(
     State(server): State<Arc<Server>>,
     QueryString(query): QueryString<SimilarQuery>,
-) -> Answer<Batch<SimilarResponse>> {
+) -> Answer<Batch<Written>> {
     similar(&server, query.into()).await
 }
 
@@ -222,44 +224,54 @@ pub(crate) async fn get_similar(
 pub(crate) async fn post_similar(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<SimilarRequest>,
-) -> Answer<Batch<SimilarResponse>> {
+) -> Answer<Batch<Written>> {
     similar(&server, request).await
 }
 
 /// Searches; behind the door for analyses if engines are requested.
-async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<SimilarResponse>> {
+async fn similar(server: &Server, request: SimilarRequest) -> Answer<Batch<Written>> {
     let index = server.index()?;
+    let how = request.parse()?;
+    let cost = how.first_slice();
     let answer = if request.analyse.is_some() {
         let search = move |engines: &Engines, until: &Until| {
-            request.answer(&index.snapshot()?, engines, until)
+            request.answer(&how, &index.snapshot()?, engines, until, |_| true)
         };
         server.analysing(search).await
     } else {
         let engines = Arc::clone(&server.engines);
-        let until = Arc::new(Until::default());
-        // Dropped with the request when its client goes away.
-        let _ending = Ending(Arc::clone(&until));
-        let search = move |view: &View| request.answer(view, &engines, &until);
-        server.on_snapshot(search).await
+        let search = move |slice: &mut Slice, until: &Until| {
+            let next = |cost| slice.next(cost) && !until.is_over();
+            request.answer(&how, &index.snapshot()?, &engines, until, next)
+        };
+        server.searches.blocking(cost, in_time(), search).await
     };
     answer.map(Json)
 }
 
+/// An answer as JSON: written in its own slice of work, since it has megabytes.
+type Written = Box<RawValue>;
+
 impl SimilarRequest {
     fn answer(
         &self,
+        how: &app::SimilarRequest,
         view: &View,
         engines: &Engines,
         until: &Until,
-    ) -> Result<Batch<SimilarResponse>, Problem> {
-        let request = self.parse()?;
+        next: impl FnMut(u64) -> bool,
+    ) -> Result<Batch<Written>, Problem> {
         let analyse = self.analyse.map(|effort| Analyse {
             engines,
             effort,
             hits: self.analyse_hits.unwrap_or(true),
         });
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            app::similar(view, positions, &request, analyse, until)
+            let answers = app::similar(view, positions, how, analyse, until, next)?;
+            let write = |answer: Result<SimilarResponse, Error>| {
+                to_raw_value(&answer?).map_err(Problem::internal)
+            };
+            Ok(answers.map(write).collect())
         })
     }
 

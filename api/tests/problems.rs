@@ -233,7 +233,7 @@ async fn a_body_that_never_comes() {
     check_answer(
         &answer,
         408,
-        "the request took more than 10 seconds",
+        "the body did not arrive within 10 seconds",
         "no body",
     );
 }

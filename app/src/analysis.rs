@@ -12,7 +12,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Position};
 use utoipa::ToSchema;
 
-pub use engines::Engines;
+pub use engines::{AT_ONCE, Engines};
 pub(crate) use engines::{OWN_NAME, Searched};
 pub use until::Until;
 

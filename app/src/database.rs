@@ -237,6 +237,24 @@ impl View {
         }
     }
 
+    /// As [`index::Snapshot::search_in_slices`]; a cluster has processors of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn search_in_slices(
+        &self,
+        query: Query,
+        limit: usize,
+        pause: &mut dyn FnMut(),
+    ) -> Result<Similar, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.search_in_slices(query, limit, pause)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) => self.search(query, limit),
+        }
+    }
+
     /// The best positions by what is on the board alone.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use engine::{Analysis, Engine, Game, Limits, Score};
 use lru::LruCache;
 use motifs::exchange;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
-use similarity::{Idea, Ideas, Query, to_move};
+use similarity::{Idea, Ideas, Query, Scoring, to_move};
 
 /// The nodes for what either side of a query would play.
 ///
@@ -56,11 +56,16 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    /// Two short searches, one for each side.
-    pub(crate) fn of(position: &Chess) -> Thought {
+    /// Short searches: one for each side, and one of checks; only one for the side to move where ideas do not count.
+    pub(crate) fn of(position: &Chess, scoring: &Scoring) -> Thought {
+        let counts = scoring.uses_ideas();
         let side = |color| {
+            let is_to_move = color == position.turn();
+            if !counts && !is_to_move {
+                return None;
+            }
             let found = search(&to_move(position, color)?, IDEA_NODES, Vec::new())?;
-            let closer = (color == position.turn()).then(|| checks(position, &found));
+            let closer = (counts && is_to_move).then(|| checks(position, &found));
             Some(closer.flatten().unwrap_or(found))
         };
         let (white, black) = rayon::join(|| side(Color::White), || side(Color::Black));
@@ -79,7 +84,7 @@ impl Thought {
 
 /// A query that also looks for what either side would play.
 pub fn with_ideas(query: Query) -> Query {
-    Thought::of(query.position()).put(query)
+    Thought::of(query.position(), query.scoring()).put(query)
 }
 
 /// A closer look at checks: at those that offer material, which a short search leaves out, and at the best move if it is

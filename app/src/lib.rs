@@ -37,7 +37,8 @@ mod variants;
 pub use cluster::{Address, Error as ClusterError, Layout, User};
 
 pub use analysis::{
-    Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until, analyse,
+    AT_ONCE, Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until,
+    analyse,
 };
 pub use annotate::annotate;
 pub use bounded::{Bounded, Number, is_out_of_range};

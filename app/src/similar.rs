@@ -7,7 +7,6 @@ mod merged;
 use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -36,6 +35,10 @@ pub type Limit = Bounded<1, 1000>;
 
 /// The number of hits by default.
 const DEFAULT_LIMIT: Limit = Limit::of::<10>();
+
+/// How many hits are made ready in one slice of work, and what a slice of a large search costs, in hits. Guessed: some
+/// ten milliseconds.
+const SLICE: u64 = 50;
 
 /// How similar positions are searched.
 #[derive(Clone, Debug)]
@@ -182,19 +185,30 @@ pub struct Hit {
     pub explanation: Option<Explanation>,
 }
 
+impl SimilarRequest {
+    /// What the first slice of the work for a position costs, in hits.
+    pub fn first_slice(&self) -> u64 {
+        SLICE.min(self.limit.get())
+    }
+}
+
 /// The positions most similar to each of `positions`; with `analyse`, what the engine thinks of them.
+///
+/// They are searched for as the answers are taken. Between slices of the work `next` is called, with what the next one
+/// costs, in hits; there a server may let others work, and ends the work by `false`.
 ///
 /// # Errors
 ///
 /// What the index reports; for a position also [`Error::OutOfTime`] if it was not begun, [`Error::Engine`] if
 /// another program has failed.
-pub fn similar(
-    view: &View,
-    positions: &[Chess],
-    request: &SimilarRequest,
-    analyse: Option<Analyse<'_>>,
-    until: &Until,
-) -> Result<Vec<Result<SimilarResponse, Error>>, Error> {
+pub fn similar<'a>(
+    view: &'a View,
+    positions: &'a [Chess],
+    request: &'a SimilarRequest,
+    analyse: Option<Analyse<'a>>,
+    until: &'a Until,
+    mut next: impl FnMut(u64) -> bool + 'a,
+) -> Result<impl Iterator<Item = Result<SimilarResponse, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
     if let Turn::Side(color) = request.turn {
         filter.get_or_insert_default().turn = Some(color);
@@ -211,14 +225,13 @@ pub fn similar(
         },
         selection,
     };
-    let answer = |position| {
-        // The client is gone.
-        if until.stop.load(Relaxed) {
+    let answer = move |(nth, position)| {
+        if until.is_over() || (nth > 0 && !next(request.first_slice())) {
             return Err(Error::NO_TIME);
         }
-        search.answer(position, analyse, until)
+        search.answer(position, analyse, until, &mut next)
     };
-    Ok(positions.iter().map(answer).collect())
+    Ok(positions.iter().enumerate().map(answer))
 }
 
 /// The scoring of a name, with some of its weights changed.
@@ -290,12 +303,22 @@ impl Search<'_> {
         position: &Chess,
         analyse: Option<Analyse<'_>>,
         until: &Until,
+        next: &mut impl FnMut(u64) -> bool,
     ) -> Result<SimilarResponse, Error> {
         let started = Instant::now();
-        let thought = self.request.idea.then(|| Thought::of(position));
+        let thought = self
+            .request
+            .idea
+            .then(|| Thought::of(position, &self.request.scoring));
         let queries = self.queries(position, thought.as_ref())?;
-        let (mut hits, mut positions) = self.hits(&queries)?;
-        let plans = self.request.plans.then(|| self.plans(&queries));
+        let (mut hits, mut positions) = self.hits(&queries, next)?;
+        let plans = self.request.plans.then(|| {
+            if next(SLICE) {
+                self.plans(&queries, next)
+            } else {
+                Err(Error::NO_TIME)
+            }
+        });
         let plans = plans.transpose()?;
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
@@ -348,7 +371,10 @@ impl Search<'_> {
     fn queries(&self, position: &Chess, thought: Option<&Thought>) -> Result<Queries, Error> {
         let flipped = if self.request.flip {
             let flipped = pgn::flipped(position).map_err(Error::internal)?;
-            let thought = self.request.idea.then(|| Thought::of(&flipped));
+            let thought = self
+                .request
+                .idea
+                .then(|| Thought::of(&flipped, &self.request.scoring));
             Some(self.query(&flipped, self.of_flipped.as_ref(), thought.as_ref()))
         } else {
             None
@@ -390,6 +416,7 @@ impl Search<'_> {
         queries: &Queries,
         limit: usize,
         distinct: Option<Distinct>,
+        next: &mut impl FnMut(u64) -> bool,
     ) -> Result<(Similar, Option<Similar>), Error> {
         // A hit of one search can share game and board with two of the other.
         let limit = if queries.flipped.is_some() {
@@ -397,22 +424,36 @@ impl Search<'_> {
         } else {
             limit
         };
-        let search = |query: &Query| {
+        let mut goes_on = true;
+        let mut search = |query: &Query| {
             let distinct = distinct.unwrap_or(query.distinct());
             let query = query.clone().with_distinct(distinct);
-            self.view.search(query, limit)
+            self.view
+                .search_in_slices(query, limit, &mut || goes_on &= next(SLICE))
         };
-        let flipped = queries.flipped.as_ref().map(search).transpose()?;
-        Ok((search(&queries.query)?, flipped))
+        let flipped = queries.flipped.as_ref().map(&mut search).transpose()?;
+        let found = search(&queries.query)?;
+        if goes_on {
+            Ok((found, flipped))
+        } else {
+            Err(Error::NO_TIME)
+        }
     }
 
     /// The hits, and their positions.
-    fn hits(&self, queries: &Queries) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
+    fn hits(
+        &self,
+        queries: &Queries,
+        next: &mut impl FnMut(u64) -> bool,
+    ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
-        let (found, flipped) = self.search(queries, limit, None)?;
+        let (found, flipped) = self.search(queries, limit, None, next)?;
         let merged = merged(&found, flipped.as_ref(), limit).into_iter();
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
+            if (rank as u64).is_multiple_of(SLICE) && !next(SLICE) {
+                return Err(Error::NO_TIME);
+            }
             self.hit(rank, of, place, flipped)
         });
         Ok(hits.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip())
@@ -457,9 +498,13 @@ impl Search<'_> {
     }
 
     /// What was played next in the games of the best positions.
-    fn plans(&self, queries: &Queries) -> Result<NextMoves, Error> {
+    fn plans(
+        &self,
+        queries: &Queries,
+        next: &mut impl FnMut(u64) -> bool,
+    ) -> Result<NextMoves, Error> {
         // Each game counts, whatever board it has.
-        let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game))?;
+        let (found, flipped) = self.search(queries, plans::GAMES, Some(Distinct::Game), next)?;
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())

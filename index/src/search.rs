@@ -44,10 +44,25 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
+        self.search_in_slices(query, limit, &mut || ())
+    }
+
+    /// As [`Snapshot::search`]; a search for many positions calls `pause` every some ten milliseconds, so that others may use
+    /// the processors.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::search`].
+    pub fn search_in_slices(
+        &self,
+        query: Query,
+        limit: usize,
+        pause: &mut dyn FnMut(),
+    ) -> Result<Similar, Error> {
         let Some(considered) = considered(&query, limit) else {
-            return nearest(self, query, limit, &Tuning::new(limit));
+            return nearest(self, query, limit, &Tuning::new(limit), pause);
         };
-        let similar = nearest(self, query, considered, &Tuning::new(considered))?;
+        let similar = nearest(self, query, considered, &Tuning::new(considered), pause)?;
         let pool = similar.hits[..similar.hits.len().min(similar.query.pool())]
             .par_iter()
             .map(|hit| self.candidate(&similar.query, hit))
@@ -91,6 +106,7 @@ fn nearest(
     query: Query,
     limit: usize,
     tuning: &Tuning,
+    pause: &mut dyn FnMut(),
 ) -> Result<Similar, Error> {
     let passing = query.selection().map(Selection::filter);
     let passing = passing.map(|filter| snapshot.passing(filter)).transpose()?;
@@ -99,8 +115,8 @@ fn nearest(
     loop {
         let search = Search::new(snapshot, &query, passing.as_deref(), best);
         if limit > 0 {
-            let left = seed(&search, tuning)?;
-            finish(&search, left)?;
+            let left = seed(&search, tuning, pause)?;
+            finish(&search, left, pause)?;
         }
         let (found, scored) = search.end();
         passages_scored += scored;

@@ -416,4 +416,11 @@ impl Scoring {
             Scoring::Custom(weights) => Some(weights),
         }
     }
+
+    /// Whether a search asks what either side would play.
+    pub fn uses_ideas(&self) -> bool {
+        let features = [Feature::Idea, Feature::Learned, Feature::Solution];
+        self.weights()
+            .is_some_and(|weights| features.iter().any(|feature| weights.counts(*feature)))
+    }
 }

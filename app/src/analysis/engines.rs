@@ -2,13 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use engine::{Analysis, Engine, Game, Limits};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use crate::analysis::uci::{Failure, Program};
@@ -18,31 +19,24 @@ use crate::error::Error;
 /// The hash table of each of our engines, in mebibytes. Guessed: enough for some seconds.
 const HASH: usize = 16;
 
-/// How often a search that waits for an engine checks whether it has become too late. Guessed.
-const POLL: Duration = Duration::from_millis(20);
+/// How many pieces of work for each processor use engines at once in a server; the system shares the processors among
+/// them. Guessed: a server's clients.
+pub const AT_ONCE: usize = 8;
 
 /// The name of our engine.
 pub(crate) const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 
-/// The engines that analyse, as many as there are processors: ours, or another UCI engine.
+/// The engines that analyse: ours, or another UCI engine.
 pub struct Engines {
     program: Option<PathBuf>,
     name: String,
-    /// The most engines that there may be.
-    size: usize,
-    free: Mutex<Free>,
-    returned: Condvar,
-    /// The threads of work that uses engines in parallel.
-    threads: ThreadPool,
+    processors: usize,
+    /// The engines that no search uses.
+    idle: Mutex<Vec<AnyEngine>>,
+    /// The threads of work that has its own.
+    threads: AtomicUsize,
     /// Positions searched.
     searched: AtomicU64,
-}
-
-/// The engines that no search uses.
-struct Free {
-    idle: Vec<AnyEngine>,
-    /// The number of engines that may still be started.
-    missing: usize,
 }
 
 enum AnyEngine {
@@ -51,15 +45,13 @@ enum AnyEngine {
 }
 
 impl Engines {
-    /// As many engines as there are processors. They start when they are needed, except the first one of another
-    /// program, so that a wrong path is an error at once.
+    /// No engines yet: they start when they are needed, except the first one of another program, so that a wrong path
+    /// is an error at once.
     ///
     /// # Errors
     ///
-    /// [`Error::Engine`] if the program cannot be started or is not a UCI engine; [`Error::Internal`] if the
-    /// system has no threads left.
+    /// [`Error::Engine`] if the program cannot be started or is not a UCI engine.
     pub fn new(program: Option<&Path>) -> Result<Engines, Error> {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let first = match program {
             None => None,
             Some(path) => Some(Program::start(path).map_err(|failure| failed(path, &failure))?),
@@ -68,20 +60,14 @@ impl Engines {
         Ok(Engines {
             program: program.map(Path::to_owned),
             name: name.to_owned(),
-            size: processors,
-            free: Mutex::new(Free {
-                missing: processors - usize::from(first.is_some()),
-                idle: first
+            processors: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            idle: Mutex::new(
+                first
                     .into_iter()
                     .map(|program| AnyEngine::Program(Box::new(program)))
                     .collect(),
-            }),
-            returned: Condvar::new(),
-            threads: ThreadPoolBuilder::new()
-                .num_threads(processors)
-                .stack_size(engine::STACK)
-                .build()
-                .map_err(Error::internal)?,
+            ),
+            threads: AtomicUsize::new(0),
             searched: AtomicU64::new(0),
         })
     }
@@ -96,14 +82,28 @@ impl Engines {
         self.searched.load(Relaxed)
     }
 
-    /// Runs `work` on threads of its own, as many as there are processors, which it also uses where it works in
-    /// parallel. On the threads of everything else, an exercise that takes seconds would delay every search.
-    pub fn on_own_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.threads.install(work)
+    /// Runs `work` on threads of its own, which it also uses where it works in parallel, so that no other work waits for
+    /// it, nor it for others: one for each processor, but only one where others have [`AT_ONCE`] times as many.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Internal`] if the system has no threads left.
+    pub fn on_own_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
+        let taken = self.threads.load(Relaxed);
+        let left = (AT_ONCE * self.processors).saturating_sub(taken);
+        let threads = left.clamp(1, self.processors);
+        self.threads.fetch_add(threads, Relaxed);
+        let _given_back = Threads {
+            count: threads,
+            of: &self.threads,
+        };
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        let own = builder.stack_size(engine::STACK).build();
+        Ok(own.map_err(Error::internal)?.install(work))
     }
 
-    /// Searches positions, several at a time, as a player of a rating does or as well as it can. A search that runs
-    /// out of time yields what it has so far, and `None` if it was not begun.
+    /// Searches positions, several at a time on the threads of the current pool of rayon, as a player of a rating does
+    /// or as well as it can. A search that runs out of time yields what it has so far, and `None` if it was not begun.
     ///
     /// # Errors
     ///
@@ -115,72 +115,33 @@ impl Engines {
         limits: &Limits,
         until: &Until,
     ) -> Result<Vec<Option<Searched>>, Error> {
-        let next = Mutex::new(positions.iter().enumerate());
-        let found: Vec<Mutex<Option<Searched>>> =
-            positions.iter().map(|_| Mutex::default()).collect();
-        let work = || {
-            let Some(mut engine) = self.borrow(until)? else {
-                return Ok(());
-            };
-            loop {
-                let position = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((place, position)) = position.filter(|_| !until.is_over()) else {
-                    return Ok(());
-                };
-                let searched = engine.search(position, rating, limits, until)?;
-                self.searched.fetch_add(1, Relaxed);
-                *found[place].lock().unwrap_or_else(PoisonError::into_inner) = Some(searched);
-            }
-        };
-        thread::scope(|scope| {
-            let start = |_| {
-                let builder = thread::Builder::new().stack_size(engine::STACK);
-                builder.spawn_scoped(scope, work).map_err(Error::internal)
-            };
-            let workers: Vec<_> = (0..self.size.min(positions.len())).map(start).collect();
-            workers.into_iter().try_for_each(|worker| {
-                let done = worker?.join();
-                done.unwrap_or_else(|_| Err(Error::internal("an analysis failed")))
-            })
-        })?;
-        let found = found.into_iter();
-        Ok(found
-            .map(|found| found.into_inner().unwrap_or_else(PoisonError::into_inner))
-            .collect())
-    }
-
-    fn free(&self) -> MutexGuard<'_, Free> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// An engine, once one is free; `None` if time runs out before.
-    fn borrow(&self, until: &Until) -> Result<Option<Borrowed<'_>>, Error> {
-        let mut free = self.free();
-        loop {
+        let one = |(place, position): (usize, &Chess)| {
             if until.is_over() {
-                return Ok(None);
+                return Ok((place, None));
             }
-            if let Some(engine) = free.idle.pop() {
-                return Ok(Some(Borrowed {
-                    pool: self,
-                    engine: Some(engine),
-                }));
-            }
-            if free.missing > 0 {
-                free.missing -= 1;
-                break;
-            }
-            let waited = self.returned.wait_timeout(free, POLL);
-            (free, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        }
-        drop(free);
-        // Given back as missing if it cannot be started.
-        let mut borrowed = Borrowed {
-            pool: self,
-            engine: None,
+            let mut engine = self.borrow()?;
+            let searched = engine.search(position, rating, limits, until)?;
+            self.searched.fetch_add(1, Relaxed);
+            Ok((place, Some(searched)))
         };
-        borrowed.engine = Some(self.start()?);
-        Ok(Some(borrowed))
+        // One after the other, so that the first ones have an answer if time runs out.
+        let one_by_one = positions.iter().enumerate().par_bridge();
+        let mut found: Vec<_> = one_by_one.map(one).collect::<Result<_, Error>>()?;
+        found.sort_unstable_by_key(|(place, _)| *place);
+        Ok(found.into_iter().map(|(_, searched)| searched).collect())
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<AnyEngine>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An idle engine, or a new one.
+    fn borrow(&self) -> Result<Borrowed<'_>, Error> {
+        let idle = self.idle().pop();
+        Ok(Borrowed {
+            pool: self,
+            engine: Some(idle.map_or_else(|| self.start(), Ok)?),
+        })
     }
 
     fn start(&self) -> Result<AnyEngine, Error> {
@@ -214,7 +175,19 @@ pub(crate) struct Searched {
     pub(crate) is_complete: bool,
 }
 
-/// An engine taken from the pool, `None` while it starts. It goes back when this is dropped.
+/// Threads of a piece of work, until this is dropped.
+struct Threads<'a> {
+    count: usize,
+    of: &'a AtomicUsize,
+}
+
+impl Drop for Threads<'_> {
+    fn drop(&mut self) {
+        self.of.fetch_sub(self.count, Relaxed);
+    }
+}
+
+/// An engine taken from the pool, `None` after a failure. It goes back when this is dropped.
 struct Borrowed<'a> {
     pool: &'a Engines,
     engine: Option<AnyEngine>,
@@ -282,11 +255,6 @@ impl Borrowed<'_> {
 
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
-        let mut free = self.pool.free();
-        match self.engine.take() {
-            Some(engine) => free.idle.push(engine),
-            None => free.missing += 1,
-        }
-        self.pool.returned.notify_one();
+        self.pool.idle().extend(self.engine.take());
     }
 }

@@ -10,8 +10,15 @@ use crate::error::Error;
 /// nothing if they end the search.
 const BATCH: usize = 64;
 
+/// After how many of them others may use the processors. Guessed: some ten milliseconds.
+const SLICE: usize = 8;
+
 /// Scores the passages that are left of all segments.
-pub(super) fn finish(search: &Search<'_>, left: Vec<Bound>) -> Result<(), Error> {
+pub(super) fn finish(
+    search: &Search<'_>,
+    left: Vec<Bound>,
+    pause: &mut dyn FnMut(),
+) -> Result<(), Error> {
     let last = search.least();
     let segments = search.snapshot.segments();
     let left = left.into_iter().filter(|bound| bound.score >= last);
@@ -19,9 +26,12 @@ pub(super) fn finish(search: &Search<'_>, left: Vec<Bound>) -> Result<(), Error>
         .filter_map(|bound| bound.candidate(&segments[bound.segment]))
         .collect();
     left.sort_unstable();
-    for batch in left.chunks(BATCH) {
+    for (nth, batch) in left.chunks(BATCH).enumerate() {
         if !search.admits(&batch[0]) {
             break;
+        }
+        if nth % SLICE == SLICE - 1 {
+            pause();
         }
         batch
             .par_iter()

@@ -20,7 +20,11 @@ thread_local! {
 }
 
 /// Searches all segments; what it leaves are the passages that may still have a hit.
-pub(super) fn seed(search: &Search<'_>, tuning: &Tuning) -> Result<Vec<Bound>, Error> {
+pub(super) fn seed(
+    search: &Search<'_>,
+    tuning: &Tuning,
+    pause: &mut dyn FnMut(),
+) -> Result<Vec<Bound>, Error> {
     let segments = search.snapshot.segments();
     // Small ones first: they say sooner what a hit must be like.
     let mut order: Vec<usize> = (0..segments.len()).collect();
@@ -28,14 +32,20 @@ pub(super) fn seed(search: &Search<'_>, tuning: &Tuning) -> Result<Vec<Bound>, E
     let few = search
         .passing
         .filter(|passing| passing.len() <= tuning.few_passages);
-    let left: Vec<Vec<Bound>> = order
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|segment| match few {
-            Some(passing) => Ok(unbounded(segment, passing)),
-            None => SUMS.with_borrow_mut(|sums| seed_segment(search, segment, sums, tuning)),
-        })
-        .collect::<Result<_, Error>>()?;
+    let mut left: Vec<Vec<Bound>> = Vec::new();
+    for (nth, segments) in order.chunks(tuning.segments).enumerate() {
+        if nth > 0 {
+            pause();
+        }
+        let seeded = segments
+            .par_iter()
+            .with_max_len(1)
+            .map(|segment| match few {
+                Some(passing) => Ok(unbounded(*segment, passing)),
+                None => SUMS.with_borrow_mut(|sums| seed_segment(search, *segment, sums, tuning)),
+            });
+        left.extend(seeded.collect::<Result<Vec<_>, Error>>()?);
+    }
     Ok(left.concat())
 }
 

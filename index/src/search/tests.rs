@@ -203,6 +203,7 @@ impl Case {
     fn tuning(&self, few_passages: usize) -> Tuning {
         Tuning {
             seeds: self.seeds,
+            segments: self.seeds.max(1),
             few: self.few,
             few_passages,
         }
@@ -490,7 +491,7 @@ proptest! {
                 Some(turn) => query.with_turn(turn),
                 None => query,
             };
-            let found = nearest(&snapshot, query.clone(), case.limit, &case.tuning(2000)).expect("an answer");
+            let found = nearest(&snapshot, query.clone(), case.limit, &case.tuning(2000), &mut || ()).expect("an answer");
             prop_assert_eq!(&found.hits, &exhaustive(&indexed, &query, turn, case.limit), "{:?}", scoring);
             check_boards(&found, &indexed, turn);
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
@@ -509,7 +510,7 @@ proptest! {
             prop_assert_eq!((selection.games, selection.positions), (games.len() as u64, passing.len() as u64), "{:?}", filter);
             let query = query.among(selection);
             for few_passages in [0, 2000] {
-                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages)).expect("an answer");
+                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &mut || ()).expect("an answer");
                 prop_assert_eq!(&among.hits, &exhaustive(&passing, &query, turn, case.limit), "{:?} {:?}", scoring, filter);
                 check_boards(&among, &passing, turn);
             }

@@ -1,10 +1,16 @@
 //! How much a search scores when.
 
+/// A search for more hits than this lets others use the processors meanwhile. Guessed: it takes twice as long as one
+/// for ten.
+const LARGE: usize = 256;
+
 /// How many passages are scored when: it changes the speed of the answer, and nothing else.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Tuning {
     /// How many passages are scored before anything is known of the last hit.
     pub(super) seeds: usize,
+    /// How many segments are searched before others may use the processors.
+    pub(super) segments: usize,
     /// How many documents of a block are looked up one by one.
     pub(super) few: usize,
     /// How many passages that pass a filter are scored without bounds.
@@ -17,6 +23,11 @@ impl Tuning {
         Tuning {
             // Measured for 64 hits: with two a hit 5 % more passages are scored.
             seeds: 32 + limit,
+            segments: if limit > LARGE {
+                rayon::current_num_threads()
+            } else {
+                usize::MAX
+            },
             // Guessed: as long as that takes less than adding all lists.
             few: 64,
             // Guessed: the bounds of the passages of 22.6 million positions take some milliseconds, as scoring so

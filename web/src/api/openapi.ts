@@ -2177,7 +2177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2285,7 +2285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2323,7 +2323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2405,7 +2405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2452,7 +2452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2519,7 +2519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2566,7 +2566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2652,7 +2652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2701,7 +2701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2797,7 +2797,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -2887,7 +2887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -2916,7 +2916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3262,7 +3262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3309,7 +3309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3370,7 +3370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3399,7 +3399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3548,7 +3548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3595,7 +3595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3663,7 +3663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3710,7 +3710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3775,7 +3775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -3822,7 +3822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -3981,7 +3981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4010,7 +4010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -4772,7 +4772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4819,7 +4819,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -4860,7 +4860,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusResponse"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -4880,7 +4880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5019,7 +5019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5066,7 +5066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5208,7 +5208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5255,7 +5255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5286,7 +5286,7 @@ export interface operations {
                     "text/html; charset=utf-8": string;
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5306,7 +5306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5337,7 +5337,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,7 +5357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5429,7 +5429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5458,7 +5458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5592,7 +5592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5621,7 +5621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5673,7 +5673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5693,7 +5693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5724,7 +5724,7 @@ export interface operations {
                     "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5744,7 +5744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5775,7 +5775,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5795,7 +5795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5867,7 +5867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,7 +5896,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */
@@ -5927,7 +5927,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request took too long, its body included. */
+            /** @description The body did not arrive in time. */
             408: {
                 headers: {
                     [name: string]: unknown;
@@ -5947,7 +5947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests are waiting, or the server is starting or stopping. */
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
             503: {
                 headers: {
                     /** @description Seconds after which trying again may help. */

@@ -127,7 +127,7 @@ proptest! {
             let query = Query::new(&position, snapshot.statistics(), scoring).among(selection.clone());
             let expected = exhaustive(&passing, &query, None, case.limit);
             for few_passages in [0, 2000] {
-                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages)).expect("an answer");
+                let among = nearest(&snapshot, query.clone(), case.limit, &case.tuning(few_passages), &mut || ()).expect("an answer");
                 prop_assert_eq!(&among.hits, &expected, "{:?} {:?}", scoring, texts);
             }
             let whole = snapshot.exhaustive(std::slice::from_ref(&query), case.limit, |_| {}).expect("readable");
