@@ -25,6 +25,7 @@ mod similar;
 mod terms;
 mod train;
 mod uci;
+mod upgrade;
 mod verify;
 mod xboard;
 
@@ -78,6 +79,7 @@ enum Command {
     Openapi,
     Remove(remove::RemoveArgs),
     Verify(verify::VerifyArgs),
+    Upgrade(upgrade::UpgradeArgs),
     /// Run as a chess engine that speaks UCI on standard input and output.
     Uci,
     /// Run as an engine for chess, crazyhouse and bughouse that speaks the xboard protocol on standard input and output.
@@ -141,6 +143,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),
+        Command::Upgrade(args) => upgrade::run(args, cli.json, out)?,
         Command::Serve(args) => serve::run(args, cli.json, out)?,
         Command::Healthcheck(args) => healthcheck::run(args, out)?,
         Command::Openapi => out.write_all(api::openapi().as_bytes())?,
@@ -154,6 +157,9 @@ fn advice(error: &anyhow::Error) -> String {
         Some(app::Error::Index(index::Error::Missing(path))) => {
             let path = path.display();
             format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
+        }
+        Some(app::Error::Index(index::Error::Outdated { path, .. })) => {
+            format!(" with `tabiya upgrade --index {}`", path.display())
         }
         #[cfg(feature = "cluster")]
         Some(app::Error::Cluster(app::ClusterError::Missing(name))) => {

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 
 use anyhow::Context;
 use api::{Rules, Service, Token};
-use app::{Bounded, Database, Error};
+use app::{Bounded, Database, Error, Place};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -18,6 +18,7 @@ use tracing_subscriber::EnvFilter;
 use crate::args::address;
 use crate::args::effort::EngineArgs;
 use crate::args::index::IndexArgs;
+use crate::upgrade::upgrade;
 
 /// Serve the HTTP API.
 ///
@@ -42,6 +43,10 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     token: Option<Secret>,
+
+    /// Upgrade an index of an older format first, as `tabiya upgrade` does.
+    #[arg(long)]
+    upgrade: bool,
 
     #[arg(
         long,
@@ -156,15 +161,31 @@ async fn serve(
     let url = format!("http://{}", listener.local_addr()?);
     let opening = async {
         let place = args.index.place()?;
+        let upgrading = args.upgrade;
         let open = move || {
-            let index = Database::open_or_init(&place)?;
+            let index = match (Database::open_or_init(&place), &place) {
+                (Err(Error::Index(index::Error::Outdated { .. })), Place::Folder(path))
+                    if upgrading =>
+                {
+                    tracing::info!("upgrading the index at {}", path.display());
+                    upgrade(path)?;
+                    Database::open(&place)?
+                }
+                (opened, _) => opened?,
+            };
             let snapshot = index.snapshot()?;
             Ok::<_, Error>((index, snapshot))
         };
         let (index, snapshot) = spawn_blocking(open).await??;
         let statistics = snapshot.statistics();
         let (games, positions) = (statistics.games, statistics.positions);
-        service.open(index);
+        service.open(index.clone());
+        // In the background: what is asked for meanwhile is checked when it is read.
+        spawn_blocking(move || {
+            if let Err(error) = index.check_files() {
+                tracing::error!("{error}");
+            }
+        });
         // Not before: an index that cannot be opened is one sentence.
         tracing::info!("listening on {url}");
         if json {

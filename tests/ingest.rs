@@ -199,7 +199,7 @@ fn an_index_of_another_format() {
     assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
     let meta = folder.path().join("tabiya-index/meta.json");
     let text = std::fs::read_to_string(&meta).expect("readable");
-    let format = format!("tabiya format {}", similarity::FORMAT_VERSION);
+    let format = format!("tabiya format {}", index::FORMAT_VERSION);
     std::fs::write(&meta, text.replace(&format, "tabiya format 999")).expect("written");
     for args in [
         &["similar", EXAMPLE][..],

@@ -87,6 +87,13 @@ impl From<FenError> for Problem {
 impl From<Error> for Problem {
     /// The status of each kind of error. Details that are for those who run the server are logged, not sent.
     fn from(error: Error) -> Problem {
+        if let Some(what) = error.damage() {
+            tracing::error!("{error}");
+            let detail = format!(
+                "the index is damaged ({what}): restore a copy of it, or ingest the games again"
+            );
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
+        }
         let status = match &error {
             Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
             Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,

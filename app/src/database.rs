@@ -141,6 +141,20 @@ impl Database {
         })
     }
 
+    /// Checks all bytes of the files that are open: damage is an error of every [`Database::snapshot`] from then on. Takes as
+    /// long as reading them; in a cluster nothing, as OpenSearch checks its own.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] names the first file that is damaged.
+    pub fn check_files(&self) -> Result<(), Error> {
+        match self {
+            Database::Folder(index) => Ok(index.check_files()?),
+            #[cfg(feature = "cluster")]
+            Database::Cluster(_) => Ok(()),
+        }
+    }
+
     /// Makes the next [`Database::snapshot`] see every commit made so far.
     ///
     /// # Errors

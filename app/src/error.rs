@@ -80,6 +80,14 @@ impl Error {
         Error::Internal(why.to_string())
     }
 
+    /// What is damaged of an index in a folder, if that is the error.
+    pub fn damage(&self) -> Option<&str> {
+        match self {
+            Error::Index(index::Error::Damaged { what, .. }) => Some(what),
+            _ => None,
+        }
+    }
+
     /// The same error, its field inside another one or an option: `since` becomes `filter.since` with the
     /// prefix `filter.`, `--since` with `--`.
     #[must_use]

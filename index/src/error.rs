@@ -3,9 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use similarity::FORMAT_VERSION;
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
+
+use crate::storage::format::FORMAT_VERSION;
 
 /// What can go wrong with an index, each in one sentence that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,17 @@ pub enum Error {
         path: PathBuf,
         /// Its format, as it says itself.
         found: String,
+    },
+    /// The index was written by an older Tabiya, and can be upgraded.
+    #[error(
+        "the index at {path} has format {found}, this Tabiya reads format {FORMAT_VERSION}: upgrade it",
+        path = .path.display()
+    )]
+    Outdated {
+        /// Its folder.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
     },
     /// Another process or thread is writing.
     #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
@@ -64,10 +76,13 @@ impl Error {
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, filepath }) => {
                 let file = filepath.display();
                 match io_error.kind() {
-                    // A file of tantivy's ends in a footer of its own.
                     io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Error::Damaged {
                         path: index,
-                        what: format!("{file} is cut short or overwritten"),
+                        // Our own errors name the file.
+                        what: match io_error.get_ref() {
+                            Some(what) => what.to_string(),
+                            None => format!("{file}: it is cut short or overwritten"),
+                        },
                     },
                     _ => Error::Storage {
                         path: index,
@@ -98,11 +113,12 @@ impl Error {
         }
     }
 
-    /// The operating system's error for the index at `path`.
+    /// The error of reading or writing a file of the index at `path`: damage if what was read is invalid.
     pub(crate) fn from_io(path: &Path, error: &io::Error) -> Error {
-        Error::Storage {
-            path: path.to_owned(),
-            error: error.to_string(),
+        let (path, what) = (path.to_owned(), error.to_string());
+        if error.kind() == io::ErrorKind::InvalidData {
+            return Error::Damaged { path, what };
         }
+        Error::Storage { path, error: what }
     }
 }

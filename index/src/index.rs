@@ -10,8 +10,8 @@ use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
 use crate::error::Error;
 use crate::snapshot::Snapshot;
 use crate::storage::directory::IndexDirectory;
-use crate::storage::folder::{is_empty, lock_creation, open_tantivy};
-use crate::storage::schema::{Fields, schema};
+use crate::storage::folder::{Opened, is_empty, lock_creation, open_tantivy};
+use crate::storage::schema::schema;
 use crate::write::writer::Writer;
 
 /// An index of games and their positions in a folder.
@@ -20,7 +20,7 @@ use crate::write::writer::Writer;
 /// a second.
 pub struct Index {
     path: PathBuf,
-    fields: Fields,
+    opened: Opened,
     reader: IndexReader,
     /// The snapshot of the newest known commit, made when it is first needed.
     newest: Mutex<Option<Arc<Snapshot>>>,
@@ -32,10 +32,10 @@ impl Index {
     /// # Errors
     ///
     /// [`Error::Missing`] without a folder or an index in it, [`Error::Foreign`] if it is another
-    /// program's, [`Error::Format`] if it is of another version.
+    /// program's, [`Error::Outdated`] if [`Index::upgrade`] must be called first, [`Error::Format`] if it is of another
+    /// version.
     pub fn open(path: &Path) -> Result<Index, Error> {
-        let (tantivy, fields) = open_tantivy(path)?;
-        Index::new(path, &tantivy, fields)
+        Index::new(path, open_tantivy(path)?)
     }
 
     /// Creates an empty index in a folder, which is made if it is missing.
@@ -59,8 +59,14 @@ impl Index {
             ..IndexSettings::default()
         };
         let directory = IndexDirectory::open(path).map_err(failed)?;
-        let tantivy = tantivy::Index::create(directory, schema, settings).map_err(failed)?;
-        Index::new(path, &tantivy, fields)
+        let tantivy =
+            tantivy::Index::create(directory.clone(), schema, settings).map_err(failed)?;
+        let opened = Opened {
+            directory,
+            tantivy,
+            fields,
+        };
+        Index::new(path, opened)
     }
 
     /// Opens the index in a folder, or creates one where there is no folder or nothing in it.
@@ -81,15 +87,16 @@ impl Index {
         }
     }
 
-    fn new(path: &Path, tantivy: &tantivy::Index, fields: Fields) -> Result<Index, Error> {
-        let reader = tantivy
+    fn new(path: &Path, opened: Opened) -> Result<Index, Error> {
+        let reader = opened
+            .tantivy
             .reader_builder()
             .reload_policy(ReloadPolicy::OnCommitWithDelay)
             .try_into()
             .map_err(|error| Error::from_tantivy(path, error))?;
         Ok(Index {
             path: path.to_owned(),
-            fields,
+            opened,
             reader,
             newest: Mutex::new(None),
         })
@@ -99,8 +106,11 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] or [`Error::Storage`] if what was committed cannot be read.
+    /// [`Error::Damaged`] or [`Error::Storage`] if what was committed cannot be read, if another program has changed it, or
+    /// if damage was found since it was opened.
     pub fn snapshot(&self) -> Result<Arc<Snapshot>, Error> {
+        let changes = self.opened.directory.check_changes();
+        changes.map_err(|error| Error::from_io(&self.path, &error))?;
         let searcher = self.reader.searcher();
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(snapshot) = &*newest
@@ -108,10 +118,21 @@ impl Index {
         {
             return Ok(Arc::clone(snapshot));
         }
-        let snapshot = Snapshot::new(&self.path, searcher, self.fields, newest.as_deref())?;
+        let snapshot = Snapshot::new(&self.path, searcher, self.opened.fields, newest.as_deref())?;
         let snapshot = Arc::new(snapshot);
         *newest = Some(Arc::clone(&snapshot));
         Ok(snapshot)
+    }
+
+    /// Checks all that was not read yet of the files that are open. A server does so in the background, so that damage is
+    /// known before somebody asks for what is damaged.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] names the first file whose bytes are not those that were written.
+    pub fn check_files(&self) -> Result<(), Error> {
+        let checked = self.opened.directory.check_all();
+        checked.map_err(|error| Error::from_io(&self.path, &error))
     }
 
     /// Takes the one writer of the index; it is given back when dropped.

@@ -36,12 +36,15 @@ mod search;
 mod select;
 mod snapshot;
 mod storage;
+mod upgrade;
 mod verify;
 mod write;
 
 pub use error::Error;
 pub use index::Index;
 pub use snapshot::Snapshot;
+pub use storage::format::FORMAT_VERSION;
+pub use upgrade::Upgraded;
 pub use verify::Verified;
 pub use write::ingest::{IngestError, ingest};
 pub use write::writer::Writer;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pgn::Game;
+use rayon::prelude::*;
 use shakmaty::Chess;
 use similarity::{Continuation, Filter, Hit, Passage, Statistics};
 use tantivy::collector::Count;
@@ -41,7 +42,7 @@ impl Snapshot {
         let known = former.map_or(&[][..], |former| &former.segments);
         let segments = searcher
             .segment_readers()
-            .iter()
+            .par_iter()
             .map(
                 |reader| match known.iter().find(|known| known.is_of(reader)) {
                     Some(known) => Ok(Arc::clone(known)),

@@ -1,8 +1,10 @@
 //! What an index is made of on disk: its folder, the schema of its documents, and one segment opened for reading.
 
 pub(crate) mod bitmap;
+pub(crate) mod checked;
 pub(crate) mod directory;
 pub(crate) mod folder;
+pub(crate) mod format;
 pub(crate) mod games;
 pub(crate) mod schema;
 pub(crate) mod segment;

@@ -137,7 +137,7 @@ const FILES: [SegmentComponent; 6] = [
 
 /// A sentence for each file that is missing, or whose bytes are not those that were written.
 fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
-    let (tantivy, _) = open_tantivy(path)?;
+    let tantivy = open_tantivy(path)?.tantivy;
     let failed = |error| Error::from_tantivy(path, error);
     // As long as it is held, a writer deletes no file that it has no more use for.
     let _lock = tantivy.directory().acquire_lock(&META_LOCK);
@@ -153,19 +153,20 @@ fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
         .collect::<Vec<_>>()
         .par_iter()
         .filter_map(|file| {
-            let what = match tantivy.directory().validate_checksum(file) {
-                Ok(true) => return None,
-                Ok(false) => "its bytes are not those that were written".to_owned(),
-                Err(OpenReadError::FileDoesNotExist(_)) => "it is missing".to_owned(),
+            let name = file.display();
+            match tantivy.directory().validate_checksum(file) {
+                Ok(true) => None,
+                Ok(false) => Some(format!("{name}: its bytes are not those that were written")),
+                Err(OpenReadError::FileDoesNotExist(_)) => Some(format!("{name}: it is missing")),
                 Err(OpenReadError::IoError { io_error, .. })
                     if io_error.raw_os_error().is_some() =>
                 {
-                    io_error.to_string()
+                    Some(format!("{name}: {io_error}"))
                 }
-                // The checksum itself cannot be read.
-                Err(_) => "it is cut short or overwritten".to_owned(),
-            };
-            Some(format!("{}: {what}", file.display()))
+                // It names the file.
+                Err(OpenReadError::IoError { io_error, .. }) => Some(io_error.to_string()),
+                Err(error) => Some(format!("{name}: {error}")),
+            }
         })
         .collect();
     problems.sort();

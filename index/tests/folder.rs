@@ -98,7 +98,7 @@ fn folders_that_are_no_index() {
     drop((writer, index));
     assert!(Index::open(&path).is_ok());
     let meta = fs::read_to_string(path.join("meta.json")).expect("readable");
-    let format = format!("tabiya format {}", similarity::FORMAT_VERSION);
+    let format = format!("tabiya format {}", index::FORMAT_VERSION);
     assert!(meta.contains(&format));
     for (stored, expected) in [
         (meta.replace(&format, "tabiya format 999"), "has format 999"),
@@ -151,23 +151,12 @@ fn every_flipped_byte_is_noticed() {
     for file in files {
         assert_eq!(found(&file), [""; 0]);
         let whole = fs::read(&file).expect("readable");
-        let find = |text: &[u8]| whole.windows(text.len()).rposition(|part| part == text);
-        let end = find(b"\"crc\"").unwrap_or(0);
-        let versions = find(b"{\"version\"").unwrap_or(0)..end;
         for at in 0..whole.len() {
             let mut flipped = whole.clone();
             flipped[at] ^= 1;
             replace(&file, &flipped);
-            // A file of tantivy's ends in the version of who wrote it; 0.26.0 does no harm.
-            let harmless = versions.contains(&at) && whole[at].is_ascii_digit();
-            let expected = usize::from(!harmless);
             let found = found(&file);
-            assert_eq!(
-                found.len(),
-                expected,
-                "byte {at} of {}: {found:?}",
-                file.display()
-            );
+            assert_eq!(found.len(), 1, "byte {at} of {}: {found:?}", file.display());
         }
         replace(&file, &whole);
     }

@@ -1,9 +1,11 @@
 //! The index as its users see it: real files in, hits out, held against independent answers.
 
 mod carlsen;
+mod damage;
 mod explorer;
 mod files;
 mod folder;
 mod import;
 mod lenient;
 mod messy;
+mod upgrade;

@@ -1,26 +1,31 @@
 //! The folder of an index, as tantivy sees it.
 //!
-//! It is tantivy's own, except for three things:
+//! It is tantivy's own, except for four things:
 //!
 //! * The list of its files is what lies in the folder, e.g. `3f2a..e1.idx`, not what a file of
 //!   tantivy's says: two processes that write in turn each have a list in memory, and know nothing
 //!   of the files of the other one.
 //! * An index in a read-only folder can be read.
+//! * The files of segments have checksums, and what is read of them is checked before it counts
+//!   ([`checked`](super::checked)).
 //! * `meta.json`, which says of which segments the index is made, is sealed: before tantivy's JSON
 //!   stands a line with the format and a checksum, e.g. `tabiya format 4 9f86d081884c7d65`. And
 //!   its permissions are those of the other files.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use similarity::FORMAT_VERSION;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory, WatchCallback,
     WatchHandle, WritePtr,
 };
+
+use crate::storage::checked::{CheckedFile, SealingWriter};
+use crate::storage::format::FORMAT_VERSION;
 
 /// What tantivy takes its list of files from.
 const LIST: &str = ".managed.json";
@@ -50,14 +55,50 @@ fn seal(version: u32, json: &[u8]) -> String {
 pub(crate) struct IndexDirectory {
     path: PathBuf,
     files: MmapDirectory,
+    /// The files that are open. Kept, as what was read of one may be in use when its handle is not.
+    open: Arc<Mutex<Open>>,
 }
+
+/// Files by their name.
+type Open = HashMap<PathBuf, Arc<CheckedFile>>;
 
 impl IndexDirectory {
     pub(crate) fn open(path: &Path) -> tantivy::Result<IndexDirectory> {
         Ok(IndexDirectory {
             path: path.to_owned(),
             files: MmapDirectory::open(path)?,
+            open: Arc::default(),
         })
+    }
+
+    /// Checks all bytes of the files that are open.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidData`] if one is damaged.
+    pub(crate) fn check_all(&self) -> io::Result<()> {
+        self.open_files()
+            .iter()
+            .try_for_each(|file| file.check_all())
+    }
+
+    /// Checks again the files that somebody has written to since they were opened.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidData`] if one is damaged, or was found to be.
+    pub(crate) fn check_changes(&self) -> io::Result<()> {
+        self.open_files()
+            .iter()
+            .try_for_each(|file| file.check_change())
+    }
+
+    fn open_files(&self) -> Vec<Arc<CheckedFile>> {
+        self.lock().values().cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The names of its files, e.g. `["meta.json", "3f2a..e1.idx"]`; only of those that an index
@@ -73,14 +114,30 @@ impl IndexDirectory {
 }
 
 /// Whether a name is that of a file of a segment: 32 hexadecimal digits, a dot, the rest.
-fn is_of_segment(name: &str) -> bool {
+pub(crate) fn is_of_segment(name: &str) -> bool {
     name.split_once('.')
         .is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 impl Directory for IndexDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.files.get_file_handle(path)
+        let mut open = self.lock();
+        let failed = |error| OpenReadError::wrap_io_error(error, path.to_owned());
+        if let Some(file) = open.get(path) {
+            // Memory behind the end of a file that was cut cannot be read.
+            file.check_change().map_err(failed)?;
+            return Ok(Arc::clone(file) as Arc<dyn FileHandle>);
+        }
+        // Those that are gone from the folder, and that nobody reads any more.
+        open.retain(|name, file| Arc::strong_count(file) > 1 || self.path.join(name).exists());
+        let mapped = self.files.get_file_handle(path)?;
+        let file = mapped
+            .read_bytes(0..mapped.len())
+            .and_then(|mapped| CheckedFile::new(self.path.join(path), mapped))
+            .map_err(failed)?;
+        let file = Arc::new(file);
+        open.insert(path.to_owned(), Arc::clone(&file));
+        Ok(file)
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {
@@ -92,7 +149,8 @@ impl Directory for IndexDirectory {
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        self.files.open_write(path)
+        let file = SealingWriter::new(self.files.open_write(path)?);
+        Ok(WritePtr::new(Box::new(file)))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {

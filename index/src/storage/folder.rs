@@ -3,18 +3,55 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use similarity::FORMAT_VERSION;
-
 use crate::error::Error;
 use crate::storage::directory::{IndexDirectory, META, SEAL, unsealed};
+use crate::storage::format::{FORMAT_VERSION, OLDEST};
 use crate::storage::schema::{Fields, schema};
+
+/// An index that is open, and nothing of its segments.
+pub(crate) struct Opened {
+    pub(crate) directory: IndexDirectory,
+    pub(crate) tantivy: tantivy::Index,
+    pub(crate) fields: Fields,
+}
 
 /// Opens the index in a folder if it is one of this format, and nothing of its segments.
 ///
 /// # Errors
 ///
 /// As [`crate::Index::open`].
-pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Fields), Error> {
+pub(crate) fn open_tantivy(path: &Path) -> Result<Opened, Error> {
+    let found = format(path)?;
+    if found != FORMAT_VERSION {
+        return Err(if (OLDEST..FORMAT_VERSION).contains(&found) {
+            Error::Outdated {
+                path: path.to_owned(),
+                found,
+            }
+        } else {
+            Error::Format {
+                path: path.to_owned(),
+                found: found.to_string(),
+            }
+        });
+    }
+    let failed = |error| Error::from_tantivy(path, error);
+    let directory = IndexDirectory::open(path).map_err(failed)?;
+    let tantivy = tantivy::Index::open(directory.clone()).map_err(failed)?;
+    Ok(Opened {
+        directory,
+        tantivy,
+        fields: schema().1,
+    })
+}
+
+/// The format of the index in a folder.
+///
+/// # Errors
+///
+/// [`Error::Missing`] without an index, [`Error::Foreign`] if it is another program's, [`Error::Damaged`] if its list of
+/// segments cannot be read.
+pub(crate) fn format(path: &Path) -> Result<u32, Error> {
     not_a_file(path)?;
     if !path.join(META).is_file() {
         return Err(if path.is_dir() && !is_empty(path)? {
@@ -24,39 +61,22 @@ pub(crate) fn open_tantivy(path: &Path) -> Result<(tantivy::Index, Fields), Erro
         });
     }
     let meta = fs::read(path.join(META)).map_err(|error| Error::from_io(path, &error))?;
-    match unsealed(&meta) {
-        Some((FORMAT_VERSION, _)) => {}
-        Some((found, _)) => {
-            return Err(Error::Format {
-                path: path.to_owned(),
-                found: found.to_string(),
-            });
-        }
-        // Not sealed: of the first two formats, or another program's.
-        None if meta.starts_with(b"{") => {
-            let meta = String::from_utf8_lossy(&meta);
-            let version = meta
-                .split_once(SEAL)
-                .map(|(_, rest)| rest.get(..1).unwrap_or_default());
-            return Err(match version {
-                Some(found @ ("1" | "2")) => Error::Format {
-                    path: path.to_owned(),
-                    found: found.to_owned(),
-                },
-                _ => Error::Foreign(path.to_owned()),
-            });
-        }
-        None => {
-            return Err(Error::Damaged {
-                path: path.to_owned(),
-                what: format!("{META} is cut short or overwritten"),
-            });
-        }
+    if let Some((found, _)) = unsealed(&meta) {
+        return Ok(found);
     }
-    let failed = |error| Error::from_tantivy(path, error);
-    let directory = IndexDirectory::open(path).map_err(failed)?;
-    let tantivy = tantivy::Index::open(directory).map_err(failed)?;
-    Ok((tantivy, schema().1))
+    if !meta.starts_with(b"{") {
+        return Err(Error::Damaged {
+            path: path.to_owned(),
+            what: format!("{META} is cut short or overwritten"),
+        });
+    }
+    // Not sealed: of the first two formats, or another program's.
+    let meta = String::from_utf8_lossy(&meta);
+    match meta.split_once(SEAL).map(|(_, rest)| rest.get(..1)) {
+        Some(Some("1")) => Ok(1),
+        Some(Some("2")) => Ok(2),
+        _ => Err(Error::Foreign(path.to_owned())),
+    }
 }
 
 /// An index is a folder.

@@ -15,7 +15,7 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy, SegmentMeta};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
-use crate::storage::folder::open_tantivy;
+use crate::storage::folder::{Opened, open_tantivy};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::write::builder::Builder;
 
@@ -102,7 +102,11 @@ impl Store for Writer {
 impl Writer {
     pub(crate) fn new(path: &Path) -> Result<Writer, Error> {
         // Opened anew, as it knows of no file that another process has written since.
-        let (index, fields) = open_tantivy(path)?;
+        let Opened {
+            tantivy: index,
+            fields,
+            ..
+        } = open_tantivy(path)?;
         let failed = |error| Error::from_tantivy(path, error);
         let tantivy = index
             .writer_with_num_threads(1, UNUSED_BUDGET)

@@ -1,0 +1,17 @@
+//! The version of an index in a folder.
+
+/// What an index in a folder is written in.
+///
+/// | version | |
+/// |---|---|
+/// | 7 | what [`similarity::FORMAT_VERSION`] 7 stores, in files of tantivy's |
+/// | 8 | the same, with a checksum of each block of each file ([`super::checked`]) |
+pub const FORMAT_VERSION: u32 = 8;
+
+/// The oldest version that [`crate::Index::upgrade`] can take to this one.
+pub(crate) const OLDEST: u32 = 7;
+
+const _: () = assert!(
+    similarity::FORMAT_VERSION == 7,
+    "what is stored has changed, so FORMAT_VERSION must, too, and there must be a way from older indexes"
+);

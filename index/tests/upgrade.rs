@@ -1,0 +1,182 @@
+//! Indexes of older formats, which are upgraded and then answer as new ones do.
+//!
+//! `tests/formats/N` is an index of format N, made by the last Tabiya that wrote it: the first 12 games of `data/carlsen.pgn`,
+//! then the next 8, then games 3 and 14 removed. They stay for ever.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use index::{Error, FORMAT_VERSION, Index, Upgraded, ingest};
+use pgn::parse_fen;
+use similarity::{Hit, Ingested, Scoring};
+use tempfile::TempDir;
+
+use crate::carlsen::data;
+use crate::import::unwatched;
+
+/// A copy of the index of a format.
+fn old(format: u32) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("index");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/formats/{format}"));
+    copy(&from, &path);
+    (folder, path)
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for file in fs::read_dir(from).expect("an index") {
+        let file = file.expect("a file");
+        fs::copy(file.path(), to.join(file.file_name())).expect("copied");
+    }
+}
+
+/// The same games, ingested by this Tabiya.
+fn new() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("index");
+    let index = Index::create(&path).expect("an index");
+    let games = fs::read_to_string(data("carlsen.pgn")).expect("games");
+    let (end, _) = games.match_indices("[Event ").nth(20).expect("21 games");
+    let mut writer = index.writer().expect("the writer");
+    let games = Cursor::new(games.as_bytes()[..end].to_vec());
+    let mut sum = Ingested::default();
+    ingest(&mut writer, "carlsen.pgn", games, 13, &mut sum, unwatched).expect("games");
+    assert_eq!(sum.games, 20);
+    writer.commit().expect("a commit");
+    writer.remove(&[3, 14].into()).expect("a removal");
+    writer.close().expect("closed");
+    (folder, path)
+}
+
+/// What an index has and answers.
+fn answers(path: &Path) -> (Vec<String>, Vec<Vec<Hit>>) {
+    let index = Index::open(path).expect("an index");
+    let snapshot = index.snapshot().expect("a snapshot");
+    let games = (1..=21).map(|id| {
+        let game = snapshot.game(id).expect("readable");
+        game.map_or_else(String::new, |game| {
+            format!("{:?} {}", game.tags, game.sans().join(" "))
+        })
+    });
+    let queries = [
+        "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
+        "8/5pk1/4p1p1/3pP2p/3P3P/2r3P1/5PK1/1R6 b - - 3 41",
+        "2r2rk1/1bq1bppp/p2ppn2/1p6/3BPP2/P1N2B2/1PP1Q1PP/3R1R1K w - - 2 17",
+    ];
+    let queries = queries.map(|fen| parse_fen(fen).expect("a FEN"));
+    let hits = queries.iter().flat_map(|query| {
+        Scoring::ALL.map(|scoring| {
+            snapshot
+                .similar(query, 18, scoring)
+                .expect("an answer")
+                .hits
+        })
+    });
+    (games.collect(), hits.collect())
+}
+
+/// Checks that an index is whole, and answers as a new one.
+fn check(path: &Path) {
+    let verified = Index::verify(path, |_, _| ()).expect("readable");
+    assert_eq!((verified.games, verified.positions), (18, 740));
+    assert_eq!(verified.problems, [""; 0]);
+    assert_eq!(answers(path), answers(&new().1));
+}
+
+#[test]
+fn from_every_format() {
+    for format in 7..FORMAT_VERSION {
+        let (_folder, path) = old(format);
+        let error = Index::open(&path).err().expect("refused");
+        assert!(
+            matches!(error, Error::Outdated { found, .. } if found == format),
+            "{error}"
+        );
+        let upgraded = Index::upgrade(&path, |done, all| assert!(done <= all)).expect("upgraded");
+        assert_eq!((upgraded.from, upgraded.to), (format, FORMAT_VERSION));
+        check(&path);
+        // Again: nothing is left to do.
+        let nothing = Upgraded {
+            from: FORMAT_VERSION,
+            to: FORMAT_VERSION,
+            files: 0,
+            bytes: 0,
+        };
+        assert_eq!(Index::upgrade(&path, |_, _| ()).expect("upgraded"), nothing);
+        // It goes on as any index.
+        let index = Index::open(&path).expect("an index");
+        let mut writer = index.writer().expect("the writer");
+        let mut sum = Ingested::default();
+        ingest(
+            &mut writer,
+            "file",
+            &b"1. e4 e5 *"[..],
+            0,
+            &mut sum,
+            unwatched,
+        )
+        .expect("a game");
+        writer.commit().expect("a commit");
+        writer.close().expect("closed");
+        assert_eq!(
+            Index::verify(&path, |_, _| ()).expect("readable").problems,
+            [""; 0]
+        );
+    }
+}
+
+/// Whatever an upgrade that was cut short has done: some files are new, one is half-written, the list of segments is old.
+#[test]
+fn after_an_interruption() {
+    let (_done, done) = old(7);
+    Index::upgrade(&done, |_, _| ()).expect("upgraded");
+    let mut files: Vec<_> = fs::read_dir(&done)
+        .expect("an index")
+        .map(|file| file.expect("a file").file_name())
+        .filter(|name| !name.as_encoded_bytes().starts_with(b".") && name != "meta.json")
+        .collect();
+    files.sort();
+    assert!(files.len() >= 18, "{files:?}");
+    for count in 0..=files.len() {
+        let (_folder, path) = old(7);
+        for file in &files[..count] {
+            fs::copy(done.join(file), path.join(file)).expect("copied");
+        }
+        if let Some(next) = files.get(count) {
+            let half = format!(".{}.new", next.display());
+            fs::write(path.join(half), b"half").expect("written");
+        }
+        let upgraded = Index::upgrade(&path, |_, _| ()).expect("upgraded");
+        assert_eq!(upgraded.files as usize, files.len() - count);
+        check(&path);
+    }
+}
+
+#[test]
+fn damage_is_not_sealed() {
+    for (ending, at) in [("idx", 100), ("store", 9), ("fast", 4000), ("term", 20)] {
+        let (_folder, path) = old(7);
+        let files = fs::read_dir(&path).expect("an index");
+        let file = files
+            .map(|file| file.expect("a file").path())
+            .find(|file| {
+                let is_large = fs::metadata(file).expect("a file").len() > 3000;
+                is_large && file.extension().is_some_and(|of| of == ending)
+            })
+            .expect("a file");
+        let mut bytes = fs::read(&file).expect("readable");
+        bytes[at] ^= 4;
+        fs::write(&file, bytes).expect("written");
+        let error = Index::upgrade(&path, |_, _| ())
+            .expect_err("damaged")
+            .to_string();
+        assert!(
+            error.contains(&format!(".{ending}: its bytes are not")),
+            "{error}"
+        );
+        let error = Index::open(&path).err().expect("as it was");
+        assert!(matches!(error, Error::Outdated { .. }), "{error}");
+    }
+}

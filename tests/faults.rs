@@ -1,0 +1,196 @@
+//! A storage that fails: whichever write, sync, rename or removal of an import, a removal or a merge fails, is torn, or is the
+//! last before the process ends, no game is lost, doubled or half there, and the same command again does the rest.
+
+#![cfg(target_os = "linux")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use index::Index;
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+use crate::tabiya::Folder;
+
+/// The storage: `tests/faults/faults.c`, compiled, which is loaded before the C library.
+static STORAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = TempDir::new().expect("a temporary folder");
+    let library = folder.path().join("faults.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/faults.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"]);
+    let compiled = compiler.arg(&library).arg(source).arg("-ldl").status();
+    assert!(compiled.expect("a C compiler").success());
+    (folder, library)
+});
+
+/// How an operation fails: see `faults.c`.
+const MODES: [&str; 3] = ["error", "full", "crash"];
+
+/// The games of an index by number: who played.
+type Games = BTreeMap<u64, String>;
+
+/// A command and the index before it.
+struct Case {
+    name: &'static str,
+    folder: Folder,
+    args: Vec<String>,
+}
+
+impl Case {
+    /// Copies the index, and runs the command on it with a storage that fails so.
+    fn run(&self, index: &Path, fault: Option<(usize, &str)>, count: &Path) -> Output {
+        copy(&self.folder.path().join("before"), index);
+        self.again(index, &self.args, |command| {
+            command
+                .env("LD_PRELOAD", &STORAGE.1)
+                .env("FAULT_DIR", index)
+                .env("FAULT_COUNT", count);
+            if let Some((at, mode)) = fault {
+                command
+                    .env("FAULT_AT", at.to_string())
+                    .env("FAULT_MODE", mode);
+            }
+        })
+    }
+
+    fn again(&self, index: &Path, args: &[String], set: impl FnOnce(&mut Command)) -> Output {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let mut command = self.folder.command(&args);
+        set(command.arg("--index").arg(index));
+        command.output().expect("the binary")
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for file in fs::read_dir(from).expect("an index") {
+        let file = file.expect("a file");
+        fs::copy(file.path(), to.join(file.file_name())).expect("copied");
+    }
+}
+
+/// The games of an index, which is whole.
+fn games(index: &Path, case: &str) -> Games {
+    let verified =
+        Index::verify(index, |_, _| ()).unwrap_or_else(|error| panic!("{case}: {error}"));
+    assert_eq!(verified.problems, [""; 0], "{case}");
+    let snapshot = Index::open(index)
+        .expect("an index")
+        .snapshot()
+        .expect("a snapshot");
+    let ids = 1..=snapshot.statistics().last_game;
+    let stored = ids.filter_map(|id| {
+        let game = snapshot.game(id).expect("readable")?;
+        Some((id, format!("{:?}: {}", game.tags, game.sans().join(" "))))
+    });
+    let stored: Games = stored.collect();
+    assert_eq!(stored.len() as u64, verified.games, "{case}");
+    stored
+}
+
+/// The texts of the games of `data/carlsen.pgn`.
+fn texts() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/carlsen.pgn");
+    let text = fs::read_to_string(path).expect("games");
+    let games = text.split("[Event ").skip(1);
+    games
+        .take(40)
+        .map(|game| format!("[Event {game}"))
+        .collect()
+}
+
+/// An index of some files, ingested one after the other, and the command.
+fn case(name: &'static str, files: &[&[String]], command: &str, given: &[String]) -> Case {
+    let folder = Folder::new();
+    for (number, games) in files.iter().enumerate() {
+        let file = format!("{number}.pgn");
+        folder.file(&file, games.concat());
+        let ingested = folder.run(&["ingest", &file, "--index", "before"]);
+        assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    }
+    let args = if command == "ingest" {
+        folder.file("new.pgn", given.concat());
+        vec!["new.pgn".to_owned()]
+    } else {
+        given.to_vec()
+    };
+    let args = std::iter::once(command.to_owned()).chain(args).collect();
+    Case { name, folder, args }
+}
+
+/// Every fourth operation; with `TABIYA_FAULTS=all` every one, which takes four times as long.
+#[test]
+fn every_operation_that_can_fail() {
+    let all = std::env::var("TABIYA_FAULTS").is_ok_and(|which| which == "all");
+    let texts = texts();
+    let one_by_one: Vec<&[String]> = texts[..7].chunks(1).collect();
+    let ids: Vec<String> = (1..=6).map(|id: u64| id.to_string()).collect();
+    let cases = [
+        case("import", &[&texts[..8]], "ingest", &texts[8..16]),
+        // With the eighth segment, all are merged.
+        case("import and merge", &one_by_one, "ingest", &texts[8..12]),
+        // More than a third of a segment is removed, so that it is merged with itself.
+        case(
+            "removal and merge",
+            &[&texts[..12], &texts[12..16]],
+            "remove",
+            &ids,
+        ),
+    ];
+    for case in &cases {
+        let before = games(&case.folder.path().join("before"), case.name);
+        let path = |name: &str| case.folder.path().join(name);
+        let whole = case.run(&path("whole"), None, &path("whole.count"));
+        assert!(whole.status.success(), "{}: {whole:?}", case.name);
+        let after = games(&path("whole"), case.name);
+        assert_ne!(before, after);
+        let count = fs::read_to_string(path("whole.count")).expect("a count");
+        let count: usize = count.trim().parse().expect("a number");
+        assert!(count >= 30, "{}: {count}", case.name);
+        // Some more, as threads may write in another order.
+        let faults: Vec<_> = (1..=count + 5)
+            .step_by(if all { 1 } else { 4 })
+            .flat_map(|at| MODES.map(|mode| (at, mode)))
+            .collect();
+        let refused: usize = faults
+            .par_iter()
+            .map(|(at, mode)| {
+                let name = format!("{}, {mode} at {at} of {count}", case.name);
+                let index = path(&format!("{mode}-{at}"));
+                let output = case.run(&index, Some((*at, mode)), &path("ignored.count"));
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(!said.contains("panicked"), "{name}: {said}");
+                let found = games(&index, &name);
+                // All of it or nothing.
+                assert!(found == before || found == after, "{name}: {found:?}");
+                match output.status.code() {
+                    Some(0) => assert!(found == after, "{name}: {said}"),
+                    Some(99) => {}
+                    code => {
+                        assert_eq!(code, Some(1), "{name}: {said}");
+                        assert!(said.contains("tabiya: "), "{name}: {said}");
+                    }
+                }
+                if found == before {
+                    let again = case.again(&index, &case.args, |_| ());
+                    assert!(again.status.success(), "{name}: {again:?}");
+                }
+                assert_eq!(games(&index, &name), after, "{name}");
+                // A reader that ends may still write a lock.
+                let _ = fs::remove_dir_all(&index);
+                usize::from(!output.status.success())
+            })
+            .sum();
+        assert!(
+            4 * refused > faults.len(),
+            "{}: {refused} of {}",
+            case.name,
+            faults.len()
+        );
+        println!("{}: {} faults", case.name, faults.len());
+    }
+}

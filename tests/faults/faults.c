@@ -1,0 +1,107 @@
+// Fails one operation on the files of a folder: the FAULT_AT-th write, sync, rename or removal below FAULT_DIR.
+//
+// FAULT_MODE is `error` (it fails, once), `full` (it and all later ones fail: the disk is full) or `crash` (half of it
+// is done, and the process ends). At its end the process appends the number of operations to FAULT_COUNT.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static int operations;
+
+static ssize_t (*real_write)(int, const void *, size_t);
+
+static int is_path_ours(const char *path) {
+    const char *folder = getenv("FAULT_DIR");
+    return folder && strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static int is_ours(int file) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0)
+        return 0;
+    path[length] = 0;
+    return is_path_ours(path);
+}
+
+__attribute__((destructor)) static void report(void) {
+    const char *file = getenv("FAULT_COUNT");
+    if (!file)
+        return;
+    FILE *out = fopen(file, "w");
+    if (out) {
+        fprintf(out, "%d\n", __atomic_load_n(&operations, __ATOMIC_SEQ_CST));
+        fclose(out);
+    }
+}
+
+// 0: go on; 1: fail; 2: do half of it and end.
+static int fault(void) {
+    int now = __atomic_add_fetch(&operations, 1, __ATOMIC_SEQ_CST);
+    const char *at = getenv("FAULT_AT"), *mode = getenv("FAULT_MODE");
+    if (!at || !mode)
+        return 0;
+    int place = atoi(at);
+    if (now == place)
+        return strcmp(mode, "crash") == 0 ? 2 : 1;
+    return now > place && strcmp(mode, "full") == 0;
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    if (!real_write)
+        real_write = dlsym(RTLD_NEXT, "write");
+    if (is_ours(file)) {
+        switch (fault()) {
+        case 1:
+            errno = ENOSPC;
+            return -1;
+        case 2:
+            real_write(file, bytes, count / 2);
+            _exit(99);
+        }
+    }
+    return real_write(file, bytes, count);
+}
+
+#define FAIL(condition)                                                                                                \
+    if (condition) {                                                                                                   \
+        switch (fault()) {                                                                                             \
+        case 1:                                                                                                        \
+            errno = EIO;                                                                                               \
+            return -1;                                                                                                 \
+        case 2:                                                                                                        \
+            _exit(99);                                                                                                 \
+        }                                                                                                              \
+    }
+
+int fsync(int file) {
+    FAIL(is_ours(file))
+    int (*real)(int) = dlsym(RTLD_NEXT, "fsync");
+    return real(file);
+}
+
+int fdatasync(int file) {
+    FAIL(is_ours(file))
+    int (*real)(int) = dlsym(RTLD_NEXT, "fdatasync");
+    return real(file);
+}
+
+int rename(const char *from, const char *to) {
+    FAIL(is_path_ours(to))
+    int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+    return real(from, to);
+}
+
+int unlink(const char *path) {
+    FAIL(is_path_ours(path))
+    int (*real)(const char *) = dlsym(RTLD_NEXT, "unlink");
+    return real(path);
+}
