@@ -29,8 +29,8 @@ pub(crate) struct AnnotateArgs {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Score every move with the engine, and mark bad moves and show the better line; `--depth`, `--nodes`, `--movetime`
-    /// and `--multipv` imply it.
+    /// Score every move with the engine, mark bad moves, and show the better line; `--depth`, `--nodes`, `--movetime` and
+    /// `--multipv` imply it.
     #[arg(long)]
     eval: bool,
 

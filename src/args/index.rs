@@ -126,7 +126,8 @@ impl ClusterArgs {
     }
 }
 
-/// Whether a command line names both a folder and a cluster. A cluster takes precedence over a folder in the environment.
+/// Whether a command line names both a folder and a cluster. A cluster takes precedence over a folder in the
+/// environment.
 #[cfg(feature = "cluster")]
 pub(crate) fn is_ambiguous(of_command: &ArgMatches) -> bool {
     let is_given = |option: &str, ways: &[ValueSource]| {
