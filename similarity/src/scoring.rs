@@ -8,9 +8,9 @@
 //!             - penalty × Σ over t in D of cost(t) × idf(t)^0.8
 //! ```
 //!
-//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that scores do not change when games are
-//! added. Every term of D costs something, whether or not the query has it. A naive term of the query that is only
-//! within reach in D counts the weight of reachability times w (below); reachability costs nothing.
+//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that the score of a board does not change
+//! when games are added. Every term of D costs something, whether or not the query has it. A naive term of the query
+//! that is only within reach in D counts the weight of reachability times w (below); reachability costs nothing.
 //!
 //! The score of the thesis is Okapi BM25 with the idf of the index:
 //!
