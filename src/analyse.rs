@@ -11,7 +11,7 @@ use crate::args::ranged;
 
 /// Show what the engine thinks of positions: scores from White's side, and best lines.
 ///
-/// With `--json` a single position is one document, several are a list in `results`.
+/// With `--json`, one position gives one document, and several give a list in `results`.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]

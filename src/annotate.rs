@@ -14,7 +14,7 @@ use tempfile::Builder;
 use crate::args::effort::{EffortArgs, EngineArgs};
 use crate::progress;
 
-/// Write the games of a PGN file with comments: what a player sees change, openings, structures.
+/// Print the games of a PGN file with comments: motifs and structures that appear or disappear, openings.
 ///
 /// Nothing in the file is lost. A game with an illegal move is reported on standard error, and its only comment says
 /// so. The output is PGN; `--json` is an error.
@@ -29,7 +29,8 @@ pub(crate) struct AnnotateArgs {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Score every move with the engine, and mark bad ones with the better line; options such as `--depth` imply it.
+    /// Score every move with the engine, mark bad moves, and show the better line; `--depth`, `--nodes`, `--movetime` and
+    /// `--multipv` imply it.
     #[arg(long)]
     eval: bool,
 

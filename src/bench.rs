@@ -30,7 +30,7 @@ use crate::progress::{self, Progress};
 /// The number of queries that are compared in one pass over all positions. Guessed: 40 MB of queries.
 const IN_ONE_PASS: usize = 1000;
 
-/// Measure an index: speed, size, and that its answers are those of scoring every position.
+/// Measure an index: speed, size, and whether its answers are the same as by scoring every position.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     #[arg(
@@ -49,8 +49,9 @@ pub(crate) struct BenchArgs {
         long,
         value_name = "N",
         help = format!(
-            "How many of them, and of those of `--fens`, are also answered by scoring every position, to compare: {}; \
-             by default all, 0 for none. This takes by far the longest: minutes for millions of positions",
+            "How many of these positions, including those of `--fens`, are also answered by scoring every position, \
+             for comparison: {}; by default all, 0 for none. This takes by far the longest: minutes for millions of \
+             positions",
             Checked::range()
         )
     )]
@@ -67,7 +68,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of positions to find", &Limit::range()))]
     limit: Limit,
 
-    /// The scoring profile that is measured.
+    /// The scoring profile to measure.
     #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
     scoring: String,
 

@@ -11,7 +11,7 @@ use crate::args::of_option;
 
 /// Estimate how hard positions are: the rating of players who solve them half of the time.
 ///
-/// With `--json` a single position is one document, several are a list in `results`.
+/// With `--json`, one position gives one document, and several give a list in `results`.
 #[derive(Debug, Args)]
 pub(crate) struct DifficultyArgs {
     #[command(flatten)]

@@ -25,7 +25,7 @@ use crate::args::index::IndexArgs;
 use crate::args::ranged;
 use crate::progress::Progress;
 
-/// The number of rejected games that the JSON names; all are counted, and reported as they are met. Guessed: more than
+/// The number of rejected games that the JSON names; all are counted, and reported as they occur. Guessed: more than
 /// a person reads, and bounded where there is no chess in a thousand files.
 const MOST_REJECTED: usize = 100_000;
 
@@ -42,9 +42,9 @@ pub(crate) struct IngestArgs {
     /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), folders of
     /// them, or `-` for standard input.
     ///
-    /// Games that are in the index already are skipped, so that ingesting a file twice is
-    /// harmless: games with the same moves by players of the same surnames, whatever date and event
-    /// say. A game with an illegal move is reported and rejected; the others are stored.
+    /// Games that are already in the index are skipped, so ingesting a file twice is harmless:
+    /// games with the same moves and the same players' surnames, even if date or event differ. A
+    /// game with an illegal move is reported and rejected; the others are stored.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -53,8 +53,9 @@ pub(crate) struct IngestArgs {
         value_name = "N",
         default_value_t = DEFAULT_FROM_MOVE,
         help = format!(
-            "Index the positions after this move of White's and later ones: {}. In games from the usual start, 13 \
-             begins at ply 25. Lower numbers make openings findable, too, and the index larger; 0 takes every position",
+            "Index the positions after this move by White and later ones: {}. In games from the usual start, 13 begins \
+             at ply 25. Lower numbers also make openings searchable by similarity, but the index grows; 0 takes every \
+             position",
             FromMove::range()
         )
     )]
@@ -65,7 +66,7 @@ pub(crate) struct IngestArgs {
         value_name = "N",
         help = format!(
             "Commit after this number of positions, and at the end: {}; by default 2,000,000, in a cluster 500,000. A \
-             crash costs what was read since the last commit, in a folder since the one before",
+             crash loses what was read since the second-to-last commit, in a cluster since the last one",
             CommitEvery::range()
         )
     )]
@@ -167,8 +168,8 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
 
     if sum.duplicates > 0 && args.from_move != DEFAULT_FROM_MOVE {
         crate::complain(
-            "games that were in the index already keep the positions they have, \
-             whatever --from-move says; for others, ingest into a new folder",
+            "games that were already in the index keep their indexed positions, \
+             whatever --from-move says; to index others, ingest into a new folder",
         );
     }
     if stopped {

@@ -44,7 +44,7 @@ use serde::Serialize;
     after_help = EXAMPLES
 )]
 struct Cli {
-    /// Print JSON instead of text: the same as the HTTP API, where both answer.
+    /// Print JSON instead of text: that of the HTTP API where there is a matching route.
     #[arg(long, global = true)]
     json: bool,
 
@@ -63,11 +63,11 @@ enum Command {
     Similar(similar::SimilarArgs),
     Positions(positions::PositionsArgs),
     Players(players::PlayersArgs),
-    /// Show the terms of a position by family: what positions are compared by.
+    /// Show the terms by which a position is compared, by family.
     Terms(args::fens::FenArgs),
     /// Show what a player sees in positions: motifs, named structures with their plans, openings.
     ///
-    /// With `--json` a single position is one document, several are a list in `results`.
+    /// With `--json`, one position gives one document, and several give a list in `results`.
     Motifs(args::fens::FensArgs),
     Analyse(analyse::AnalyseArgs),
     Annotate(annotate::AnnotateArgs),

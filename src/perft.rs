@@ -13,15 +13,15 @@ use crate::args::ranged;
 /// Count the sequences of legal moves (perft): a check of the rules.
 #[derive(Debug, Args)]
 pub(crate) struct PerftArgs {
-    #[arg(value_name = "DEPTH", help = ranged("The length of the paths, in half-moves", &Length::range()))]
+    #[arg(value_name = "DEPTH", help = ranged("The length of the sequences, in half-moves", &Length::range()))]
     depth: Length,
 
-    /// The position: FEN or EPD, by default the usual start; castling as in Chess960 where its
-    /// rights say so.
+    /// The position: FEN or EPD, by default the usual start; castling as in Chess960 if the
+    /// castling rights require it.
     #[arg(value_name = "FEN")]
     parts: Vec<String>,
 
-    /// Print the number of paths that begin with each move.
+    /// Print the number of sequences that begin with each move.
     #[arg(long)]
     divide: bool,
 }

@@ -8,10 +8,10 @@ use clap::Args;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 
-/// Show players whose names have words that begin with those typed, and the number of games of each.
+/// List players by name prefix, with their number of games.
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
-    /// Beginnings of words of a name, e.g. `carls m`.
+    /// The beginning of one or more words of a name, e.g. `carls m`.
     #[arg(required = true, value_name = "NAME")]
     name: Vec<String>,
 

@@ -14,9 +14,9 @@ use crate::args::{of_option, ranged};
 
 /// Find the games that reached exactly a position, or one that matches a pattern.
 ///
-/// A position may be reached by any moves; what was played in it is shown, too.
+/// The position may be reached by any moves; the moves played in it are shown, too.
 ///
-/// In a pattern `?` is any square, `-` or a number empty ones; `w` or `b` may follow:
+/// In a pattern `?` is any square, `-` or a number means empty squares; `w` or `b` may follow:
 ///   tabiya positions '????????/????????/????????/???N????/????????/????????/????????/????????'
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -25,7 +25,7 @@ pub(crate) struct PositionsArgs {
     #[arg(required = true, value_name = "FEN-OR-PATTERN")]
     parts: Vec<String>,
 
-    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of games with a pattern, or of top and recent games with a position (at most 15)", &Limit::range()))]
+    #[arg(long, value_name = "N", default_value_t = Limit::of::<10>(), help = ranged("The number of games to show for a pattern, or of top and of recent games for a position (at most 15)", &Limit::range()))]
     limit: Limit,
 
     /// With a pattern: a term that the position must have, e.g. `Id4`.

@@ -20,27 +20,27 @@ use crate::args::ranged;
 
 /// Find mates of progressive chess, where White makes one move, Black two, White three and so on.
 ///
-/// Prints a series of exactly this number of moves of which only the last gives check, and mates, like
-/// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is written as the king's move), or `no mate`, which is proven. Positions
-/// in a full FEN may castle, and begin with a capture en passant.
+/// Prints a series of exactly that many moves, of which only the last gives check, and mates, such as
+/// `d4-d3;d3-c2;c2-b1Q;f8-b4` (castling is written as the king's move); or `no mate`, which is proven. From a full
+/// FEN, the series may castle, and begin with a capture en passant.
 #[derive(Debug, Args)]
 pub(crate) struct ProgressiveArgs {
-    /// A position: board, side to move and number of moves, or a FEN and the number. Or a file of
-    /// them, one per line, `-` for standard input; a line number in front, empty lines and what
-    /// follows `#` are skipped.
+    /// A position: board, side to move and number of moves, or a FEN and the number. Or a file with
+    /// one position per line, `-` for standard input; leading line numbers, empty lines and everything
+    /// after `#` are skipped.
     #[arg(value_name = "FILE-or-POSITION")]
     parts: Vec<String>,
 
-    /// Italian rules: a side that can answer a check only with checks is mated, too.
+    /// Italian rules: a side that can answer a check only with checks is also mated.
     #[arg(long, conflicts_with = "scottish")]
     italian: bool,
 
-    /// Scottish rules: a check ends the series, so that fewer moves may mate, too.
+    /// Scottish rules: a check ends the series, so fewer moves may also mate.
     #[arg(long)]
     scottish: bool,
 
-    /// The pawns that may be taken en passant in answer to a series: the one moved last, or all that made a double step
-    /// in it and stand where that ended.
+    /// The pawns that may be taken en passant after a series: the pawn moved last, or all pawns whose last move in the
+    /// series was a double step.
     ///
     /// By default `series` with `--italian`, `--scottish`, `--game` and `--play`, else `last`.
     #[arg(long, value_name = "PAWNS", value_parser = ["last", "series"])]
@@ -50,10 +50,10 @@ pub(crate) struct ProgressiveArgs {
     #[arg(long)]
     all: bool,
 
-    #[arg(long, value_name = "MS", help = ranged("Give up after this number of milliseconds, each time; with `--play` the time to think, by default 2000", &Milliseconds::range()))]
+    #[arg(long, value_name = "MS", help = ranged("Give up on a position after this number of milliseconds; with `--play`, the time to think, by default 2000", &Milliseconds::range()))]
     movetime: Option<Milliseconds>,
 
-    /// Play through a game written like `1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+`, by Scottish rules or `--italian`,
+    /// Replay a game written like `1. e4 2. e5 d5 3. exd5 Qh5 Qxe5+`, by Scottish rules or `--italian`,
     /// and show where it ends; `-` for standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["parts", "all", "movetime"])]
     game: Option<PathBuf>,
@@ -63,18 +63,18 @@ pub(crate) struct ProgressiveArgs {
     #[arg(long, value_name = "COLOUR", value_parser = ["white", "black"], conflicts_with_all = ["game", "all"])]
     play: Option<String>,
 
-    #[arg(long, value_name = "N", conflicts_with_all = ["parts", "game", "play", "all"], help = ranged("Make up this number of positions that have a mate, easier ones first; the output is such a file", &Generated::range()))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["parts", "game", "play", "all"], help = ranged("Generate this number of positions that have a mate, easier ones first; the output can be used as FILE", &Generated::range()))]
     generate: Option<Generated>,
 
-    #[arg(long, value_name = "N", requires = "generate", default_value_t = PuzzleMoves::of::<4>(), help = ranged("The number of moves of positions made up", &PuzzleMoves::range()))]
+    #[arg(long, value_name = "N", requires = "generate", default_value_t = PuzzleMoves::of::<4>(), help = ranged("The number of moves in generated positions", &PuzzleMoves::range()))]
     moves: PuzzleMoves,
 
-    /// The seed of random numbers: the same seed makes the same positions and, with `--play`, the same play.
+    /// The seed of the random numbers: the same seed gives the same positions and, with `--play`, the same moves.
     #[arg(long, value_name = "N", default_value_t = Seed::of::<1>())]
     seed: Seed,
 }
 
-/// A number of positions to make up.
+/// A number of positions to generate.
 type Generated = Bounded<1, 100_000>;
 /// A seed, to which the number of a position can be added.
 type Seed = Bounded<0, { 1 << 52 }>;

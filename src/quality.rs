@@ -32,10 +32,10 @@ const HITS: usize = 10;
 /// What the others are compared with.
 const REFERENCE: Scoring = Scoring::Thesis;
 
-/// Measure the ranking of an index, by how the games of similar positions went on.
+/// Measure the ranking of an index by how the games of similar positions continued.
 #[derive(Debug, Args)]
 pub(crate) struct QualityArgs {
-    /// Tables of positions to search for, of games that are not in the index.
+    /// Tables of positions to search for, from games that are not in the index.
     ///
     /// Columns are separated by tabs and named in the first line: `fen`, `phase` (`endgame`,
     /// `mg_queens` or `mg_queenless`), `next_moves` (UCI, 12 half-moves or more), `ply`, `eco`,
@@ -43,19 +43,18 @@ pub(crate) struct QualityArgs {
     #[arg(long, required_unless_present_any = ["themes", "judgements"], value_name = "FILE")]
     queries: Vec<PathBuf>,
 
-    /// Tables of positions in groups that people made: how many of ten hits are of the same group.
+    /// Tables of positions in groups made by people: measures how many of ten hits are in the same group.
     ///
-    /// Columns `fen` and `group`, separated by tabs and named in the first line. The positions are searched among
-    /// each other; the index does not matter.
+    /// Columns `fen` and `group`, separated by tabs and named in the first line. The positions are put
+    /// into an index of their own; `--index` is not used.
     #[arg(long, value_name = "FILE")]
     themes: Vec<PathBuf>,
 
-    /// Tables of positions in the order that people gave them: how far the ranking agrees with people, and they with
-    /// each other.
+    /// Tables of positions ranked by people: measures how far the ranking agrees with them, and they with each other.
     ///
     /// Columns `query` (a FEN), `rater` and `order` (FENs with semicolons between them, the most similar one first),
-    /// separated by tabs and named in the first line. The positions are searched among each other; the index does not
-    /// matter.
+    /// separated by tabs and named in the first line. The positions are put into an index of their own; `--index` is
+    /// not used.
     #[arg(long, value_name = "FILE")]
     judgements: Vec<PathBuf>,
 

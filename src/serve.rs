@@ -1,4 +1,4 @@
-//! `tabiya serve`: the HTTP API.
+//! `tabiya serve`: the web UI and the HTTP API.
 
 use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
@@ -20,7 +20,7 @@ use crate::args::effort::EngineArgs;
 use crate::args::index::IndexArgs;
 use crate::upgrade::upgrade;
 
-/// Serve the HTTP API.
+/// Serve the web UI and the HTTP API.
 ///
 /// Once it listens, it prints its address and the size of the index; with `--json` as one line
 /// `{"url":..,"games":..,"positions":..}`. Logs go to standard error. Ctrl-C ends it.
@@ -54,15 +54,15 @@ pub(crate) struct ServeArgs {
         value_name = "N",
         help = format!(
             "The number of requests per second that one client (an IPv4 address or an IPv6 /64) may make: {}; 0 for no \
-             limit. Bursts may have twice as many. By default 50, and for programs on this machine no limit",
+             limit. Bursts may have twice as many. By default 50, but no limit for programs on this machine",
             RateLimit::range()
         )
     )]
     rate_limit: Option<RateLimit>,
 
-    /// A proxy is in front of the server: a client is identified by the last entry of `X-Forwarded-For`.
+    /// There is a proxy in front of the server: the last entry of `X-Forwarded-For` identifies a client.
     ///
-    /// Without a proxy a client could put anything there.
+    /// Without a proxy, a client could put anything there.
     #[arg(long, env = "TABIYA_TRUST_PROXY")]
     trust_proxy: bool,
 
@@ -93,7 +93,7 @@ const USUAL_RATE: RateLimit = RateLimit::of::<50>();
 enum LogFormat {
     /// Lines for people.
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
@@ -116,8 +116,8 @@ impl fmt::Debug for Secret {
 pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let token = match &args.token {
         Some(Secret(text)) => Some(Token::new(text).context(
-            "TABIYA_TOKEN is empty, or has other characters than visible ASCII: \
-             set another one, or none",
+            "TABIYA_TOKEN is empty, or has characters other than visible ASCII: \
+             set another token, or none",
         )?),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! `tabiya similar`: similar positions, each of another board and another game.
+//! `tabiya similar`: similar positions, each with a different board and from a different game.
 
 use std::io::Write;
 
@@ -18,9 +18,9 @@ use crate::args::index::IndexArgs;
 use crate::args::ranged;
 use crate::args::scoring::{WeightArgs, profiles};
 
-/// Find similar positions, each of another board and another game.
+/// Find similar positions, each with a different board and from a different game.
 ///
-/// With `--json` a single position is one document, several are a list in `results`.
+/// With `--json`, one position gives one document, and several give a list in `results`.
 #[derive(Debug, Args)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -34,7 +34,7 @@ pub(crate) struct SimilarArgs {
     limit: Limit,
 
     /// The scoring profile, by default `tabiya`; `thesis` is that of Plut 2018, `structure` compares pawns and material,
-    /// `tactics` attacks and captures, `ideas` what is to be played.
+    /// `tactics` attacks and captures, `ideas` the best moves.
     #[arg(long, value_name = "NAME", value_parser = profiles())]
     scoring: Option<String>,
 
@@ -48,24 +48,24 @@ pub(crate) struct SimilarArgs {
     #[command(flatten)]
     filter: FilterArgs,
 
-    /// What two positions found may not have in common: `board`, so that each has another board and another game, or
-    /// `game` alone; by default `board`, but `game` for `thesis`.
+    /// How the positions found must differ: `board`: different boards and different games; `game`: different games only.
+    /// By default `board`, but `game` for `thesis`.
     #[arg(long, value_name = "WHAT", value_parser = Distinct::ALL.map(Distinct::name))]
     distinct: Option<String>,
 
-    /// Show what was played next in the games of the best 100 positions.
+    /// Show the moves played within six moves in the games of the best 100 positions.
     #[arg(long)]
     plans: bool,
 
-    /// Find positions that are similar with the colours reversed, too.
+    /// Also find positions that are similar with the colours reversed.
     #[arg(long)]
     flip: bool,
 
-    /// Compare what is on the board alone, not what the engine would play.
+    /// Compare only what is on the board, not what the engine would play.
     #[arg(long)]
     no_idea: bool,
 
-    /// Analyse the position and those found; options such as `--depth` imply it.
+    /// Analyse the position and the positions found; `--depth`, `--nodes`, `--movetime` and `--multipv` imply it.
     #[arg(long)]
     analyse: bool,
 

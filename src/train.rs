@@ -18,8 +18,8 @@ use crate::progress;
 
 /// Make exercises from games: positions where only one move is good, or "find the plan".
 ///
-/// They come from positions similar to a FEN, from the games of a player, from those with a motif or named structure, or
-/// from a PGN file. If there are fewer than requested, a message on standard error says why.
+/// The exercises come from positions similar to a FEN, from a player's games, from positions with a motif or named
+/// structure, or from a PGN file. If there are fewer than requested, a message on standard error says why.
 #[derive(Debug, Args)]
 #[group(id = "source", required = true, multiple = true)]
 pub(crate) struct TrainArgs {
@@ -32,7 +32,7 @@ pub(crate) struct TrainArgs {
     player: Option<String>,
 
     /// Positions with this motif or named structure, e.g. `fork`, "Carlsbad structure", gruenfeld; the error about
-    /// an unknown one lists all.
+    /// an unknown theme lists all.
     #[arg(long, value_name = "NAME", group = "source")]
     theme: Option<String>,
 
@@ -40,7 +40,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", group = "source", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
 
-    /// Find the plan: what strong players did from positions similar to the FEN.
+    /// Show the plan instead: what strong players played from positions similar to the FEN.
     #[arg(long, requires = "fen", conflicts_with_all = ["player", "theme"])]
     plan: bool,
 
@@ -53,10 +53,10 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "ELO", default_value_t = ExerciseRating::MAX, hide_default_value = true, help = ranged("The highest rating of an exercise", &ExerciseRating::range()))]
     max_rating: ExerciseRating,
 
-    #[arg(long, value_name = "N", default_value_t = ExercisesRequest::default().nodes, help = ranged("The number of moves of each search of the engine", &ExerciseNodes::range()))]
+    #[arg(long, value_name = "N", default_value_t = ExercisesRequest::default().nodes, help = ranged("The number of nodes of each engine search", &ExerciseNodes::range()))]
     nodes: ExerciseNodes,
 
-    /// JSON, PGN, or CSV as in lichess's puzzle database, instead of text.
+    /// JSON, PGN, or CSV as in Lichess's puzzle database, instead of text.
     #[arg(long, value_name = "FORMAT", value_parser = ["json", "pgn", "csv"])]
     format: Option<String>,
 
@@ -66,7 +66,9 @@ pub(crate) struct TrainArgs {
 
 pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if args.plan && args.format.as_deref() == Some("csv") {
-        bail!("--format: a plan is not a list of puzzles, it comes as text, json or pgn");
+        bail!(
+            "--format: a plan is not a list of puzzles: use json or pgn, or omit --format for text"
+        );
     }
     let theme = args.theme.as_deref().map(Theme::new).transpose();
     let request = ExercisesRequest {

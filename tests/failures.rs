@@ -43,12 +43,12 @@ fn failures_in_one_sentence() {
         (
             &["similar", EXAMPLE, "--index", "."],
             1,
-            ". holds no Tabiya index, but other files",
+            ". holds other files and no Tabiya index",
         ),
         (
             &["ingest", "games.pgn", "--index", "."],
             1,
-            ". holds no Tabiya index, but other files",
+            ". holds other files and no Tabiya index",
         ),
         (
             &["serve", "--index", "nowhere"],
@@ -127,12 +127,12 @@ fn wrong_usage() {
         (
             &["ingest", "games.pgn", "--commit-every", "0"],
             2,
-            "'--commit-every <N>': it must be a whole number from 1 on",
+            "'--commit-every <N>': it must be a whole number of at least 1",
         ),
         (
             &["remove", "1", "x"],
             2,
-            "invalid value 'x' for '<ID>...': it must be a whole number from 1 on",
+            "invalid value 'x' for '<ID>...': it must be a whole number of at least 1",
         ),
         (
             &["serve", "--listen", "localhost:8080"],

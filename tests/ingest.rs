@@ -210,7 +210,7 @@ fn an_index_of_another_format() {
         assert_eq!(output.code, Some(1));
         assert!(
             output.stderr.starts_with(
-                "tabiya: the index at ./tabiya-index has format 999, this Tabiya reads format "
+                "tabiya: the index at ./tabiya-index has format 999, but this Tabiya reads format "
             ),
             "{}",
             output.stderr

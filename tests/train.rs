@@ -358,7 +358,7 @@ fn what_cannot_be_trained() {
         (
             &["--pgn=games.pgn", "--player=Techer"],
             1,
-            "--player: \"Techer\" plays in no game of games.pgn",
+            "--player: \"Techer\" has no game in games.pgn",
         ),
         (
             &["--pgn=games.pgn", "--min-rating=2000", "--max-rating=1000"],

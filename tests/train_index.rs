@@ -176,7 +176,7 @@ fn unknown_players() {
         &["--player=Techer", "--theme=fork"],
         &["--player=Techer", "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2"],
     ] {
-        let sentence = "--player: \"Techer\" plays in no game of the index";
+        let sentence = "--player: \"Techer\" has no game in the index";
         folder.check_refused("train", args, 1, sentence);
     }
 }

@@ -315,7 +315,7 @@ async fn what_cannot_be_found() {
         (
             json!({"color": "white"}),
             422,
-            "filter.color: it is a player's",
+            "filter.color: it is a player's colour",
         ),
         (
             json!({"player": "x", "color": "green"}),
@@ -355,7 +355,7 @@ async fn what_cannot_be_found() {
         (
             json!({"result": "win"}),
             422,
-            "filter.result: win and loss are a player's",
+            "filter.result: win and loss are from a player's view",
         ),
         (
             json!({"turn": "same"}),

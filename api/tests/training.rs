@@ -363,17 +363,17 @@ async fn training_that_cannot_be() {
         (
             json!({"player": "Nobody, N", "theme": "fork"}),
             422,
-            "player: \"Nobody, N\" plays in no game of the index",
+            "player: \"Nobody, N\" has no game in the index",
         ),
         (
             json!({"player": "Nobody, N", "fen": EXAMPLE}),
             422,
-            "player: \"Nobody, N\" plays in no game of the index",
+            "player: \"Nobody, N\" has no game in the index",
         ),
         (
             json!({"player": "Nobody, N", "pgn": LESSON}),
             422,
-            "player: \"Nobody, N\" plays in no game of pgn",
+            "player: \"Nobody, N\" has no game in pgn",
         ),
         (
             json!({"theme": "frok"}),

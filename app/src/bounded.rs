@@ -45,10 +45,10 @@ impl<const MIN: u64, const MAX: u64> Bounded<MIN, MAX> {
         self.0
     }
 
-    /// The range in words: `a whole number from 1 to 1000`, `a whole number from 1 on`.
+    /// The range in words: `a whole number from 1 to 1000`, `a whole number of at least 1`.
     pub fn range() -> String {
         match MAX {
-            u64::MAX => format!("a whole number from {MIN} on"),
+            u64::MAX => format!("a whole number of at least {MIN}"),
             _ => format!("a whole number from {MIN} to {MAX}"),
         }
     }
@@ -250,6 +250,6 @@ mod tests {
             assert_eq!(error, "it must be a whole number from 1 to 1000");
         }
         assert_eq!(u64::MAX.to_string().parse(), Ok(Any::MAX));
-        assert_eq!(Any::range(), "a whole number from 0 on");
+        assert_eq!(Any::range(), "a whole number of at least 0");
     }
 }

@@ -66,7 +66,7 @@ pub fn exercises(
 
 /// The error for a player who is in none of `games`.
 fn unknown(player: &str, games: &str) -> Error {
-    let why = format!("{} plays in no game of {games}", quoted(player));
+    let why = format!("{} has no game in {games}", quoted(player));
     Error::impossible("player", why)
 }
 

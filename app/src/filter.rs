@@ -98,7 +98,7 @@ impl FilterRequest {
             Some("win" | "loss") if self.player.is_none() => {
                 return Err(wrong(
                     "result",
-                    &"win and loss are a player's; name the player",
+                    &"win and loss are from a player's view; name the player",
                 ));
             }
             Some("win") => Some(Ending::Win),
@@ -112,7 +112,7 @@ impl FilterRequest {
             }
         };
         if self.color.is_some() && self.player.is_none() && self.opponent.is_none() {
-            return Err(wrong("color", &"it is a player's; name the player"));
+            return Err(wrong("color", &"it is a player's colour; name the player"));
         }
         Ok(Filter {
             player: name("player", &self.player)?,

@@ -55,7 +55,8 @@ pub struct SimilarRequest {
     pub turn: Turn,
     /// Whether positions with the colours reversed are hits, too.
     pub flip: bool,
-    /// What games and positions must be like to be hits; it changes no score.
+    /// What games and positions must be like to be hits; it does not change what a board scores, but the games that
+    /// hits are reranked by.
     pub filter: Option<Filter>,
     /// Whether to count what was played next in the games of the best 100 positions.
     pub plans: bool,

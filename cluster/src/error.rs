@@ -13,7 +13,7 @@ pub enum Error {
     Missing(String),
     /// The index was written by a Tabiya with another format.
     #[error(
-        "the index {name} of the cluster has format {found}, this Tabiya reads format {ours}: \
+        "the index {name} of the cluster has format {found}, but this Tabiya reads format {ours}: \
          ingest the games again under another name", ours = format()
     )]
     Format {

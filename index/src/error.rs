@@ -15,11 +15,11 @@ pub enum Error {
     #[error("there is no index at {path}", path = .0.display())]
     Missing(PathBuf),
     /// The folder holds something else.
-    #[error("{path} holds no Tabiya index, but other files: name another folder", path = .0.display())]
+    #[error("{path} holds other files and no Tabiya index: choose another folder", path = .0.display())]
     Foreign(PathBuf),
     /// The index was written by a Tabiya with another format.
     #[error(
-        "the index at {path} has format {found}, this Tabiya reads format {FORMAT_VERSION}: \
+        "the index at {path} has format {found}, but this Tabiya reads format {FORMAT_VERSION}: \
          ingest the games again into a new folder", path = .path.display()
     )]
     Format {
@@ -98,7 +98,7 @@ impl Error {
             | TantivyError::OpenReadError(OpenReadError::IncompatibleIndex(found)) => {
                 Error::Format {
                     path: index,
-                    found: format!("of another search library ({found:?})"),
+                    found: format!("{found:?} of another search library"),
                 }
             }
             TantivyError::DataCorruption(error) => Error::Damaged {

@@ -90,7 +90,7 @@ impl Index {
         let documents = snapshot.statistics_documents()?;
         if documents != u64::from(all > 0) {
             problems.push(format!(
-                "there are {documents} statistics documents, where there must be one"
+                "there are {documents} statistics documents, but there must be one"
             ));
         }
         let stored = snapshot.statistics();
@@ -364,7 +364,7 @@ fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u
         let is_sound = anew.is_some_and(|anew| segment.least(doc) == Some(anew.least));
         if !is_sound {
             problems.add(format!(
-                "the passage of game {} at ply {} is not a line of chess, or bounds it wrongly",
+                "the passage of game {} at ply {} is not a line of chess, or its bounds are wrong",
                 passage.game, passage.ply
             ));
         }

@@ -1,14 +1,13 @@
-//! What kinds of terms there are, of which family each is, and what it counts in each profile of
-//! scoring: [`FEATURES`] is the one table of them, e.g. 0.40 for `pawnSkeleton` in `tabiya`.
+//! The kinds of terms, the family of each, and its weight in each scoring profile: [`FEATURES`] is the one table of
+//! them, e.g. 0.80 for `pawnSkeleton` in `tabiya`, with a cost of 0.40.
 //!
-//! The weights of `tabiya` are read, found on games that are in none of the sets that judge it, but for
-//! these, which are measured on other such games, as docs/ranking.md says: `winningCapture`, which is 0.6
-//! where the others come from, and less for the sake of stability, as whose move it is changes it; those
-//! of pawns, twice as much, and of `pieceCount`, three to ten times as much, by which people's groups of
-//! endgames are found and hits stay when a piece moves; `idea` and `learned`. `connection` counts among
-//! the best positions only: a search by it took half as long again. What a term costs is still what it
-//! counted before these were raised, so that indexes stay valid. The weights of `structure` and `tactics`
-//! are guessed.
+//! Most weights of `tabiya` are read: they were found on games that are in none of the sets that judge it. The others
+//! are measured on other such games, as docs/ranking.md says: `winningCapture`, which is 0.6 in the source, and less
+//! here for the sake of stability, because it depends on the side to move; the weights of pawns, twice as much as in
+//! the source, and of `pieceCount`, three to ten times as much, so that people's groups of endgames are found and hits
+//! stay when a piece moves; `idea` and `learned`. `connection` counts only among the best positions, with the weight
+//! `LATE_CONNECTION` of scoring/pool.rs: a search by it took half as long again. The cost of a term is still its weight
+//! before these were raised, so that indexes stay valid. The weights of `structure` and `tactics` are guessed.
 
 use std::fmt;
 
@@ -180,7 +179,7 @@ struct Row {
     tabiya: f64,
     /// `tabiya` in endgames.
     endgame: f64,
-    /// What a term costs in `tabiya` before the penalty's share.
+    /// What a term costs in `tabiya`, before it is multiplied by the penalty.
     cost: f64,
     structure: f64,
     tactics: f64,
@@ -235,13 +234,13 @@ const FEATURES: [Row; 27] = [
     row(Feature::Relation,        "relation",        Family::Pawns,        [0.00, 14.00, 0.00, 0.00, 0.00, 0.00]),
 ];
 
-/// What each feature counts in a score, and what a position loses for terms that the query does not have.
+/// What each feature counts in a score, and what the terms of a position cost, whether or not the query has them.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Weights {
     /// What a term brings in middlegames, and in endgames.
     middlegame: [f64; Feature::COUNT],
     endgame: [f64; Feature::COUNT],
-    /// What a term of the position costs, in the query or not, before the penalty's share.
+    /// What a term of the position costs, in the query or not, before it is multiplied by the penalty.
     costs: [f64; Feature::COUNT],
     penalty: f64,
 }

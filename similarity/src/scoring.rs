@@ -1,17 +1,18 @@
-//! What a position scores for a query, and why.
+//! What a position scores for a query by what is on its board, and why. Reranking, [`crate::rerank()`], adds to this
+//! score what the games of the best positions say.
 //!
-//! A profile with weights sums up, over the terms that query and position share,
+//! The score of a profile with weights is
 //!
 //! ```text
 //! score(D, Q) = Σ over t in both of weight(t) × idf(t)^0.8
-//!             - penalty × Σ over t in D of weight(t) × idf(t)^0.8
+//!             - penalty × Σ over t in D of cost(t) × idf(t)^0.8
 //! ```
 //!
-//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that scores stay what they are
-//! when games are added. A naive term that a position has within reach only counts the weight of
-//! reachability times w; reachability costs nothing.
+//! with an idf that was counted once and for all ([`mod@crate::idf`]), so that the score of a board does not change
+//! when games are added. Every term of D costs something, whether or not the query has it. A naive term of the query
+//! that is only within reach in D counts the weight of reachability times w (below); reachability costs nothing.
 //!
-//! The thesis's is Okapi BM25 with the idf of the index:
+//! The score of the thesis is Okapi BM25 with the idf of the index:
 //!
 //! ```text
 //! score(D, Q) = norm(D) × Σ over t in Q of idf(t) × w(t, D)

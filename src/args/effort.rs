@@ -7,13 +7,13 @@ use clap::Args;
 
 use crate::args::ranged;
 
-// How far the engine searches a position: to the limit that is reached first, 200,000 nodes by default.
+// How far the engine searches a position: up to the limit that is reached first, by default 200,000 nodes.
 #[derive(Debug, Args)]
 pub(crate) struct EffortArgs {
     #[arg(long, value_name = "N", help = ranged("Search to this depth, in plies", &Depth::range()))]
     depth: Option<Depth>,
 
-    #[arg(long, value_name = "N", help = ranged("Search this number of positions", &Nodes::range()))]
+    #[arg(long, value_name = "N", help = ranged("Search this number of nodes", &Nodes::range()))]
     nodes: Option<Nodes>,
 
     #[arg(long, value_name = "MS", help = ranged("Search for this number of milliseconds", &Milliseconds::range()))]

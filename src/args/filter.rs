@@ -48,26 +48,26 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "CODE")]
     eco: Option<String>,
 
-    /// How the game ended: white, black, draw, unknown; win or loss of `--player`.
+    /// How the game ended: white, black, draw or unknown; or win or loss, for `--player`.
     #[arg(long, value_name = "RESULT")]
     result: Option<String>,
 
-    /// Words of the name of the event.
+    /// Words in the name of the event.
     #[arg(long, value_name = "WORDS")]
     event: Option<String>,
 
-    #[arg(long, value_name = "N", help = ranged("The fewest half-moves before the position", &FilterNumber::range()))]
+    #[arg(long, value_name = "N", help = ranged("The minimum number of half-moves before the position", &FilterNumber::range()))]
     min_ply: Option<FilterNumber>,
 
-    #[arg(long, value_name = "N", help = ranged("The most half-moves before the position", &FilterNumber::range()))]
+    #[arg(long, value_name = "N", help = ranged("The maximum number of half-moves before the position", &FilterNumber::range()))]
     max_ply: Option<FilterNumber>,
 
     /// The pieces on the board, e.g. `KRPPkrpp`.
     #[arg(long, value_name = "PIECES")]
     material: Option<String>,
 
-    /// A move, e.g. `Bxh7+`, that the side to move plays within its next six; with several, up to six, all of them are
-    /// played, in any order.
+    /// A move, e.g. `Bxh7+`, that the side to move plays within its next six. May be given up to six times: then all
+    /// these moves are played, in any order.
     #[arg(long, value_name = "MOVE")]
     played: Vec<String>,
 }

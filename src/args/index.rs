@@ -70,7 +70,7 @@ struct ClusterArgs {
     )]
     user: Option<String>,
 
-    /// A file of certificates (PEM) to trust for `https` nodes, instead of those of the system.
+    /// A file of certificates (PEM) to trust for `https` nodes, instead of the system's.
     #[arg(
         id = "cluster_ca",
         long = "cluster-ca",
@@ -126,7 +126,8 @@ impl ClusterArgs {
     }
 }
 
-/// Whether a command line names both a folder and a cluster. A folder in the environment gives way to a cluster.
+/// Whether a command line names both a folder and a cluster. A cluster takes precedence over a folder in the
+/// environment.
 #[cfg(feature = "cluster")]
 pub(crate) fn is_ambiguous(of_command: &ArgMatches) -> bool {
     let is_given = |option: &str, ways: &[ValueSource]| {

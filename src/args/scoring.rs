@@ -11,7 +11,7 @@ pub(crate) fn profiles() -> PossibleValuesParser {
 
 #[derive(Debug, Args)]
 pub(crate) struct WeightArgs {
-    /// A weight in place of the profile's, by default that of `tabiya`, e.g. `pawnSkeleton=2`; from 0 to 100.
+    /// A weight that replaces the one of the profile (by default `tabiya`), e.g. `pawnSkeleton=2`; from 0 to 100.
     ///
     /// The names are naive, reachability, attack, defence, connection, hanging, cheaperAttacker,
     /// winningCapture, isolated, passed, protectedPassed, backward, doubled, chain, islands, pawnFile,

@@ -122,17 +122,17 @@ impl TrainingResponse {
             TrainingEnd::Time => format!("time was up after {positions} of {games}"),
             TrainingEnd::Positions => {
                 format!(
-                    "{positions} of {games} {were} searched, {each} for each; there may be more"
+                    "{positions} of {games} {were} searched, {each} for each exercise; there may be more"
                 )
             }
             TrainingEnd::Games => format!(
-                "{positions} of the {games} with the most similar ones {were} searched, {similar} games for each; there may be more"
+                "{positions} of the {games} with the most similar ones {were} searched, {similar} games for each exercise; there may be more"
             ),
             TrainingEnd::All if self.games == 0 && !self.rejected.is_empty() => {
                 "every game was rejected".to_owned()
             }
             TrainingEnd::All if self.positions == 0 => {
-                format!("in {games} there is no position of this kind")
+                format!("there is no position of this kind in {games}")
             }
             TrainingEnd::All => {
                 format!(

@@ -271,7 +271,7 @@ fn what_is_there() {
         .expect("changed");
     let other = open("old").err().expect("an error").to_string();
     assert!(
-        other.contains("has format 1.0, this Tabiya reads format"),
+        other.contains("has format 1.0, but this Tabiya reads format"),
         "{other}"
     );
     for (url, name, beginning) in [
