@@ -82,7 +82,7 @@ fn docs_name_files_that_exist() {
 #[test]
 fn docs_name_the_test_of_each_promise() {
     let security = fs::read_to_string(root().join("SECURITY.md")).expect("the document");
-    let sources: Vec<String> = ["tests", "api/src", "api/tests"]
+    let sources: Vec<String> = ["tests", "api/src", "api/tests", "index/tests"]
         .iter()
         .flat_map(|folder| files_below(folder))
         .filter(|file| is(file, "rs"))
