@@ -31,6 +31,7 @@ use crate::{
 };
 
 /// The routes for all clients.
+#[expect(deprecated, reason = "lichess's old paths are routes, too")]
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(similar::get_similar, similar::post_similar))
@@ -40,6 +41,10 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(games::masters_pgn))
         .routes(routes!(explorer::lichess))
         .routes(routes!(explorer::player))
+        .routes(routes!(explorer::master))
+        .routes(routes!(games::master_pgn))
+        .routes(routes!(explorer::lichess_history))
+        .routes(routes!(explorer::personal))
         .routes(routes!(terms::terms))
         .routes(routes!(motifs::motifs))
         .routes(routes!(analyse::analyse))

@@ -468,10 +468,11 @@ async fn what_no_query_can_be() {
             "variant: there are no games of \"atomic\"",
         ),
         (
-            "/lichess?ratings=2300",
+            "/lichess?ratings=high",
             422,
-            "ratings: there is no group \"2300\"",
+            "ratings: \"high\" is not a rating",
         ),
+        ("/lichess?history=maybe", 400, "history: unknown variant"),
         ("/player?color=white", 422, "missing field `player`"),
         ("/player?player=Carlsen", 422, "missing field `color`"),
         (

@@ -9,7 +9,7 @@ use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
     EncodedGame, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan, Query, Scoring,
-    Selection, Similar, Statistics, Store,
+    Selection, Similar, Statistics, Store, Wanted,
 };
 
 #[cfg(feature = "cluster")]
@@ -317,13 +317,12 @@ impl View {
         &self,
         position: &Chess,
         filter: &Filter,
-        top: usize,
-        recent: usize,
+        wanted: Wanted,
     ) -> Result<Explored, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
         }
     }
 
