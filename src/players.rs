@@ -1,4 +1,4 @@
-//! `tabiya players`: the players of an index, and the number of games of each.
+//! `tabiya players`: the players of an index, and the number of games that each passes as a filter.
 
 use std::io::Write;
 
@@ -8,7 +8,8 @@ use clap::Args;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 
-/// Show players whose names have words that begin with those typed, and the number of games of each.
+/// Show players whose names have words that begin with those typed, and the number of games of each, those of other
+/// spellings of the name included.
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
     /// Beginnings of words of a name, e.g. `carls m`.
