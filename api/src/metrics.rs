@@ -212,7 +212,7 @@ pub(crate) fn older(openmetrics: &str) -> String {
         let mut words = line.splitn(4, ' ');
         let [sign, what, name, rest] = std::array::from_fn(|_| words.next().unwrap_or_default());
         if sign == "#" && counters.contains(name) {
-            text.push_str(&format!("# {what} {name}_total {rest}\n"));
+            text.extend(["# ", what, " ", name, "_total ", rest, "\n"]);
         } else {
             text.push_str(line);
             text.push('\n');
@@ -258,10 +258,9 @@ mod tests {
                     ["#", "UNIT", ..] | ["#", "EOF"] => assert!(!is_older, "{line}"),
                     _ => {
                         let name = line.split(['{', ' ']).next().expect("a name");
-                        let parts: &[&str] = match is_older {
-                            true => &["", "_bucket", "_count", "_sum"],
-                            false => &["", "_bucket", "_count", "_sum", "_total"],
-                        };
+                        // The older format knows a counter by its whole name.
+                        let parts = ["", "_bucket", "_count", "_sum", "_total"];
+                        let parts = &parts[..parts.len() - usize::from(is_older)];
                         let of = |part: &&str| {
                             name.strip_suffix(*part).filter(|name| typed.contains(name))
                         };

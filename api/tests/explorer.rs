@@ -161,12 +161,29 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     (api::router(Arc::new(index), own_engines(), None), folder)
 });
 
-/// What is counted, by path and JSON pointer; null is what is null or absent.
+/// Checks what is answered, by path and JSON pointer, of lists the ids; null is what is null or absent.
+async fn check<const N: usize>(cases: [(&str, &str, Value); N]) {
+    for (path, pointer, expected) in cases {
+        let (_, answer) = send_to(&SERVICE.0, request(Method::GET, path, "")).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path} {}", answer.body);
+        let found = answer.json().pointer(pointer).cloned().unwrap_or_default();
+        let found = match found {
+            Value::Array(games) if pointer.ends_with("Games") => {
+                games.iter().map(|game| game["id"].clone()).collect()
+            }
+            found => found,
+        };
+        assert_eq!(found, expected, "{path} {pointer} {}", answer.body);
+    }
+}
+
+fn ids(ids: &[u64]) -> Value {
+    ids.iter().map(u64::to_string).collect()
+}
+
 #[tokio::test]
-async fn counted() {
-    let ids = |ids: &[u64]| -> Value { ids.iter().map(u64::to_string).collect() };
-    let month = |month: &str, [white, draws, black]: [u64; 3]| json!({"month": month, "white": white, "draws": draws, "black": black});
-    let cases = [
+async fn moves_and_games() {
+    check([
         // A game without a result is none, and one that ended in a position did not go on from it.
         ("/masters", "/white", json!(3)),
         ("/masters", "/draws", json!(1)),
@@ -195,6 +212,14 @@ async fn counted() {
             "/recentGames",
             ids(&[2]),
         ),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn months() {
+    let month = |month: &str, [white, draws, black]: [u64; 3]| json!({"month": month, "white": white, "draws": draws, "black": black});
+    check([
         ("/lichess", "/history", Value::Null),
         ("/lichess?history=no", "/history", Value::Null),
         (
@@ -234,6 +259,13 @@ async fn counted() {
             json!("1952-01"),
         ),
         ("/lichess/history?play=h2h4", "/history", json!([])),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_player() {
+    check([
         // From the player's side, whoever moves; won 2, drew 1, lost 1 of 4 against 2450.
         ("/player?player=Ann&color=white", "/moves/0/white", json!(3)),
         (
@@ -298,17 +330,6 @@ async fn counted() {
             ids(&[2, 4, 1, 7, 6]),
         ),
         ("/player?player=Ann&color=white", "/topGames", Value::Null),
-    ];
-    for (path, pointer, expected) in cases {
-        let (_, answer) = send_to(&SERVICE.0, request(Method::GET, path, "")).await;
-        assert_eq!(answer.status, StatusCode::OK, "{path} {}", answer.body);
-        let found = answer.json().pointer(pointer).cloned().unwrap_or_default();
-        let found = match found {
-            Value::Array(games) if pointer.ends_with("Games") => {
-                games.iter().map(|game| game["id"].clone()).collect()
-            }
-            found => found,
-        };
-        assert_eq!(found, expected, "{path} {pointer} {}", answer.body);
-    }
+    ])
+    .await;
 }

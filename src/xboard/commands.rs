@@ -14,9 +14,9 @@ use super::partner::Partner;
 use super::{HASH, Interface};
 
 /// Commands that are accepted and ignored.
-const IGNORED: [&str; 19] = [
+const IGNORED: [&str; 20] = [
     ".", "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
-    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option",
+    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option", "exit",
 ];
 
 fn complain(why: &str, line: &str) {
@@ -74,7 +74,6 @@ impl Interface {
             "playother" => self.play_as(Some(!self.game.turn())),
             "analyze" => self.analyze(true),
             "exit" if self.analysing => self.analyze(false),
-            "exit" => {}
             "usermove" => self.user_move(rest),
             "?" => self.move_now(),
             "undo" => self.undo(1),
