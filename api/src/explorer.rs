@@ -20,7 +20,7 @@ use pgn::{Date, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
 use similarity::Filter;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::extract::QueryString;
 use crate::media::NDJSON;
@@ -76,12 +76,12 @@ pub(crate) struct ExplorerRequest {
     #[expect(dead_code, reason = "it changes nothing")]
     source: Option<String>,
     /// Of `/lichess`: whether games are also counted by month, `true` or `false`.
-    #[param(inline)]
+    #[param(value_type = Option<bool>)]
     history: Option<History>,
 }
 
 /// Whether games are counted by month, in the words of lichess.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum History {
     #[serde(alias = "false", alias = "False", alias = "off", alias = "0")]
