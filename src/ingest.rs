@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 #[cfg(feature = "cluster")]
 use app::Place;
 use app::{
@@ -154,7 +154,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
                 reader.progress.say(&why);
                 failures.push(why);
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(broken_off(&index, error)),
         }
         if reader.is_stopped() {
             break;
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     let stopped = reader.is_stopped();
     // A command that is stopped waits for the merging of segments all the same.
     let (sum, finished) = import.finish(|| false);
-    finished?;
+    finished.map_err(|error| broken_off(&index, error))?;
     reader.progress.finish();
 
     if sum.duplicates > 0 && args.from_move != DEFAULT_FROM_MOVE {
@@ -200,6 +200,20 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// An error of writing, e.g. on a full disk, with the number of games that are committed all the same.
+fn broken_off(index: &Database, error: Error) -> anyhow::Error {
+    let committed = |index: &Database| {
+        index.reload()?;
+        Ok::<u64, Error>(index.snapshot()?.statistics().games)
+    };
+    match (&error, committed(index)) {
+        (Error::Index(index::Error::Storage { .. }), Ok(games)) => anyhow!(
+            "{error}; games that are committed: {games}; make room and ingest again, and it continues after them"
+        ),
+        _ => error.into(),
+    }
 }
 
 /// Becomes true at Ctrl-C, or a request to terminate. The second time the

@@ -91,11 +91,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(&read(), &mut io::stdout()) {
+    let cli = read();
+    match run(&cli, &mut io::stdout()) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}{}", advice(&error)));
+            complain(&format!("{error:#}{}", advice(&cli.command, &error)));
             ExitCode::FAILURE
         }
     }
@@ -151,12 +152,20 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command or the options that help against an error, if there are any.
-fn advice(error: &anyhow::Error) -> String {
+/// The command or the options that help against an error of a command, if there are any.
+fn advice(command: &Command, error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(app::Error::Index(index::Error::Missing(path))) => {
             let path = path.display();
-            format!(": make one with `tabiya ingest --index {path} FILE.pgn`")
+            let make = format!(": make one with `tabiya ingest --index {path} FILE.pgn`");
+            match command {
+                Command::Serve(_) => {
+                    format!(
+                        "{make}, or begin with an empty one: `mkdir -p {path}`, then serve again"
+                    )
+                }
+                _ => make,
+            }
         }
         Some(app::Error::Index(index::Error::Outdated { path, .. })) => {
             format!(" with `tabiya upgrade --index {}`", path.display())

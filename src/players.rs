@@ -1,4 +1,4 @@
-//! `tabiya players`: the players of an index, and the number of games of each.
+//! `tabiya players`: the players of an index, and the number of games that each passes as a filter.
 
 use std::io::Write;
 
@@ -8,7 +8,8 @@ use clap::Args;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 
-/// List players by name prefix, with their number of games.
+/// List players by name prefix, each with the number of games that the name passes as a filter, other spellings
+/// included.
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArgs {
     /// The beginning of one or more words of a name, e.g. `carls m`.

@@ -18,9 +18,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use anyhow::Context;
-use engine::{Analysis, Score};
+use engine::{Analysis, Limits, Score};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
-use variants::bughouse::{Kind, Pocket, RESERVE, is_doomed};
+use variants::bughouse::{Kind, Pocket, RESERVE, Wishes, is_doomed};
 
 use crate::lines::lines;
 use brain::{Brain, Task};
@@ -82,6 +82,8 @@ struct Interface {
     /// The colour it plays, if any.
     color: Option<Color>,
     over: bool,
+    /// Whether it analyses whatever position there is.
+    analysing: bool,
     timing: Timing,
     /// Whether it shows what it thinks.
     post: bool,
@@ -103,6 +105,7 @@ impl Interface {
             game: Game::new(Variant::Normal),
             color: None,
             over: false,
+            analysing: false,
             timing: Timing::new(),
             post: false,
             pings: Vec::new(),
@@ -149,6 +152,9 @@ impl Interface {
 
     /// Begins to think, if it is our turn and nothing else is to be waited for.
     fn think(&mut self) -> anyhow::Result<()> {
+        if self.analysing {
+            return self.think_on();
+        }
         let ours = self.color == Some(self.game.turn()) && !self.over;
         let busy = self
             .thinking
@@ -164,6 +170,22 @@ impl Interface {
             game: self.game.clone(),
             limits: self.timing.limits(self.game.plies()),
             wishes: self.partner.wishes,
+            stop,
+        })?;
+        Ok(())
+    }
+
+    /// Begins to analyse the position, unless that was begun or there is nothing to think about.
+    fn think_on(&mut self) -> anyhow::Result<()> {
+        if self.thinking.is_some() || self.game.is_stuck() {
+            return Ok(());
+        }
+        let stop = self.start(false);
+        self.brain.tasks.send(Task::Move {
+            number: self.count,
+            game: self.game.clone(),
+            limits: Limits::default(),
+            wishes: Wishes::default(),
             stop,
         })?;
         Ok(())
@@ -193,6 +215,8 @@ impl Interface {
                 self.thinking = None;
                 self.partner.send(messages);
             }
+            // It stays as it is, so that no other analysis begins before another position.
+            Thought::Move(_) if self.analysing => {}
             Thought::Move(found) => {
                 self.thinking = None;
                 let (Some(m), Some(line)) = (found.best_move(), found.lines.first()) else {
@@ -271,7 +295,8 @@ impl Interface {
 
     /// Depth, score, time in hundredths of a second, nodes, moves.
     fn report(&self, found: &Analysis) {
-        let (true, Some(line)) = (self.post, found.lines.first()) else {
+        let shown = self.post || self.analysing;
+        let (true, Some(line)) = (shown, found.lines.first()) else {
             return;
         };
         let score = match line.score {

@@ -162,8 +162,12 @@ fn out_of_disk() {
         .lines()
         .skip_while(|line| line.contains(" positions/s"));
     let error = "tabiya: the index at ./tabiya-index cannot be read or written: ";
+    let advice =
+        "; games that are committed: 1; make room and ingest again, and it continues after them";
     assert!(
-        lines.next().is_some_and(|line| line.starts_with(error)),
+        lines
+            .next()
+            .is_some_and(|line| line.starts_with(error) && line.ends_with(advice)),
         "{stderr}"
     );
     assert_eq!(lines.next(), None, "{stderr}");

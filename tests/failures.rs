@@ -53,7 +53,8 @@ fn failures_in_one_sentence() {
         (
             &["serve", "--index", "nowhere"],
             1,
-            "there is no index at nowhere",
+            "there is no index at nowhere: make one with `tabiya ingest --index nowhere FILE.pgn`, \
+             or begin with an empty one: `mkdir -p nowhere`, then serve again",
         ),
         (&["terms", "nonsense"], 1, "\"nonsense\" is not a FEN"),
         (

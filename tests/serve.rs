@@ -376,8 +376,8 @@ fn metrics() {
         "tabiya_engine_searches_total 1",
         "tabiya_imported_games_total 1",
         "tabiya_imported_positions_total 3",
+        "# TYPE tabiya_rate_limited_total counter",
         "tabiya_rate_limited_total 0",
-        "# EOF",
     ] {
         assert!(text.lines().any(|one| one == line), "{line} in {text}");
     }

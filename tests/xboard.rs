@@ -29,6 +29,7 @@ fn it_says_what_it_can() {
         "setboard=1",
         "ping=1",
         "sigint=0",
+        "analyze=1",
         "myname=\"Tabiya ",
     ] {
         assert!(said.contains(feature), "{feature} in {said}");
@@ -245,6 +246,74 @@ fn it_keeps_to_depth_and_clock() {
     assert_eq!(depths.iter().max(), Some(&2), "{said:?}");
 }
 
+#[test]
+fn it_keeps_to_an_exact_time() {
+    for time in ["st 0.3", "st 1", "st 0.001", "st 0"] {
+        for variant in ["normal", "crazyhouse"] {
+            let variant = format!("variant {variant}");
+            let said = talk(&["new", &variant, time, "usermove e2e4", "< move"]);
+            assert_eq!(moves(&said).len(), 1, "{time} {variant} {said:?}");
+            assert_eq!(said.len(), 1, "{time} {variant} {said:?}");
+        }
+    }
+}
+
+/// The first moves of the lines that were shown.
+fn first_moves(said: &[String]) -> Vec<&str> {
+    let lines = said.iter().map(|line| line.split(' '));
+    lines.filter_map(|mut words| words.nth(4)).collect()
+}
+
+/// Whatever position there is, it shows what it thinks, and makes no move.
+#[test]
+fn it_analyses() {
+    let mate = "setboard 7k/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    for variant in ["variant normal", "variant crazyhouse"] {
+        let said = talk(&[
+            "new", variant, "force", mate, "analyze", "< 1 ", ".", "ping 1", "< pong 1",
+        ]);
+        assert_eq!(first_moves(&said).first(), Some(&"e1e8"), "{said:?}");
+        assert_eq!(moves(&said).len(), 0, "{said:?}");
+
+        // A move, and one that ends the game; back, and another game; then it plays again.
+        let said = talk(&[
+            "new",
+            variant,
+            "analyze",
+            "< 2 ",
+            "usermove e2e4",
+            "< 2 ",
+            mate,
+            "< 1 ",
+            "usermove e1e8",
+            "ping 1",
+            "< pong 1",
+            "undo",
+            "< 1 ",
+            "?",
+            "new",
+            variant,
+            "< 3 ",
+            "exit",
+            "ping 2",
+            "< pong 2",
+            "sd 1",
+            "usermove e2e4",
+            "ping 3",
+            "< pong 3",
+            "go",
+            "< move",
+        ]);
+        assert_eq!(moves(&said).len(), 1, "{said:?}");
+        assert!(
+            !said
+                .iter()
+                .any(|line| line.contains("mates") || line.contains("Error")),
+            "{said:?}"
+        );
+    }
+}
+
 /// Whether a player who should sit does, after these lines: one without a clock, or without time left, moves.
 fn sits(lines: &[&str]) -> bool {
     let mut all = lines.to_vec();
@@ -341,7 +410,8 @@ fn moves_are_taken_back() {
 fn nonsense_is_answered() {
     for (line, answer) in [
         ("joho", "Error (unknown command): joho"),
-        ("analyze", "Error (unknown command): analyze"),
+        ("st 0.x", "Error (this is not understood): st 0.x"),
+        ("st -1", "Error (this is not understood): st -1"),
         (
             "variant suicide",
             "Error (this is not understood): variant suicide",

@@ -1,6 +1,8 @@
 //! `/masters`, `/lichess`, `/player`: lichess's opening explorer over your own games.
 //!
-//! Parameters and answers are those of lichess, so that its clients only need another host.
+//! Parameters and answers are those of lichess, so that its clients only need another host. So are the paths that it
+//! keeps for old clients: `/master`, `/personal`, `/lichess/history`. As there, parameters that are not known are not
+//! looked at.
 //!
 //! Source: <https://lichess.org/api#tag/Opening-Explorer>,
 //! <https://github.com/lichess-org/lila-openingexplorer>.
@@ -29,13 +31,13 @@ use crate::server::{Answer, Server};
 /// A number of moves or games; more than there may be of them mean as many as there may be.
 type Count = Bounded<0, 1_000_000>;
 
-/// The parameters of lichess. Those about what PGN does not have (`speeds`, `modes`, `source`, `history`) are read, and
-/// change nothing.
+/// The parameters of lichess. Those about what PGN does not have (`speeds`, `modes`, `source`) are read, and change
+/// nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExplorerRequest {
-    /// `standard`, `chess960` or `fromPosition`; other variants are not stored.
+    /// `standard`, `chess`, `chess960` or `fromPosition`; other variants are not stored.
     #[param(schema_with = schemas::variant)]
     variant: Option<String>,
     /// FEN or EPD; the usual start by default.
@@ -43,13 +45,13 @@ pub(crate) struct ExplorerRequest {
     fen: Option<String>,
     /// Moves in UCI from there, e.g. `e2e4,e7e5`.
     play: Option<String>,
-    /// The number of moves; 12 by default.
+    /// The number of moves; 12 by default, of `/player` all.
     #[param(inline)]
     moves: Option<Count>,
     /// The number of top games, at most 15 (of `/lichess` 4).
     #[param(inline)]
     top_games: Option<Count>,
-    /// The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8).
+    /// The number of recent games, at most 8; of `/lichess` top and recent games together.
     #[param(inline)]
     recent_games: Option<Count>,
     /// Played on this day or later: a year, a month or a day.
@@ -57,7 +59,7 @@ pub(crate) struct ExplorerRequest {
     /// Played on this day or earlier.
     until: Option<String>,
     /// Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
-    /// 2500 up to the next.
+    /// 2500 up to the next. Another number means the group that it is in.
     ratings: Option<String>,
     /// The player of the games; `/player` needs it.
     player: Option<String>,
@@ -73,9 +75,19 @@ pub(crate) struct ExplorerRequest {
     /// Changes nothing.
     #[expect(dead_code, reason = "it changes nothing")]
     source: Option<String>,
-    /// Changes nothing.
-    #[expect(dead_code, reason = "it changes nothing")]
-    history: Option<String>,
+    /// Of `/lichess`: whether games are also counted by month, `true` or `false`.
+    #[param(value_type = Option<bool>)]
+    history: Option<History>,
+}
+
+/// Whether games are counted by month, in the words of lichess.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum History {
+    #[serde(alias = "false", alias = "False", alias = "off", alias = "0")]
+    No,
+    #[serde(alias = "true", alias = "True", alias = "on", alias = "1")]
+    Yes,
 }
 
 /// The groups of ratings. Source: lichess's.
@@ -130,6 +142,62 @@ pub(crate) async fn player(
     Ok(([lines], line + "\n").into_response())
 }
 
+/// Explore all games, as old clients ask
+///
+/// Deprecated: use `/masters`.
+#[utoipa::path(
+    get, path = "/master", operation_id = "master", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "What was played.", body = ExplorerResponse), BadQuery, Unserved),
+)]
+#[deprecated]
+pub(crate) async fn master(
+    server: State<Arc<Server>>,
+    request: QueryString<ExplorerRequest>,
+) -> Answer<ExplorerResponse> {
+    masters(server, request).await
+}
+
+/// Explore a player's games, as old clients ask
+///
+/// Deprecated: use `/player`.
+#[utoipa::path(
+    get, path = "/personal", operation_id = "personal", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "What was played, in one line.", body = ExplorerResponse, content_type = "application/x-ndjson"), BadQuery, Unserved),
+)]
+#[deprecated]
+pub(crate) async fn personal(
+    server: State<Arc<Server>>,
+    request: QueryString<ExplorerRequest>,
+) -> Result<Response, Problem> {
+    player(server, request).await
+}
+
+/// Count games by month, as old clients ask
+///
+/// Deprecated: use `/lichess` with `history=true`. `moves` and both lists of games are empty.
+#[utoipa::path(
+    get, path = "/lichess/history", operation_id = "lichessHistory", tag = "search",
+    params(ExplorerRequest),
+    responses((status = 200, description = "How the games of each month ended.", body = ExplorerResponse), BadQuery, Unserved),
+)]
+#[deprecated]
+pub(crate) async fn lichess_history(
+    server: State<Arc<Server>>,
+    QueryString(request): QueryString<ExplorerRequest>,
+) -> Answer<ExplorerResponse> {
+    let none = Count::new(0);
+    let request = ExplorerRequest {
+        history: Some(History::Yes),
+        moves: none,
+        top_games: none,
+        recent_games: none,
+        ..request
+    };
+    lichess(server, QueryString(request)).await
+}
+
 async fn explore(
     server: &Server,
     source: Source,
@@ -151,13 +219,14 @@ impl ExplorerRequest {
             moves: number(self.moves),
             top_games: number(self.top_games),
             recent_games: number(self.recent_games),
+            history: source == Source::Lichess && self.history == Some(History::Yes),
         })
     }
 
     /// The position, and the last name on the way to it.
     fn position(&self) -> Result<(Chess, Option<Opening>), Problem> {
         match self.variant.as_deref() {
-            None | Some("standard" | "chess960" | "fromPosition") => {}
+            None | Some("standard" | "chess" | "chess960" | "fromPosition") => {}
             Some(other) => {
                 let detail = format!(
                     "variant: there are no games of {}; it can be standard, chess960, fromPosition",
@@ -218,18 +287,11 @@ impl ExplorerRequest {
             .map(str::trim)
             .filter(|group| !group.is_empty());
         let group = |text: &str| {
-            // Its lowest is 400, too.
-            let least = text
-                .parse()
-                .ok()
-                .map(|least| if least == 400 { 0 } else { least });
-            let place = RATING_GROUPS.iter().position(|group| Some(*group) == least);
-            let place = place.ok_or_else(|| {
-                Problem::impossible(format!(
-                    "ratings: there is no group {}; there are {RATING_GROUPS:?}",
-                    quoted(text)
-                ))
+            let rating: u64 = text.parse().map_err(|_| {
+                let why = format!("ratings: {} is not a rating, like 2200", quoted(text));
+                Problem::impossible(why)
             })?;
+            let place = RATING_GROUPS.partition_point(|least| *least <= rating) - 1;
             let end = RATING_GROUPS.get(place + 1).copied().unwrap_or(u64::MAX);
             Ok(RATING_GROUPS[place]..end)
         };

@@ -58,6 +58,22 @@ pub(crate) async fn masters_pgn(
     Ok(([(header::CONTENT_TYPE, PGN)], game.await?.pgn()).into_response())
 }
 
+/// Get a game that was explored, as old clients ask
+///
+/// Deprecated: use `/masters/pgn/{id}`.
+#[utoipa::path(
+    get, path = "/master/pgn/{id}", operation_id = "masterPgn", tag = "games",
+    params(GameId),
+    responses((status = 200, description = "The game.", body = Pgn, content_type = "application/x-chess-pgn"), BadId, Unserved),
+)]
+#[deprecated]
+pub(crate) async fn master_pgn(
+    server: State<Arc<Server>>,
+    id: GameId,
+) -> Result<Response, Problem> {
+    masters_pgn(server, id).await
+}
+
 /// Remove a game
 #[utoipa::path(
     delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",

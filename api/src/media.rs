@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, header};
 pub(crate) const JSON: &str = "application/json";
 /// PGN, as lichess has it.
 pub(crate) const PGN: &str = "application/x-chess-pgn";
+/// A page.
+pub(crate) const HTML: &str = "text/html";
 /// CSV.
 pub(crate) const CSV: &str = "text/csv";
 /// Lines of JSON, as lichess has it.

@@ -1,7 +1,9 @@
 //! `/metrics`: what is measured while serving, as Prometheus reads it.
 //!
-//! Source: `OpenMetrics` 1.0.
+//! Source: `OpenMetrics` 1.0; for clients that do not ask for it, the older
+//! [text format](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format) 0.0.4.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -16,8 +18,12 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::problem::Problem;
 
-/// The media type of the answer.
-pub(crate) const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The media type of `OpenMetrics`, as clients ask for it.
+pub(crate) const OPENMETRICS: &str = "application/openmetrics-text";
+/// The media type of an answer in `OpenMetrics`.
+pub(crate) const OPENMETRICS_1: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The media type of an answer in the older format.
+pub(crate) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// What is measured.
 pub(crate) struct Metrics {
@@ -187,5 +193,83 @@ impl Metrics {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Problem::internal)?;
         Ok(text)
+    }
+}
+
+/// `OpenMetrics` in the older format, in which a counter is described by the name that its number has, `..._total`, and
+/// neither units nor an end are written.
+pub(crate) fn older(openmetrics: &str) -> String {
+    let type_of = |line: &str| {
+        let (name, kind) = line.strip_prefix("# TYPE ")?.split_once(' ')?;
+        (kind == "counter").then(|| name.to_owned())
+    };
+    let counters: HashSet<String> = openmetrics.lines().filter_map(type_of).collect();
+    let mut text = String::with_capacity(openmetrics.len());
+    for line in openmetrics.lines() {
+        if line.starts_with("# UNIT ") || line == "# EOF" {
+            continue;
+        }
+        let mut words = line.splitn(4, ' ');
+        let [sign, what, name, rest] = std::array::from_fn(|_| words.next().unwrap_or_default());
+        if sign == "#" && counters.contains(name) {
+            text.extend(["# ", what, " ", name, "_total ", rest, "\n"]);
+        } else {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::time::Duration;
+
+    use axum::http::{Method, StatusCode};
+
+    use super::{IndexNumbers, Metrics, older};
+
+    /// In both formats each metric has a help and then a type, by the name that its numbers have.
+    #[test]
+    fn each_metric_is_described() {
+        let metrics = Metrics::new();
+        metrics.request(&Method::GET, "/", StatusCode::OK, Duration::from_millis(3));
+        let index = IndexNumbers {
+            games: 1,
+            positions: 2,
+            bytes: 3,
+            segments: 4,
+        };
+        let text = metrics.text(Some(index), 5, Duration::from_secs(6));
+        let text = text.expect("text");
+        for (text, is_older) in [(older(&text), true), (text, false)] {
+            let (mut helped, mut typed) = (HashSet::new(), HashSet::new());
+            let mut numbers = 0;
+            for line in text.lines() {
+                let words: Vec<&str> = line.split(' ').collect();
+                match words[..] {
+                    ["#", "HELP", name, _, ..] => assert!(helped.insert(name), "{line}"),
+                    ["#", "TYPE", name, kind] => {
+                        assert!(helped.contains(name) && typed.insert(name), "{line}");
+                        let is_counter = kind == "counter";
+                        assert_eq!(name.ends_with("_total"), is_counter && is_older, "{line}");
+                    }
+                    ["#", "UNIT", ..] | ["#", "EOF"] => assert!(!is_older, "{line}"),
+                    _ => {
+                        let name = line.split(['{', ' ']).next().expect("a name");
+                        // The older format knows a counter by its whole name.
+                        let parts = ["", "_bucket", "_count", "_sum", "_total"];
+                        let parts = &parts[..parts.len() - usize::from(is_older)];
+                        let of = |part: &&str| {
+                            name.strip_suffix(*part).filter(|name| typed.contains(name))
+                        };
+                        assert!(parts.iter().any(|part| of(part).is_some()), "{line}");
+                        numbers += 1;
+                    }
+                }
+            }
+            assert!(typed.len() > 10 && numbers > typed.len(), "{text}");
+        }
     }
 }

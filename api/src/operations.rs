@@ -5,12 +5,13 @@ use std::sync::Arc;
 use app::{StatusResponse, Until};
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::docs;
 use crate::fair::Slice;
-use crate::metrics::{IndexNumbers, OPENMETRICS};
+use crate::media::preferred;
+use crate::metrics::{IndexNumbers, OPENMETRICS, OPENMETRICS_1, TEXT, older};
 use crate::problem::Problem;
 use crate::responses::Unserved;
 use crate::server::{Answer, PLAIN, Server, in_time};
@@ -66,9 +67,12 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
 /// For Prometheus: requests by route, status and time, queues, connections, sizes, imports.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "metrics", tag = "operations",
-    responses((status = 200, description = "OpenMetrics 1.0.", body = String, content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Unserved),
+    responses((status = 200, description = "OpenMetrics 1.0 to those who ask for it, else the text format 0.0.4.", content((String = "application/openmetrics-text; version=1.0.0; charset=utf-8"), (String = "text/plain; version=0.0.4; charset=utf-8"))), Unserved),
 )]
-pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<Response, Problem> {
+pub(crate) async fn metrics(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let measure = move || {
         let index = server.index().ok().map(|index| {
             let snapshot = index.snapshot()?;
@@ -85,7 +89,13 @@ pub(crate) async fn metrics(State(server): State<Arc<Server>>) -> Result<Respons
     };
     let text = tokio::task::spawn_blocking(measure).await;
     let text = text.map_err(Problem::internal)??;
-    Ok(([(header::CONTENT_TYPE, OPENMETRICS)], text).into_response())
+    let (kind, text) = if preferred(&headers, &[OPENMETRICS]) == OPENMETRICS {
+        (OPENMETRICS_1, text)
+    } else {
+        (TEXT, older(&text))
+    };
+    let headers = [(header::CONTENT_TYPE, kind), (header::VARY, "accept")];
+    Ok((headers, text).into_response())
 }
 
 /// Describe the API

@@ -32,6 +32,13 @@ static INSTEAD: File = File {
     gzip: None,
 };
 
+/// What a browser gets where there is nothing.
+static MISSING: File = File {
+    path: "missing.html",
+    bytes: include_bytes!("missing.html"),
+    gzip: None,
+};
+
 /// The addresses of views.
 const VIEWS: [&str; 8] = [
     "/",
@@ -49,7 +56,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// The same where the page was not built: it carries its own style.
+/// The same of [`INSTEAD`] and [`MISSING`], which carry their own style.
 const POLICY_INSTEAD: &str = "default-src 'none'; style-src data:; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
@@ -81,6 +88,14 @@ async fn asset(
     let file =
         file.ok_or_else(|| Problem::missing(format!("there is nothing at {}", uri.path())))?;
     Ok(serve_file(file, &headers))
+}
+
+/// A page in words for a browser that asked for what is not there.
+pub(crate) fn missing() -> Response {
+    let mut response = serve_file(&MISSING, &HeaderMap::new());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response.headers_mut().remove(header::ETAG);
+    response
 }
 
 fn find(path: &str) -> Option<&'static File> {
@@ -123,7 +138,7 @@ fn serve_file(file: &'static File, headers: &HeaderMap) -> Response {
         },
     );
     if content_type(file.path).starts_with("text/html") {
-        let policy = if std::ptr::eq(file, &raw const INSTEAD) {
+        let policy = if [INSTEAD.path, MISSING.path].contains(&file.path) {
             POLICY_INSTEAD
         } else {
             POLICY

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use tower_http::compression::CompressionLayer;
@@ -19,9 +19,9 @@ use crate::blocking::CLIENT;
 use crate::extract::{LARGEST_BODY, LARGEST_PGN};
 use crate::guard::{Token, guard};
 use crate::linger::linger;
-use crate::media::NDJSON;
+use crate::media::{HTML, NDJSON, preferred};
 use crate::observe::{REQUEST_ID, observe};
-use crate::page::page;
+use crate::page::{missing, page};
 use crate::problem::Problem;
 use crate::server::Server;
 use crate::upload::STOPPING;
@@ -31,6 +31,7 @@ use crate::{
 };
 
 /// The routes for all clients.
+#[expect(deprecated, reason = "lichess's old paths are routes, too")]
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(similar::get_similar, similar::post_similar))
@@ -40,6 +41,10 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(games::masters_pgn))
         .routes(routes!(explorer::lichess))
         .routes(routes!(explorer::player))
+        .routes(routes!(explorer::master))
+        .routes(routes!(games::master_pgn))
+        .routes(routes!(explorer::lichess_history))
+        .routes(routes!(explorer::personal))
         .routes(routes!(terms::terms))
         .routes(routes!(motifs::motifs))
         .routes(routes!(analyse::analyse))
@@ -134,11 +139,20 @@ async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) 
     refusal
 }
 
-async fn no_route(uri: Uri) -> Problem {
-    Problem::missing(format!(
-        "there is nothing at {}; try /api/similar?fen=..., /api/games/1 or /api/status",
-        uri.path()
-    ))
+/// A page for browsers, which ask for HTML first, and a problem for programs.
+async fn no_route(uri: Uri, headers: HeaderMap) -> Response {
+    let mut response = if preferred(&headers, &[HTML]) == HTML {
+        missing()
+    } else {
+        Problem::missing(format!(
+            "there is nothing at {}; try /api/similar?fen=..., /api/games/1 or /api/status",
+            uri.path()
+        ))
+        .into_response()
+    };
+    let accept = HeaderValue::from_static("accept");
+    response.headers_mut().insert(header::VARY, accept);
+    response
 }
 
 async fn no_method(method: Method, uri: Uri) -> Problem {

@@ -298,6 +298,17 @@ async fn players() {
     let players = get("/api/players?q=carls+m&limit=2").await.json();
     assert_eq!(players["players"][0]["name"], "Carlsen,M");
     assert!(players["players"][0]["games"].as_u64() > Some(2000));
+    // The number is that of the filter, whatever the spelling.
+    for typed in ["carls", "an", "k", "v", "norway"] {
+        let players = get(&format!("/api/players?q={typed}&limit=5")).await.json();
+        let players = players["players"].as_array().expect("players");
+        assert!(!players.is_empty(), "{typed}");
+        for player in players {
+            let request = json!({"fen": EXAMPLE, "filter": {"player": player["name"]}, "limit": 1});
+            let passed = post("/api/similar", &request).await.json();
+            assert_eq!(player["games"], passed["passed"]["games"], "{player}");
+        }
+    }
     assert_eq!(get("/api/players?q=").await.json(), json!({"players": []}));
 }
 
@@ -468,10 +479,11 @@ async fn what_no_query_can_be() {
             "variant: there are no games of \"atomic\"",
         ),
         (
-            "/lichess?ratings=2300",
+            "/lichess?ratings=high",
             422,
-            "ratings: there is no group \"2300\"",
+            "ratings: \"high\" is not a rating",
         ),
+        ("/lichess?history=maybe", 400, "history: unknown variant"),
         ("/player?color=white", 422, "missing field `player`"),
         ("/player?player=Carlsen", 422, "missing field `color`"),
         (

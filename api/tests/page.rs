@@ -56,6 +56,35 @@ async fn page() {
     assert_eq!(answer.content_type, "application/problem+json");
 }
 
+/// What is not there is a page to browsers and a problem to programs.
+#[tokio::test]
+async fn nothing_there() {
+    let chrome = "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8";
+    let (html, problem) = ("text/html; charset=utf-8", "application/problem+json");
+    for (accept, content_type) in [
+        (chrome, html),
+        ("text/html", html),
+        ("*/*", problem),
+        ("application/json", problem),
+        ("application/json, text/html", problem),
+        ("text/html;q=0, */*", problem),
+        ("", problem),
+    ] {
+        for path in ["/nope", "/api/nope", "/games/1/2"] {
+            let request = Request::builder().uri(path).header("accept", accept);
+            let request = request.body(Body::empty()).expect("a request");
+            let (response, answer) = send(request).await;
+            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path} {accept}");
+            assert_eq!(answer.content_type, content_type, "{path} {accept}");
+            let is_page = answer.body.contains("<a href=\"/\">");
+            assert_eq!(is_page, content_type == html, "{}", answer.body);
+            let vary = response.headers().get_all("vary").iter();
+            let vary = vary.filter_map(|names| names.to_str().ok());
+            assert!(vary.collect::<String>().contains("accept"), "{path}");
+        }
+    }
+}
+
 /// What the page loads is compressed for who takes it, and kept for ever.
 #[tokio::test]
 async fn assets() {

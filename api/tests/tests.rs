@@ -1,6 +1,7 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
 mod bughouse;
+mod explorer;
 mod find;
 mod games;
 mod guard;

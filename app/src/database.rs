@@ -8,8 +8,8 @@ use index::Index;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
-    EncodedGame, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan, Query, Scoring,
-    Selection, Similar, Statistics, Store,
+    EncodedGame, ExploreOptions, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan,
+    Query, Scoring, Selection, Similar, Statistics, Store,
 };
 
 #[cfg(feature = "cluster")]
@@ -331,13 +331,12 @@ impl View {
         &self,
         position: &Chess,
         filter: &Filter,
-        top: usize,
-        recent: usize,
+        wanted: ExploreOptions,
     ) -> Result<Explored, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, top, recent)?),
+            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Lichess's opening explorer over your own games: what was played in a position, and by whom.
 //!
 //! Answers are those of lichess, so that its clients only need another host. Its three databases differ in what
-//! they filter by and in what they add; here the games are the same.
+//! they filter by and in what they add; here the games are the same. As in lichess, a game counts if it has a result and
+//! went on from the position.
 //!
 //! Source: <https://lichess.org/api#tag/Opening-Explorer>,
 //! <https://github.com/lichess-org/lila-openingexplorer>.
@@ -11,7 +12,7 @@ use pgn::{Date, Played};
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
-use similarity::{Explored, ExploredGame, ExploredMove, Filter, Outcomes};
+use similarity::{ExploreOptions, Explored, ExploredGame, ExploredMove, Filter, Month, Outcomes};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -19,12 +20,19 @@ use crate::error::{Error, quoted};
 use crate::games::{self, GameHeader, Player};
 use crate::motifs::Opening;
 
-/// The number of moves by default, as in lichess.
+/// The number of moves by default, but for `/player`, which has them all, as in lichess.
 const DEFAULT_MOVES: usize = 12;
-/// The most moves: no position has more.
-const MOST_MOVES: usize = 218;
 /// The most games of either list, as `/masters` has it.
 pub(crate) const MOST_GAMES: usize = 15;
+/// The most top games of `/lichess`.
+const MOST_TOP: usize = 4;
+/// The most games of `/lichess` and `/player`: of `/lichess`, top and recent ones together.
+const MOST_LISTED: usize = 8;
+/// The first month of lichess's: no list of months begins before, unless a game does.
+const FIRST_MONTH: Month = Month {
+    year: 1952,
+    month: 1,
+};
 
 /// One of lichess's databases.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -46,12 +54,14 @@ pub struct ExplorerRequest {
     pub opening: Option<Opening>,
     /// Which games.
     pub filter: Filter,
-    /// The number of moves, 12 by default.
+    /// The number of moves, 12 by default; of `/player` all.
     pub moves: Option<usize>,
     /// The number of top games, at most 15 (of `/lichess` 4), which is the default.
     pub top_games: Option<usize>,
-    /// The number of recent games, at most 4 (of `/player` 8), which is the default.
+    /// The number of recent games, at most 8 (of `/lichess` those that are not its top games), which is the default.
     pub recent_games: Option<usize>,
+    /// Whether games are also counted by month.
+    pub history: bool,
 }
 
 /// What was played in a position, and by whom. As in lichess, fields without a value are absent, except `opening`,
@@ -81,6 +91,24 @@ pub struct ExplorerResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub queue_position: Option<u64>,
+    /// Of `/lichess` with `history`: how the games of each month ended, from `since` or the first month with a game to
+    /// the last one. Games of which the month is unknown are in none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub history: Option<Vec<ExplorerMonth>>,
+}
+
+/// How the games of a month ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExplorerMonth {
+    /// Year and month, e.g. `2014-06`.
+    pub month: String,
+    /// The number of games that White won.
+    pub white: u64,
+    /// The number of drawn games.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black: u64,
 }
 
 /// What was played in a position.
@@ -91,7 +119,7 @@ pub struct ExplorerMove {
     pub uci: String,
     /// `e4`.
     pub san: String,
-    /// The mean rating of the players who played it; absent if none is known.
+    /// The mean rating of the players who played it; absent if none is known, and of `/player`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub average_rating: Option<u64>,
@@ -99,8 +127,8 @@ pub struct ExplorerMove {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub average_opponent_rating: Option<u64>,
-    /// Of `/player`: the rating of the player's results: the opponents' mean rating, plus 400 if all games were won,
-    /// minus 400 if all were lost.
+    /// Of `/player`: the player's rating performance against opponents with a rating, by FIDE's table; absent if there
+    /// is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub performance: Option<i64>,
@@ -119,7 +147,8 @@ pub struct ExplorerMove {
 /// A game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplorerGame {
-    /// What was played in it; absent at its end, and for the only game of a move.
+    /// What was played in it; absent for the only game of a move. `/api/positions` also lists games that ended with the
+    /// position, without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub uci: Option<String>,
@@ -148,31 +177,69 @@ pub fn explore(
     request: &ExplorerRequest,
 ) -> Result<ExplorerResponse, Error> {
     let position = &request.position;
-    // The most, which is also the default, as in lichess.
-    let (top, recent) = match source {
-        Source::Masters => (Some(MOST_GAMES), None),
-        Source::Lichess => (Some(4), Some(4)),
-        Source::Player => (None, Some(8)),
+    let at_most = |most: usize, number: Option<usize>| number.map_or(most, |n| n.min(most));
+    let (top, recent, moves) = match source {
+        Source::Masters => (at_most(MOST_GAMES, request.top_games), 0, DEFAULT_MOVES),
+        // Whatever is asked for, top games are not recent ones.
+        Source::Lichess => (MOST_TOP, MOST_LISTED, DEFAULT_MOVES),
+        Source::Player => (0, at_most(MOST_LISTED, request.recent_games), usize::MAX),
     };
-    let number = |most: Option<usize>, number: Option<usize>| {
-        most.map_or(0, |most| number.map_or(most, |number| number.min(most)))
+    let wanted = ExploreOptions {
+        top,
+        recent,
+        months: request.history,
+        finished: true,
+        player: request.filter.color,
     };
-    let top_games = number(top, request.top_games);
-    let recent_games = number(recent, request.recent_games);
-    let most = request.moves.unwrap_or(DEFAULT_MOVES).min(MOST_MOVES);
-    let explored = view.explore(position, &request.filter, top_games, recent_games)?;
-    let of_player = (source == Source::Player).then(|| position.turn());
-    let list = |games: &[ExploredGame]| self::games(view, position, games);
+    let mut explored = view.explore(position, &request.filter, wanted)?;
+    if source == Source::Lichess {
+        let (top, recent) = (&mut explored.top, &mut explored.recent);
+        recent.retain(|game| !top.contains(game));
+        recent.truncate(at_most(MOST_LISTED - top.len(), request.recent_games));
+        top.truncate(at_most(MOST_TOP, request.top_games));
+    }
+    explored.moves.truncate(request.moves.unwrap_or(moves));
+    let list = |games: &[ExploredGame], listed: bool| {
+        listed
+            .then(|| self::games(view, position, games))
+            .transpose()
+    };
     Ok(ExplorerResponse {
         white: explored.outcomes.white,
         draws: explored.outcomes.draws,
         black: explored.outcomes.black,
-        moves: self::moves(view, position, &explored, most, of_player)?,
-        top_games: top.map(|_| list(&explored.top)).transpose()?,
-        recent_games: recent.map(|_| list(&explored.recent)).transpose()?,
+        moves: self::moves(view, position, &explored, request.filter.color)?,
+        top_games: list(&explored.top, source != Source::Player)?,
+        recent_games: list(&explored.recent, source != Source::Masters)?,
         opening: request.opening,
         queue_position: (source == Source::Player).then_some(0),
+        history: request
+            .history
+            .then(|| history(&explored, request.filter.since)),
     })
+}
+
+/// The months from the first one of either on, with those between that have no games, as in lichess.
+fn history(explored: &Explored, since: Option<Date>) -> Vec<ExplorerMonth> {
+    let months = &explored.months;
+    let (Some((first, _)), Some((last, _))) = (months.first_key_value(), months.last_key_value())
+    else {
+        return Vec::new();
+    };
+    let since = since.and_then(|date| Month::of(date.earliest()));
+    let begin = since.map_or(*first, |since| since.max(FIRST_MONTH).min(*first));
+    let all = std::iter::successors(Some(begin), |month| Some(month.next()));
+    all.take_while(|month| month <= last)
+        .map(|month| {
+            let outcomes = months.get(&month).copied().unwrap_or_default();
+            ExplorerMonth {
+                month: format!("{:04}-{:02}", month.year, month.month),
+                white: outcomes.white,
+                draws: outcomes.draws,
+                black: outcomes.black,
+            }
+        })
+        .collect()
 }
 
 /// The position after moves in UCI with commas between them, e.g. `e2e4,e7e5`, and the last name on the way to it.
@@ -198,17 +265,16 @@ pub fn play(mut position: Chess, moves: &str) -> Result<(Chess, Option<Opening>)
     Ok((position, named.map(Opening::from)))
 }
 
-/// What was played, at most this number of moves.
+/// What was played; with the side of a player, as that player's games are told.
 pub(crate) fn moves(
     view: &View,
     position: &Chess,
     explored: &Explored,
-    most: usize,
-    of_player: Option<Color>,
+    player: Option<Color>,
 ) -> Result<Vec<ExplorerMove>, Error> {
-    let moves = explored.moves.iter().take(most);
+    let moves = explored.moves.iter();
     moves
-        .map(|played| ExplorerMove::new(view, position, played, of_player))
+        .map(|played| ExplorerMove::new(view, position, played, player))
         .collect()
 }
 
@@ -238,19 +304,23 @@ impl ExplorerMove {
         view: &View,
         position: &Chess,
         explored: &ExploredMove,
-        of_player: Option<Color>,
+        player: Option<Color>,
     ) -> Result<ExplorerMove, Error> {
         let ExploredMove {
             played, outcomes, ..
         } = *explored;
         let after = played.after(position.clone());
-        let only = (outcomes.games() == 1).then(|| ExplorerGame::new(view, explored.game, None));
+        let only = explored.game.map(|id| ExplorerGame::new(view, id, None));
+        let rating = match player {
+            None => explored.ratings.mean(),
+            Some(_) => None,
+        };
         Ok(ExplorerMove {
             uci: uci(position, played),
             san: played.san(position),
-            average_rating: explored.average_rating,
-            average_opponent_rating: of_player.and(explored.average_opponent_rating),
-            performance: of_player.and_then(|turn| performance(turn, explored)),
+            average_rating: rating,
+            average_opponent_rating: player.and(explored.opponents.mean()),
+            performance: player.and_then(|color| performance(color, explored)),
             white: outcomes.white,
             draws: outcomes.draws,
             black: outcomes.black,
@@ -260,20 +330,40 @@ impl ExplorerMove {
     }
 }
 
-/// The linear rating performance of the side that moved: the opponents' mean rating and 400 × (won - lost) / games.
+/// How much better than its opponents a player is who scores 50, 51, ... 100 percent against them.
 ///
-/// Source: <https://en.wikipedia.org/wiki/Performance_rating_(chess)>, "linear performance rating".
-fn performance(turn: Color, explored: &ExploredMove) -> Option<i64> {
+/// Source: FIDE Handbook B02, 8.1.1, <https://handbook.fide.com/chapter/B022017>.
+const DIFFERENCES: [f64; 51] = [
+    0.0, 7.0, 14.0, 21.0, 29.0, 36.0, 43.0, 50.0, 57.0, 65.0, 72.0, 80.0, 87.0, 95.0, 102.0, 110.0,
+    117.0, 125.0, 133.0, 141.0, 149.0, 158.0, 166.0, 175.0, 184.0, 193.0, 202.0, 211.0, 220.0,
+    230.0, 240.0, 251.0, 262.0, 273.0, 284.0, 296.0, 309.0, 322.0, 336.0, 351.0, 366.0, 383.0,
+    401.0, 422.0, 444.0, 470.0, 501.0, 538.0, 589.0, 677.0, 800.0,
+];
+
+/// The rating performance of the player of a side: the opponents' mean rating and FIDE's difference for the score,
+/// between two percentages in proportion, as lichess has it.
+///
+/// Source: <https://github.com/lichess-org/lila-openingexplorer>, `Stats::performance`.
+fn performance(player: Color, explored: &ExploredMove) -> Option<i64> {
     let Outcomes {
         white,
         draws,
         black,
         ..
-    } = explored.outcomes;
-    let (won, lost) = turn.fold_wb((white, black), (black, white));
-    let opponents = explored.average_opponent_rating?.cast_signed();
-    let difference = 400 * (won.cast_signed() - lost.cast_signed());
-    Some(opponents + difference.checked_div((white + draws + black).cast_signed())?)
+    } = explored.against_rated;
+    let games = white + draws + black;
+    if games == 0 {
+        return None;
+    }
+    let opponents = explored.opponents.sum as f64 / explored.opponents.count as f64;
+    let points = 2 * player.fold_wb(white, black) + draws;
+    let percent = 50.0 * points as f64 / games as f64;
+    // The table is symmetric.
+    let above = (percent - 50.0).abs();
+    let (low, share) = (above.trunc() as usize, above.fract());
+    let high = (low + 1).min(DIFFERENCES.len() - 1);
+    let difference = DIFFERENCES[low] * (1.0 - share) + DIFFERENCES[high] * share;
+    Some((opponents + difference.copysign(percent - 50.0)).round() as i64)
 }
 
 impl ExplorerGame {

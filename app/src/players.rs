@@ -1,6 +1,7 @@
 //! The players of an index, to complete a name while it is typed.
 
 use serde::Serialize;
+use similarity::Filter;
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -22,7 +23,8 @@ pub struct PlayersResponse {
 pub struct PlayerGames {
     /// As in the files, e.g. `Carlsen,M`.
     pub name: String,
-    /// The number of games of that name.
+    /// The number of games that this name passes as a filter, those of other spellings included: `Carlsen,M` has those
+    /// of `Carlsen,Magnus`, too.
     pub games: u64,
 }
 
@@ -32,10 +34,17 @@ pub struct PlayerGames {
 ///
 /// What the index reports.
 pub fn players(view: &View, typed: &str, limit: PlayersLimit) -> Result<PlayersResponse, Error> {
-    let players = view.players(typed, limit.get() as usize)?.into_iter();
-    Ok(PlayersResponse {
-        players: players
-            .map(|(name, games)| PlayerGames { name, games })
-            .collect(),
-    })
+    let names = view.players(typed, limit.get() as usize)?.into_iter();
+    let players = names.map(|(name, _)| {
+        let filter = Filter {
+            player: Some(name.clone()),
+            ..Filter::default()
+        };
+        let games = view.select(&filter)?.games;
+        Ok(PlayerGames { name, games })
+    });
+    let mut players = players.collect::<Result<Vec<PlayerGames>, Error>>()?;
+    // Stable: of equally many games the spelling that more of them have.
+    players.sort_by_key(|player| std::cmp::Reverse(player.games));
+    Ok(PlayersResponse { players })
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use motifs::opening;
 use serde::Serialize;
 use shakmaty::Chess;
-use similarity::{Filter, Pattern, Term};
+use similarity::{ExploreOptions, Filter, Pattern, Term};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -119,7 +119,12 @@ pub fn exact(
     }
     let started = Instant::now();
     let games = MOST_GAMES.min(limit.get() as usize);
-    let explored = view.explore(position, filter, games, games)?;
+    let wanted = ExploreOptions {
+        top: games,
+        recent: games,
+        ..ExploreOptions::default()
+    };
+    let explored = view.explore(position, filter, wanted)?;
     let mut response = ExactResponse {
         fen: pgn::fen(position),
         took_ms: 0.0,
@@ -127,7 +132,7 @@ pub fn exact(
         white: explored.outcomes.white,
         draws: explored.outcomes.draws,
         black: explored.outcomes.black,
-        moves: explorer::moves(view, position, &explored, usize::MAX, None)?,
+        moves: explorer::moves(view, position, &explored, None)?,
         top_games: explorer::games(view, position, &explored.top)?,
         recent_games: explorer::games(view, position, &explored.recent)?,
         opening: opening(position).map(Opening::from),

@@ -76,7 +76,7 @@ pub fn result() -> RefOr<Schema> {
 /// A variant that the explorer has games of, or null.
 pub fn variant() -> RefOr<Schema> {
     one_of(
-        ["standard", "chess960", "fromPosition"],
+        ["standard", "chess", "chess960", "fromPosition"],
         true,
         Some("standard"),
     )

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use pgn::Game;
+use pgn::{Date, Game, moves};
 use serde_json::{Map, Value, json};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    Count, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Moment, Outcomes, Plan, Ranked,
-    Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies, plans,
+    Count, ExploreOptions, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Moment, Month,
+    Outcomes, Plan, Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies,
+    plans, rating_rank,
 };
 
 use crate::bounds::has;
@@ -40,8 +41,7 @@ struct Reached {
 }
 
 impl Snapshot {
-    /// The games that reached exactly this position, indexed or not. Only what a filter asks of games counts; `top`
-    /// and `recent` are how many games of each are listed.
+    /// The games that reached exactly this position, indexed or not. Only what a filter asks of games counts.
     ///
     /// # Errors
     ///
@@ -50,12 +50,11 @@ impl Snapshot {
         &self,
         position: &Chess,
         filter: &Filter,
-        top: usize,
-        recent: usize,
+        wanted: ExploreOptions,
     ) -> Result<Explored, Error> {
         let games = self.games_clauses(filter)?;
         let turn = position.turn();
-        let mut count = Count::new(top, recent);
+        let mut count = Count::new(wanted);
         let reached = self.reached(position, &games)?;
         for (id, reached) in &reached {
             let code = match reached.code {
@@ -69,7 +68,7 @@ impl Snapshot {
             .chunks(LEFT_OUT)
             .map(|ids| json!({"terms": {"game": ids}}))
             .collect();
-        self.count_openings(position, &games, &others, [top, recent], &mut count)?;
+        self.count_openings(position, games, others, wanted, &mut count)?;
         Ok(count.explored(position))
     }
 
@@ -132,66 +131,83 @@ impl Snapshot {
     fn count_openings(
         &self,
         position: &Chess,
-        games: &[Value],
-        others: &[Value],
-        wished: [usize; 2],
+        games: Vec<Value>,
+        mut others: Vec<Value>,
+        wanted: ExploreOptions,
         count: &mut Count,
     ) -> Result<(), Error> {
         let numbers = opening_numbers(position);
-        let signed = |number: u64| number.cast_signed();
-        let range = json!({"range": {"opening": {
-            "gte": signed(*numbers.start()), "lte": signed(*numbers.end()),
-        }}});
-        let mut filter = vec![range];
-        filter.extend_from_slice(games);
-        let query = json!({"filter": filter, "must_not": others});
+        let number = |code: u8| (numbers.start() | u64::from(code)).cast_signed();
         // Codes are ordinals of legal moves; 0 is the end of a game, 255 a null move.
         let moves = position.legal_moves().len() as u8;
-        let codes = || (0..=moves).chain([u8::MAX]);
-        let number = |code: u8| signed(numbers.start() | u64::from(code));
+        let first = if wanted.finished { 1 } else { moves::END };
+        let codes = || (first..=moves).chain([u8::MAX]);
+        let range = json!({"range": {"opening": {
+            "gte": number(first), "lte": numbers.end().cast_signed(),
+        }}});
+        let mut filter = games;
+        filter.push(range);
+        if wanted.finished {
+            others.push(json!({"term": {"result": result(GameResult::Unknown)}}));
+        }
+        let query = json!({"filter": filter, "must_not": others});
         let played: Map<String, Value> = codes()
             .map(|code| {
                 let played = json!({"term": {"opening": number(code)}});
                 (code.to_string(), played)
             })
             .collect();
-        let body = json!({
-            "size": 0,
-            "track_total_hits": false,
-            "aggs": {"moves": {"filters": {"filters": played}, "aggs": counts_of_move(wished)}},
+        let mut aggregations = json!({
+            "moves": {"filters": {"filters": played}, "aggs": counts_of_move(wanted)},
         });
+        if wanted.months {
+            aggregations["months"] = counts_of_months();
+        }
+        let body = json!({"size": 0, "track_total_hits": false, "aggs": aggregations});
         let found = self.documents(Of::Games, &query, &body)?;
         let moves = &found.aggregations["moves"]["buckets"];
-        let (own, opponent) = position
-            .turn()
-            .fold_wb(("white", "black"), ("black", "white"));
+        let own = wanted.player.unwrap_or(position.turn());
         for code in codes() {
             let bucket = &moves[code.to_string()];
-            let ranked = |name: &str| -> Vec<Ranked> {
-                let hits = bucket[name]["hits"]["hits"].as_array();
+            let ranked = |hits: &Value, rank: &dyn Fn(u64) -> u64| -> Vec<Ranked> {
                 let ranked = |hit: &Value| {
                     Some(Ranked {
-                        rank: hit["sort"][0].as_u64()?,
+                        rank: rank(hit["sort"][0].as_u64()?),
                         id: hit["sort"][1].as_u64()?,
                         code,
                     })
                 };
+                let hits = hits["hits"]["hits"].as_array();
                 hits.into_iter().flatten().filter_map(ranked).collect()
             };
+            let outcomes_of_move = outcomes(&bucket["results"]["buckets"]);
+            let id = bucket["first"]["value"].as_f64().map(|id| id as u64);
+            let against_rated = &bucket[rated(own.other())]["results"]["buckets"];
             count.add_tally(
                 code,
                 &Tally {
-                    outcomes: outcomes(&bucket["results"]["buckets"]),
-                    ratings: ratings(&bucket[own]),
-                    opponents: ratings(&bucket[opponent]),
-                    best: ranked("best").first().copied(),
+                    outcomes: outcomes_of_move,
+                    ratings: ratings(&bucket[rating(own)]),
+                    opponents: ratings(&bucket[rating(own.other())]),
+                    against_rated: outcomes(against_rated),
+                    only: id.filter(|_| outcomes_of_move.games() == 1),
                 },
             );
-            for game in ranked("top") {
-                count.offer_top(game);
+            for (name, both_rated) in [("ranked", true), ("unranked", false)] {
+                let top = &bucket[name]["top"];
+                for game in ranked(top, &|rating| rating_rank(both_rated, rating)) {
+                    count.offer_top(game);
+                }
             }
-            for game in ranked("recent") {
+            for game in ranked(&bucket["recent"], &|date| date) {
                 count.offer_recent(game);
+            }
+        }
+        let months = found.aggregations["months"]["buckets"].as_array();
+        for bucket in months.into_iter().flatten() {
+            let bits = bucket["key"].as_f64().unwrap_or(0.0) as u64;
+            if let Some(month) = Date::from_bits(bits).and_then(Month::of) {
+                count.add_month(month, outcomes(&bucket["results"]["buckets"]));
             }
         }
         Ok(())
@@ -212,8 +228,18 @@ impl Snapshot {
     }
 }
 
-/// What is counted of the games with a move: results, ratings, the best game, and as many top and recent ones as wished.
-fn counts_of_move([top, recent]: [usize; 2]) -> Value {
+/// The field of a player's rating, and the statistics of it.
+fn rating(color: Color) -> &'static str {
+    color.fold_wb("whiteRating", "blackRating")
+}
+
+/// The bucket of the games in which a player's rating is known.
+fn rated(color: Color) -> &'static str {
+    color.fold_wb("whiteRated", "blackRated")
+}
+
+/// How games ended, as an aggregation.
+fn counts_of_results() -> Value {
     let results: Map<String, Value> = RESULTS
         .map(|ended| {
             let name = result(ended);
@@ -221,6 +247,20 @@ fn counts_of_move([top, recent]: [usize; 2]) -> Value {
         })
         .into_iter()
         .collect();
+    json!({"filters": {"filters": results}})
+}
+
+/// How the games of each month ended: a date without its day is a multiple of 32.
+fn counts_of_months() -> Value {
+    json!({
+        "histogram": {"field": "date", "interval": 32, "min_doc_count": 1},
+        "aggs": {"results": counts_of_results()},
+    })
+}
+
+/// What is counted of the games with a move: results, ratings, the first game, and as many top and recent ones as wanted.
+fn counts_of_move(wanted: ExploreOptions) -> Value {
+    let results = counts_of_results();
     let best = |rank: &str, size: usize| {
         json!({"top_hits": {
             "size": size,
@@ -228,16 +268,21 @@ fn counts_of_move([top, recent]: [usize; 2]) -> Value {
             "_source": false,
         }})
     };
-    let mut of_move = json!({
-        "results": {"filters": {"filters": results}},
-        "white": {"stats": {"field": "whiteRating"}},
-        "black": {"stats": {"field": "blackRating"}},
-        "best": best("rating", 1),
-    });
-    for (name, rank, size) in [("top", "rating", top), ("recent", "date", recent)] {
-        if size > 0 {
-            of_move[name] = best(rank, size);
-        }
+    let mut of_move = json!({"results": results, "first": {"min": {"field": "game"}}});
+    let known = |color: Color| json!({"exists": {"field": rating(color)}});
+    for color in Color::ALL {
+        of_move[rating(color)] = json!({"stats": {"field": rating(color)}});
+        of_move[rated(color)] = json!({"filter": known(color), "aggs": {"results": results}});
+    }
+    if wanted.top > 0 {
+        let top = json!({"top": best("rating", wanted.top)});
+        let both = json!({"bool": {"filter": Color::ALL.map(known)}});
+        let others = json!({"bool": {"must_not": both}});
+        of_move["ranked"] = json!({"filter": both, "aggs": top});
+        of_move["unranked"] = json!({"filter": others, "aggs": top});
+    }
+    if wanted.recent > 0 {
+        of_move["recent"] = best("date", wanted.recent);
     }
     of_move
 }

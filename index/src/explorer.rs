@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use pgn::moves;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
-use similarity::{Count, Explored, Filter, MAX_POSITIONS, exact_terms, is_same, opening_plies};
+use similarity::{
+    Count, ExploreOptions, Explored, Filter, MAX_POSITIONS, exact_terms, is_same, opening_plies,
+};
 use tantivy::DocId;
 
 use crate::error::Error;
@@ -20,8 +22,7 @@ use crate::storage::segment::Segment;
 
 impl Snapshot {
     /// The games that reached exactly this position, indexed or not: the same board, side to move, castling rights
-    /// and possible en-passant capture. Only what a filter asks of games counts; `top` and `recent` are how many
-    /// games of each are listed.
+    /// and possible en-passant capture. Only what a filter asks of games counts.
     ///
     /// # Errors
     ///
@@ -30,22 +31,17 @@ impl Snapshot {
         &self,
         position: &Chess,
         filter: &Filter,
-        top: usize,
-        recent: usize,
+        wanted: ExploreOptions,
     ) -> Result<Explored, Error> {
         let count = self
             .segments()
             .par_iter()
             .with_max_len(1)
             .map(|segment| {
-                let count =
-                    self.explore_segment(segment, position, filter, Count::new(top, recent));
+                let count = self.explore_segment(segment, position, filter, Count::new(wanted));
                 count.map_err(|error| self.failed(error))
             })
-            .try_reduce(
-                || Count::new(top, recent),
-                |one, other| Ok(one.with(&other)),
-            )?;
+            .try_reduce(|| Count::new(wanted), |one, other| Ok(one.with(&other)))?;
         Ok(count.explored(position))
     }
 

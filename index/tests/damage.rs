@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use index::{Error, Index, ingest};
 use pgn::parse_fen;
-use similarity::{Filter, Ingested, Scoring};
+use similarity::{ExploreOptions, Filter, Ingested, Scoring};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
@@ -56,7 +56,12 @@ fn answers(index: &Index) -> Result<String, Error> {
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let start = parse_fen(start).expect("a FEN");
-    answers.push(format!("{:?}", snapshot.explore(&start, &filter, 5, 5)?));
+    let options = ExploreOptions {
+        top: 5,
+        recent: 5,
+        ..ExploreOptions::default()
+    };
+    answers.push(format!("{:?}", snapshot.explore(&start, &filter, options)?));
     answers.push(format!("{:?}", snapshot.players("c", 10)?));
     for id in [1, 5, 61, 100] {
         let game = snapshot.game(id)?;

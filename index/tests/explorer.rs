@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use pgn::{Date, Game};
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use similarity::{Filter, Material, Outcomes, Pattern, Term};
+use similarity::{ExploreOptions, Filter, Material, Outcomes, Pattern, Term};
 
 use crate::carlsen::snapshot;
 
@@ -70,9 +70,14 @@ fn explored_as_played() {
         );
     }
     assert!(positions.len() > 5000);
+    let wanted = ExploreOptions {
+        top: 15,
+        recent: 8,
+        ..ExploreOptions::default()
+    };
     for (name, position) in &positions {
         let found = snapshot
-            .explore(position, &Filter::default(), 15, 8)
+            .explore(position, &Filter::default(), wanted)
             .expect("readable");
         let mut all = Outcomes::default();
         let mut moves: HashMap<String, (Outcomes, Vec<u64>)> = HashMap::new();
@@ -80,11 +85,12 @@ fn explored_as_played() {
         for (place, ply) in &PLIES[name] {
             let (game, _) = &GAMES[*place];
             count(&mut all, result(game));
-            let mean = match (rating(game, Color::White), rating(game, Color::Black)) {
-                (Some(white), Some(black)) => u64::midpoint(white, black),
-                (white, black) => white.or(black).unwrap_or(0),
+            // Those of two rated players first.
+            let rank = match (rating(game, Color::White), rating(game, Color::Black)) {
+                (Some(white), Some(black)) => (true, u64::midpoint(white, black)),
+                (white, black) => (false, white.or(black).unwrap_or(0)),
             };
-            ranked.push((std::cmp::Reverse(mean), game.id));
+            ranked.push((std::cmp::Reverse(rank), game.id));
             if let (_, Some(played)) = game.positions().nth(*ply).expect("the ply") {
                 let (outcomes, ratings) = moves.entry(played.uci(position)).or_default();
                 count(outcomes, result(game));
@@ -103,8 +109,9 @@ fn explored_as_played() {
         for m in &found.moves {
             let (outcomes, ratings) = &moves[&m.played.uci(position)];
             let sum: u64 = ratings.iter().sum();
-            let mean = sum.checked_div(ratings.len() as u64);
-            assert_eq!((m.outcomes, m.average_rating), (*outcomes, mean), "{name}");
+            let mean = (!ratings.is_empty()).then(|| sum as f64 / ratings.len() as f64);
+            let mean = mean.map(|mean| mean.round() as u64);
+            assert_eq!((m.outcomes, m.ratings.mean()), (*outcomes, mean), "{name}");
         }
         let games: Vec<u64> = found.moves.iter().map(|m| m.outcomes.games()).collect();
         assert!(games.is_sorted_by(|one, next| one >= next));
@@ -121,7 +128,7 @@ fn explored_with_a_filter() {
         ..Filter::default()
     };
     let found = snapshot()
-        .explore(&Chess::default(), &filter, 0, 0)
+        .explore(&Chess::default(), &filter, ExploreOptions::default())
         .expect("readable");
     let mut expected = Outcomes::default();
     for (game, _) in GAMES.iter() {

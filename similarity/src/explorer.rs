@@ -1,6 +1,7 @@
 //! What the games that reached a position played in it: counted from wherever they are, e.g. 412 games, of which 230 went
 //! on with e5.
 
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use shakmaty::zobrist::Zobrist64;
@@ -10,7 +11,7 @@ use crate::facts::{Facts, GameResult};
 use crate::material::Material;
 use crate::term::Term;
 use crate::terms::pawn_files;
-use pgn::{Played, moves};
+use pgn::{Date, Played, moves};
 
 /// How games ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -68,9 +69,9 @@ impl Ratings {
         self.count += u64::from(rating.is_some());
     }
 
-    /// The mean, rounded down; `None` of none.
-    pub(crate) fn mean(self) -> Option<u64> {
-        self.sum.checked_div(self.count)
+    /// The mean, rounded to the nearest; `None` of none.
+    pub fn mean(self) -> Option<u64> {
+        (self.sum + self.count / 2).checked_div(self.count)
     }
 }
 
@@ -81,6 +82,21 @@ impl AddAssign for Ratings {
     }
 }
 
+/// What is counted and listed of the games that reached a position.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct ExploreOptions {
+    /// How many of the games with the highest ratings are listed.
+    pub top: usize,
+    /// How many of the newest games are listed.
+    pub recent: usize,
+    /// Whether games are also counted by month.
+    pub months: bool,
+    /// Whether only games count that went on from the position and have a result.
+    pub finished: bool,
+    /// The side whose opponents' ratings are meant; by default that of who moves.
+    pub player: Option<Color>,
+}
+
 /// The games that reached a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explored {
@@ -88,10 +104,12 @@ pub struct Explored {
     pub outcomes: Outcomes,
     /// What was played, most often first.
     pub moves: Vec<ExploredMove>,
-    /// The games of the highest mean rating, highest first.
+    /// The games of the highest ratings, highest first: those of two rated players by their mean rating, then others.
     pub top: Vec<ExploredGame>,
     /// The newest games, newest first.
     pub recent: Vec<ExploredGame>,
+    /// How the games of each month ended, if that was wanted; not those of which the month is unknown.
+    pub months: BTreeMap<Month, Outcomes>,
 }
 
 /// What was played in a position.
@@ -101,12 +119,14 @@ pub struct ExploredMove {
     pub played: Played,
     /// How the games ended.
     pub outcomes: Outcomes,
-    /// The mean rating of who played it; `None` if none is known.
-    pub average_rating: Option<u64>,
-    /// The mean rating of their opponents.
-    pub average_opponent_rating: Option<u64>,
-    /// A game that played it, the one of the highest mean rating.
-    pub game: u64,
+    /// The ratings of who played it.
+    pub ratings: Ratings,
+    /// The ratings of their opponents.
+    pub opponents: Ratings,
+    /// How the games against opponents with a rating ended.
+    pub against_rated: Outcomes,
+    /// The only game that played it; `None` if there are more.
+    pub game: Option<u64>,
 }
 
 /// A game that reached a position.
@@ -118,6 +138,38 @@ pub struct ExploredGame {
     pub played: Option<Played>,
 }
 
+/// A month of a year, e.g. June of 2014.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    /// The year.
+    pub year: u16,
+    /// From 1 to 12.
+    pub month: u8,
+}
+
+impl Month {
+    /// That of a date, if it is known.
+    pub fn of(date: Date) -> Option<Month> {
+        let year = date.year();
+        date.month().map(|month| Month { year, month })
+    }
+
+    /// The month after it.
+    #[must_use]
+    pub fn next(self) -> Month {
+        match self.month {
+            12.. => Month {
+                year: self.year + 1,
+                month: 1,
+            },
+            month => Month {
+                month: month + 1,
+                ..self
+            },
+        }
+    }
+}
+
 /// What is counted of a move.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Tally {
@@ -127,14 +179,16 @@ pub struct Tally {
     pub ratings: Ratings,
     /// Of their opponents.
     pub opponents: Ratings,
-    /// The game of the highest mean rating.
-    pub best: Option<Ranked>,
+    /// How the games against opponents with a rating ended.
+    pub against_rated: Outcomes,
+    /// The only game; `None` if there is none, or more.
+    pub only: Option<u64>,
 }
 
 /// A game by what it is ranked by, which is greater for a better one, and its id.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
-    /// Its mean rating or its date, as a number; 0 if unknown.
+    /// [`rating_rank`] or its date, as a number; 0 if unknown.
     pub rank: u64,
     /// Its id.
     pub id: u64,
@@ -179,46 +233,63 @@ impl Leaders {
     }
 }
 
+/// What top games are ranked by: those of two rated players come before all others, by their mean rating.
+#[inline]
+pub fn rating_rank(both_rated: bool, average_rating: u64) -> u64 {
+    // More than a rating, of 12 bits.
+    u64::from(both_rated) << 12 | average_rating
+}
+
 /// What is counted of the games that reached a position.
 pub struct Count {
+    wanted: ExploreOptions,
     /// By code.
     moves: Vec<Tally>,
     top: Leaders,
     recent: Leaders,
+    months: BTreeMap<Month, Outcomes>,
 }
 
 impl Count {
-    /// Nothing yet; `top` and `recent` are how many games of each are listed.
-    pub fn new(top: usize, recent: usize) -> Count {
+    /// Nothing yet.
+    pub fn new(wanted: ExploreOptions) -> Count {
         Count {
+            wanted,
             moves: vec![Tally::default(); 256],
-            top: Leaders::new(top),
-            recent: Leaders::new(recent),
+            top: Leaders::new(wanted.top),
+            recent: Leaders::new(wanted.recent),
+            months: BTreeMap::new(),
         }
     }
 
     /// Counts a game, in which it was the turn of `turn`, that played a move.
     pub fn count(&mut self, turn: Color, code: u8, facts: Facts, id: impl Fn() -> Option<u64>) {
-        let tally = &mut self.moves[usize::from(code)];
-        tally.outcomes.count(facts.result());
-        tally.ratings.count(facts.rating(turn));
-        tally.opponents.count(facts.rating(turn.other()));
-        let rating = facts.average_rating().unwrap_or(0);
-        if tally.best.is_none_or(|best| best.rank <= rating)
-            && let Some(id) = id()
-        {
-            let game = Ranked {
-                rank: rating,
-                id,
-                code,
-            };
-            if tally.best.is_none_or(|best| game.is_before(&best)) {
-                tally.best = Some(game);
-            }
+        let result = facts.result();
+        if self.wanted.finished && (result == GameResult::Unknown || code == moves::END) {
+            return;
         }
-        self.top.offer(rating, code, &id);
-        let date = facts.date().map_or(0, pgn::Date::to_bits);
-        self.recent.offer(date, code, &id);
+        let own = self.wanted.player.unwrap_or(turn);
+        let opponent = facts.rating(own.other());
+        let tally = &mut self.moves[usize::from(code)];
+        tally.outcomes.count(result);
+        tally.ratings.count(facts.rating(own));
+        tally.opponents.count(opponent);
+        if opponent.is_some() {
+            tally.against_rated.count(result);
+        }
+        let is_only = tally.outcomes.games() == 1;
+        tally.only = if is_only { id() } else { None };
+        let both_rated = opponent.is_some() && facts.rating(own).is_some();
+        let rank = rating_rank(both_rated, facts.average_rating().unwrap_or(0));
+        self.top.offer(rank, code, &id);
+        let date = facts.date();
+        let rank = date.map_or(0, Date::to_bits);
+        self.recent.offer(rank, code, &id);
+        if self.wanted.months
+            && let Some(month) = date.and_then(Month::of)
+        {
+            self.months.entry(month).or_default().count(result);
+        }
     }
 
     /// Adds what another counter has for games that played a move.
@@ -227,11 +298,14 @@ impl Count {
         mine.outcomes += others.outcomes;
         mine.ratings += others.ratings;
         mine.opponents += others.opponents;
-        if let Some(best) = others.best
-            && mine.best.is_none_or(|mine| best.is_before(&mine))
-        {
-            mine.best = Some(best);
-        }
+        mine.against_rated += others.against_rated;
+        let only = mine.only.or(others.only);
+        mine.only = only.filter(|_| mine.outcomes.games() == 1);
+    }
+
+    /// Adds what another counter has for games of a month.
+    pub fn add_month(&mut self, month: Month, outcomes: Outcomes) {
+        *self.months.entry(month).or_default() += outcomes;
     }
 
     /// Takes a top game of another counter.
@@ -257,6 +331,9 @@ impl Count {
             .for_each(|game| self.offer_top(*game));
         let recent = other.recent.games.iter();
         recent.for_each(|game| self.offer_recent(*game));
+        for (month, outcomes) in &other.months {
+            self.add_month(*month, *outcomes);
+        }
         self
     }
 
@@ -271,18 +348,20 @@ impl Count {
             moves: Vec::new(),
             top: self.top.games.iter().map(game).collect(),
             recent: self.recent.games.iter().map(game).collect(),
+            months: self.months.clone(),
         };
         for (code, tally) in (0..=u8::MAX).zip(&self.moves) {
             explored.outcomes += tally.outcomes;
             if let Some(played) = moves::decode(position, code)
-                && let Some(best) = tally.best
+                && tally.outcomes.games() > 0
             {
                 explored.moves.push(ExploredMove {
                     played,
                     outcomes: tally.outcomes,
-                    average_rating: tally.ratings.mean(),
-                    average_opponent_rating: tally.opponents.mean(),
-                    game: best.id,
+                    ratings: tally.ratings,
+                    opponents: tally.opponents,
+                    against_rated: tally.against_rated,
+                    game: tally.only,
                 });
             }
         }

@@ -71,8 +71,8 @@ pub use continuation::Continuation;
 pub use duplicate::duplicate_key;
 pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{
-    Count, Explored, ExploredGame, ExploredMove, Outcomes, Ranked, Ratings, Tally, exact_terms,
-    is_same,
+    Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,
+    Tally, exact_terms, is_same, rating_rank,
 };
 pub use facts::{Facts, GameResult};
 pub use filter::{Ending, Filter, Rule, Selection};

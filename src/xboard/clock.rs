@@ -50,8 +50,7 @@ impl Timing {
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let [minutes, seconds]: [u32; 2] = [minutes.parse().ok()?, seconds.parse().ok()?];
         let base = Duration::from_secs(u64::from(minutes) * 60 + u64::from(seconds));
-        let increment: f64 = words.next()?.parse().ok()?;
-        self.increment = Duration::try_from_secs_f64(increment).ok()?.min(LONGEST);
+        self.increment = in_seconds(words.next()?)?;
         self.moves = (moves > 0).then_some(moves);
         self.exact = None;
         self.base = base.min(LONGEST);
@@ -111,6 +110,12 @@ impl Timing {
             ..Limits::default()
         }
     }
+}
+
+/// A time in seconds, perhaps with a fraction.
+pub(crate) fn in_seconds(text: &str) -> Option<Duration> {
+    let seconds = Duration::try_from_secs_f64(text.parse().ok()?);
+    Some(seconds.ok()?.min(LONGEST))
 }
 
 /// What a clock shows, from hundredths of a second; one that has run out has a negative number.

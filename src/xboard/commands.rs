@@ -2,22 +2,21 @@
 //! its state.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 use variants::bughouse::Pocket;
 
 use super::brain::Task;
-use super::clock::hundredths;
+use super::clock::{hundredths, in_seconds};
 use super::game::{Game, Variant, read_pocket};
 use super::output::say;
 use super::partner::Partner;
 use super::{HASH, Interface};
 
 /// Commands that are accepted and ignored.
-const IGNORED: [&str; 18] = [
-    "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
-    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option",
+const IGNORED: [&str; 20] = [
+    ".", "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
+    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option", "exit",
 ];
 
 fn complain(why: &str, line: &str) {
@@ -36,9 +35,7 @@ impl Interface {
                 None => None,
             },
             "level" => self.timing.set_level(rest),
-            "st" => number.map(|seconds| {
-                self.timing.exact = Some(Duration::from_secs(seconds.into()));
-            }),
+            "st" => in_seconds(rest).map(|time| self.timing.exact = Some(time)),
             "sd" => number.map(|depth| self.timing.depth = Some(depth)),
             "time" => self.timing.set(rest),
             // The opponent's clock is understood, and nothing is made of it.
@@ -75,6 +72,8 @@ impl Interface {
             "force" => self.play_as(None),
             "go" => self.play_as(Some(self.game.turn())),
             "playother" => self.play_as(Some(!self.game.turn())),
+            "analyze" => self.analyze(true),
+            "exit" if self.analysing => self.analyze(false),
             "usermove" => self.user_move(rest),
             "?" => self.move_now(),
             "undo" => self.undo(1),
@@ -100,7 +99,15 @@ impl Interface {
     fn play_as(&mut self, color: Option<Color>) {
         self.abandon();
         self.color = color;
+        self.analysing = false;
         self.timing.start();
+    }
+
+    /// Shows what it thinks of whatever position there is from now on, or no longer; it plays no side.
+    fn analyze(&mut self, analysing: bool) {
+        self.play_as(None);
+        self.analysing = analysing;
+        self.over = self.game.result().is_some();
     }
 
     /// Takes moves back.
@@ -130,7 +137,7 @@ impl Interface {
     fn user_move(&mut self, text: &str) {
         let held = self.held.take();
         let played = match self.game.parse_move(text) {
-            _ if self.over => None,
+            _ if self.over && !self.analysing => None,
             Some(m) => {
                 self.game.play(m);
                 Some(())
@@ -143,7 +150,9 @@ impl Interface {
         }
         self.abandon();
         self.timing.start();
-        self.end();
+        if !self.analysing {
+            self.end();
+        }
     }
 
     /// `[PN] [Q]`: what White and Black have in hand, and perhaps what just came.
@@ -179,7 +188,7 @@ impl Interface {
     fn move_now(&mut self) {
         if let Some(m) = self.sitting.take() {
             self.make(m);
-        } else if let Some(thinking) = &self.thinking {
+        } else if let Some(thinking) = self.thinking.as_ref().filter(|_| !self.analysing) {
             thinking.stop.store(true, Relaxed);
         }
     }
@@ -201,6 +210,6 @@ fn introduce() {
     ));
     say("feature variants=\"normal,crazyhouse,bughouse\"");
     say("feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0");
-    say("feature reuse=1 analyze=0 colors=0 ics=0 name=0 pause=0 memory=1 smp=0 debug=0");
+    say("feature reuse=1 analyze=1 colors=0 ics=0 name=0 pause=0 memory=1 smp=0 debug=0");
     say("feature done=1");
 }

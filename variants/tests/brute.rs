@@ -80,14 +80,23 @@ fn brute(task: &Task, rules: Rules) -> BTreeSet<String> {
                         mates.insert(after.board().to_string());
                     }
                 } else if !last {
-                    let again = after.swap_turn().expect("nobody is in check");
-                    next.insert((again, stepped));
+                    next.insert((again(&after), stepped));
                 }
             }
         }
         frontier = next;
     }
     mates
+}
+
+/// The same side to move again, whatever the material.
+pub(crate) fn again(after: &Chess) -> Chess {
+    let mut setup = after.to_setup(EnPassantMode::Legal);
+    setup.swap_turn();
+    setup.ep_square = None;
+    Chess::from_setup(setup, after.castles().mode())
+        .or_else(PositionError::ignore_too_much_material)
+        .expect("nobody is in check")
 }
 
 fn boards(task: &Task, rules: Rules, all: bool) -> BTreeSet<String> {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use shakmaty::{Bitboard, Position};
 use variants::progressive::{Limits, Rules, Task, solve};
 
-use crate::brute::{is_mate, passing, replies};
+use crate::brute::{again, agrees, is_mate, passing, replies};
 
 #[test]
 fn every_position_of_the_course_is_solved() {
@@ -35,6 +35,35 @@ fn every_position_of_the_course_is_solved() {
     assert_eq!(solved, 30);
 }
 
+/// As courses compose: more pieces than a game can have, on either side.
+#[test]
+fn odd_material_is_solved() {
+    let stop = AtomicBool::new(false);
+    for text in [
+        "rn1qkbnr/ppp2ppp/2n5/4p3/2BPp3/2N2N2/PPP2PPP/R1BbK2R w 3",
+        "r1bBk2r/ppp2ppp/2n2n2/2bpP3/4P3/2N5/PPP2PPP/RN1QKBNR b 3",
+        "4k3/pppppppp/8/8/8/8/QQQ5/4K3 w 2",
+        "4k3/8/8/8/8/1QQQ4/PPPPPPPP/4K3 w 2",
+        "nnnnk3/pppppppp/8/8/8/8/8/R3K2R w 2",
+    ] {
+        let task: Task = text.parse().expect("a task");
+        for rules in [Rules::default(), Rules::ITALIAN, Rules::SCOTTISH] {
+            let limits = Limits {
+                all: false,
+                positions: 1_000_000,
+                deadline: None,
+                stop: &stop,
+            };
+            let solution = solve(&task, rules, &limits);
+            assert!(solution.complete, "{task} {rules:?}");
+            for mate in &solution.mates {
+                replay(&task, rules, mate);
+            }
+            agrees(&task, rules);
+        }
+    }
+}
+
 /// Plays a series by shakmaty's rules alone.
 pub(crate) fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Mate) {
     let mut position = task.position();
@@ -43,7 +72,7 @@ pub(crate) fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Ma
     for (nth, &m) in mate.moves.iter().enumerate() {
         if nth > 0 {
             assert!(!position.is_check(), "{task}: check before move {nth}");
-            position = position.swap_turn().expect("nobody is in check");
+            position = again(&position);
         }
         assert!(position.is_legal(m), "{task}: {m}");
         stepped = passing(stepped, m, turn);

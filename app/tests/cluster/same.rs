@@ -8,7 +8,9 @@ use std::path::Path;
 use app::{Database, View, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
-use similarity::{Ending, Filter, GameResult, Hit, Pattern, Query, SameBoard, Scoring, Weights};
+use similarity::{
+    Ending, ExploreOptions, Filter, GameResult, Hit, Pattern, Query, SameBoard, Scoring, Weights,
+};
 use tempfile::TempDir;
 
 use crate::nodes::nodes;
@@ -257,6 +259,26 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     }
 }
 
+/// As `/api/positions`, `/lichess` and `/player` ask.
+fn wanted() -> [ExploreOptions; 3] {
+    let lists = ExploreOptions {
+        top: 15,
+        recent: 8,
+        ..ExploreOptions::default()
+    };
+    let finished = ExploreOptions {
+        months: true,
+        finished: true,
+        ..lists
+    };
+    let of_player = ExploreOptions {
+        player: Some(Color::Black),
+        top: 0,
+        ..finished
+    };
+    [lists, finished, of_player]
+}
+
 /// Positions of openings and later ones, with the moves that were played.
 fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
     let start = Chess::default();
@@ -268,8 +290,11 @@ fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
     let sicilian = played("c5", &played("e4", &start));
     let few = positions.iter().step_by(4);
     for position in [&start, &sicilian].into_iter().chain(few) {
-        let [one, other] = views.map(|view| view.explore(position, filter, 15, 8).expect("games"));
-        assert_eq!(other, one, "{filter:?} {}", pgn::fen(position));
+        for wanted in wanted() {
+            let [one, other] =
+                views.map(|view| view.explore(position, filter, wanted).expect("games"));
+            assert_eq!(other, one, "{wanted:?} {filter:?} {}", pgn::fen(position));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! and passage cuts, against an exhaustive scorer that shares with it only the function that
 //! scores one position.
 
+mod explored;
 mod filters;
 mod played;
 
@@ -12,15 +13,15 @@ use std::ops::ControlFlow;
 
 use pgn::parse_fen;
 use proptest::prelude::*;
-use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, EnPassantMode, File, Position, Rank, Square};
+use shakmaty::{Chess, Color, File, Position, Rank, Square};
 use similarity::{
-    BoardKey, Distinct, Family, Feature, Filter, GameResult, Hit, Ingested, Outcomes, Pattern,
-    Query, Scoring, Similar, Term, terms,
+    BoardKey, Distinct, Family, Feature, Filter, Hit, Ingested, Pattern, Query, Scoring, Similar,
+    Term, terms,
 };
 use tempfile::TempDir;
 
+use self::explored::check_explorer;
 use self::filters::{FilterCase, Header, filter_cases, headers};
 use super::bounds::{Bounds, scale};
 use super::nearest;
@@ -343,76 +344,6 @@ fn check_statistics(snapshot: &Snapshot, indexed: &[(u64, u64, Chess)], removed:
     assert_eq!(statistics.length, length);
     for (term, frequency) in frequencies {
         assert_eq!(statistics.frequency(term), frequency, "{term}");
-    }
-}
-
-/// A position as far as the explorer tells it from others.
-fn epd(position: &Chess) -> String {
-    Epd::from_position(position, EnPassantMode::Legal).to_string()
-}
-
-/// White's, drawn, Black's and unfinished games.
-fn count(outcomes: &mut Outcomes, result: GameResult) {
-    match result {
-        GameResult::Won(Color::White) => outcomes.white += 1,
-        GameResult::Drawn => outcomes.draws += 1,
-        GameResult::Won(Color::Black) => outcomes.black += 1,
-        GameResult::Unknown => outcomes.unknown += 1,
-    }
-}
-
-/// What games played in a position is what going through all of them says, openings included.
-fn check_explorer(snapshot: &Snapshot, case: &Case, removed: &BTreeSet<u64>, position: &Chess) {
-    for of_games in [None, Some(case.filter.of_games())] {
-        let filter = of_games
-            .as_ref()
-            .map(|of_games| of_games.filter(position))
-            .unwrap_or_default();
-        let found = snapshot.explore(position, &filter, 3, 3).expect("readable");
-        let passing = snapshot.games_that_pass(&filter).expect("readable");
-        let mut expected_ids = Vec::new();
-        let mut expected: BTreeMap<String, Outcomes> = BTreeMap::new();
-        let mut all = Outcomes::default();
-        for (id, game) in (1..)
-            .zip(&case.games)
-            .filter(|(id, _)| !removed.contains(id))
-        {
-            if of_games
-                .as_ref()
-                .is_some_and(|of_games| !of_games.passes(&game.header, 0, position, position))
-            {
-                continue;
-            }
-            expected_ids.push(id);
-            let (positions, sans) = game.play();
-            let last = positions
-                .iter()
-                .rposition(|other| epd(other) == epd(position));
-            let Some(ply) = last else { continue };
-            count(&mut all, game.header.result());
-            if let Some(san) = sans.get(ply) {
-                count(
-                    expected.entry(san.clone()).or_default(),
-                    game.header.result(),
-                );
-            }
-            assert!(found.top.len() == 3 || found.top.iter().any(|game| game.id == id));
-        }
-        assert_eq!(passing, expected_ids, "{filter:?}");
-        let moves = found
-            .moves
-            .iter()
-            .map(|m| (m.played.san(position), m.outcomes));
-        assert_eq!(
-            moves.collect::<BTreeMap<_, _>>(),
-            expected,
-            "{}",
-            epd(position)
-        );
-        assert_eq!(found.outcomes, all, "{}", epd(position));
-        for games in [found.top, found.recent] {
-            assert_eq!(games.len() as u64, all.games().min(3));
-        }
     }
 }
 

@@ -101,7 +101,10 @@ fn pass(position: &Chess, from: Square, to: Square) -> Option<Chess> {
 
 /// The same side to move again, and nothing to be taken en passant; none if the other side is in check.
 pub(crate) fn again(after: &Chess) -> Option<Chess> {
-    after.clone().swap_turn().ok()
+    let mut setup = after.to_setup(EnPassantMode::Always);
+    setup.swap_turn();
+    setup.ep_square = None;
+    chess(setup, after)
 }
 
 /// The same position, but nothing can be taken en passant.

@@ -68,9 +68,11 @@ pub fn solve(task: &Task, rules: Rules, limits: &Limits) -> Solution {
         positions > limits.positions || limits.is_over()
     });
     let mates = result.series.iter().filter_map(|series| mate(task, series));
+    let mates: Vec<Mate> = mates.collect();
     Solution {
-        mates: mates.collect(),
-        complete: result.complete,
+        // A series that cannot be played proves nothing.
+        complete: result.complete && mates.len() == result.series.len(),
+        mates,
         states: result.states,
     }
 }

@@ -373,6 +373,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lichess/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count games by month, as old clients ask
+         * @deprecated
+         * @description Deprecated: use `/lichess` with `history=true`. `moves` and both lists of games are empty.
+         */
+        get: operations["lichessHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore all games, as old clients ask
+         * @deprecated
+         * @description Deprecated: use `/masters`.
+         */
+        get: operations["master"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/pgn/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a game that was explored, as old clients ask
+         * @deprecated
+         * @description Deprecated: use `/masters/pgn/{id}`.
+         */
+        get: operations["masterPgn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/masters": {
         parameters: {
             query?: never;
@@ -443,6 +506,27 @@ export interface paths {
          * @description This document.
          */
         get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explore a player's games, as old clients ask
+         * @deprecated
+         * @description Deprecated: use `/player`.
+         */
+        get: operations["personal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -942,7 +1026,10 @@ export interface components {
             id: string;
             /** @description Year and month, e.g. `2014-06`, null if it is unknown. */
             month: string | null;
-            /** @description What was played in it; absent at its end, and for the only game of a move. */
+            /**
+             * @description What was played in it; absent for the only game of a move. `/api/positions` also lists games that ended with the
+             *     position, without it.
+             */
             uci?: string;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
@@ -954,6 +1041,26 @@ export interface components {
              */
             year: number;
         };
+        /** @description How the games of a month ended. */
+        ExplorerMonth: {
+            /**
+             * Format: int64
+             * @description The number of games that Black won.
+             */
+            black: number;
+            /**
+             * Format: int64
+             * @description The number of drawn games.
+             */
+            draws: number;
+            /** @description Year and month, e.g. `2014-06`. */
+            month: string;
+            /**
+             * Format: int64
+             * @description The number of games that White won.
+             */
+            white: number;
+        };
         /** @description What was played in a position. */
         ExplorerMove: {
             /**
@@ -963,7 +1070,7 @@ export interface components {
             averageOpponentRating?: number;
             /**
              * Format: int64
-             * @description The mean rating of the players who played it; absent if none is known.
+             * @description The mean rating of the players who played it; absent if none is known, and of `/player`.
              */
             averageRating?: number;
             /**
@@ -980,8 +1087,8 @@ export interface components {
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
-             * @description Of `/player`: the rating of the player's results: the opponents' mean rating, plus 400 if all games were won,
-             *     minus 400 if all were lost.
+             * @description Of `/player`: the player's rating performance against opponents with a rating, by FIDE's table; absent if there
+             *     is none.
              */
             performance?: number;
             /** @description `e4`. */
@@ -1009,6 +1116,11 @@ export interface components {
              * @description The number of drawn games.
              */
             draws: number;
+            /**
+             * @description Of `/lichess` with `history`: how the games of each month ended, from `since` or the first month with a game to
+             *     the last one. Games of which the month is unknown are in none.
+             */
+            history?: components["schemas"]["ExplorerMonth"][];
             /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
             opening: components["schemas"]["Opening"] | null;
@@ -1571,7 +1683,8 @@ export interface components {
         PlayerGames: {
             /**
              * Format: int64
-             * @description The number of games of that name.
+             * @description The number of games that this name passes as a filter, those of other spellings included: `Carlsen,M` has those
+             *     of `Carlsen,Magnus`, too.
              */
             games: number;
             /** @description As in the files, e.g. `Carlsen,M`. */
@@ -2389,7 +2502,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 33,
+                     *       "timeMs": 39,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2618,7 +2731,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":61}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":134}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLine"];
                 };
@@ -3445,7 +3558,7 @@ export interface operations {
                      *       "games": 144,
                      *       "moves": [
                      *         {
-                     *           "averageRating": 2685,
+                     *           "averageRating": 2686,
                      *           "black": 23,
                      *           "draws": 31,
                      *           "game": null,
@@ -3471,7 +3584,7 @@ export interface operations {
                      *           "white": 13
                      *         },
                      *         {
-                     *           "averageRating": 2478,
+                     *           "averageRating": 2479,
                      *           "black": 4,
                      *           "draws": 4,
                      *           "game": null,
@@ -3515,22 +3628,22 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.693,
+                     *       "tookMs": 0.466,
                      *       "topGames": [
                      *         {
                      *           "black": {
-                     *             "name": "Carlsen,M",
-                     *             "rating": 2882
+                     *             "name": "Grischuk,A",
+                     *             "rating": 2781
                      *           },
-                     *           "id": "1635",
-                     *           "month": "2014-05",
-                     *           "uci": "b8c6",
+                     *           "id": "1778",
+                     *           "month": "2015-06",
+                     *           "uci": "a7a6",
                      *           "white": {
-                     *             "name": "Norway",
-                     *             "rating": null
+                     *             "name": "Carlsen,M",
+                     *             "rating": 2876
                      *           },
-                     *           "winner": null,
-                     *           "year": 2014
+                     *           "winner": "white",
+                     *           "year": 2015
                      *         }
                      *       ],
                      *       "white": 54
@@ -3647,7 +3760,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 7.185639,
+                     *       "timeMs": 1.793222,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -3965,7 +4078,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 31.409,
+                     *       "tookMs": 29.118,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4756,7 +4869,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 20.285,
+                     *       "tookMs": 14.701,
                      *       "unfinished": 0
                      *     }
                      */
@@ -5373,16 +5486,16 @@ export interface operations {
     lichess: {
         parameters: {
             query?: {
-                variant?: "standard" | "chess960" | "fromPosition";
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
-                /** @description The number of moves; 12 by default. */
+                /** @description The number of moves; 12 by default, of `/player` all. */
                 moves?: number;
                 /** @description The number of top games, at most 15 (of `/lichess` 4). */
                 topGames?: number;
-                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
                 recentGames?: number;
                 /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
@@ -5390,7 +5503,7 @@ export interface operations {
                 until?: string;
                 /**
                  * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
-                 *     2500 up to the next.
+                 *     2500 up to the next. Another number means the group that it is in.
                  */
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
@@ -5402,8 +5515,8 @@ export interface operations {
                 modes?: string;
                 /** @description Changes nothing. */
                 source?: string;
-                /** @description Changes nothing. */
-                history?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
             };
             header?: never;
             path?: never;
@@ -5471,28 +5584,19 @@ export interface operations {
             };
         };
     };
-    masters: {
+    lichessHistory: {
         parameters: {
             query?: {
-                variant?: "standard" | "chess960" | "fromPosition";
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
-                /**
-                 * @description Moves in UCI from there, e.g. `e2e4,e7e5`.
-                 * @example d2d4,g8f6,c2c4,e7e6
-                 */
+                /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
-                /**
-                 * @description The number of moves; 12 by default.
-                 * @example 2
-                 */
+                /** @description The number of moves; 12 by default, of `/player` all. */
                 moves?: number;
-                /**
-                 * @description The number of top games, at most 15 (of `/lichess` 4).
-                 * @example 1
-                 */
+                /** @description The number of top games, at most 15 (of `/lichess` 4). */
                 topGames?: number;
-                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
                 recentGames?: number;
                 /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
@@ -5500,7 +5604,7 @@ export interface operations {
                 until?: string;
                 /**
                  * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
-                 *     2500 up to the next.
+                 *     2500 up to the next. Another number means the group that it is in.
                  */
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
@@ -5512,8 +5616,291 @@ export interface operations {
                 modes?: string;
                 /** @description Changes nothing. */
                 source?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the games of each month ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    master: {
+        parameters: {
+            query?: {
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start by default. */
+                fen?: components["schemas"]["Fen"];
+                /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
+                play?: string;
+                /** @description The number of moves; 12 by default, of `/player` all. */
+                moves?: number;
+                /** @description The number of top games, at most 15 (of `/lichess` 4). */
+                topGames?: number;
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
+                recentGames?: number;
+                /** @description Played on this day or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played on this day or earlier. */
+                until?: string;
+                /**
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next. Another number means the group that it is in.
+                 */
+                ratings?: string;
+                /** @description The player of the games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
                 /** @description Changes nothing. */
-                history?: string;
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was played. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    masterPgn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number of the game. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                };
+            };
+            /** @description It is not a number. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such game. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    masters: {
+        parameters: {
+            query?: {
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start by default. */
+                fen?: components["schemas"]["Fen"];
+                /**
+                 * @description Moves in UCI from there, e.g. `e2e4,e7e5`.
+                 * @example d2d4,g8f6,c2c4,e7e6
+                 */
+                play?: string;
+                /**
+                 * @description The number of moves; 12 by default, of `/player` all.
+                 * @example 2
+                 */
+                moves?: number;
+                /**
+                 * @description The number of top games, at most 15 (of `/lichess` 4).
+                 * @example 1
+                 */
+                topGames?: number;
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
+                recentGames?: number;
+                /** @description Played on this day or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played on this day or earlier. */
+                until?: string;
+                /**
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next. Another number means the group that it is in.
+                 */
+                ratings?: string;
+                /** @description The player of the games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description Changes nothing. */
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
             };
             header?: never;
             path?: never;
@@ -5533,7 +5920,7 @@ export interface operations {
                      *       "draws": 183,
                      *       "moves": [
                      *         {
-                     *           "averageRating": 2728,
+                     *           "averageRating": 2729,
                      *           "black": 57,
                      *           "draws": 100,
                      *           "game": null,
@@ -5546,7 +5933,7 @@ export interface operations {
                      *           "white": 80
                      *         },
                      *         {
-                     *           "averageRating": 2724,
+                     *           "averageRating": 2725,
                      *           "black": 36,
                      *           "draws": 66,
                      *           "game": null,
@@ -5563,18 +5950,18 @@ export interface operations {
                      *       "topGames": [
                      *         {
                      *           "black": {
-                     *             "name": "Sloan,Jed David",
-                     *             "rating": null
+                     *             "name": "Caruana,F",
+                     *             "rating": 2818
                      *           },
-                     *           "id": "2020",
-                     *           "month": "2016-09",
+                     *           "id": "2722",
+                     *           "month": "2019-08",
                      *           "uci": "g1f3",
                      *           "white": {
                      *             "name": "Carlsen,M",
-                     *             "rating": 2857
+                     *             "rating": 2882
                      *           },
-                     *           "winner": "white",
-                     *           "year": 2016
+                     *           "winner": null,
+                     *           "year": 2019
                      *         }
                      *       ],
                      *       "white": 118
@@ -5715,13 +6102,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OpenMetrics 1.0. */
+            /** @description OpenMetrics 1.0 to those who ask for it, else the text format 0.0.4. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
+                    "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
             /** @description The body did not arrive in time. */
@@ -5808,19 +6196,19 @@ export interface operations {
             };
         };
     };
-    player: {
+    personal: {
         parameters: {
-            query: {
-                variant?: "standard" | "chess960" | "fromPosition";
+            query?: {
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
-                /** @description The number of moves; 12 by default. */
+                /** @description The number of moves; 12 by default, of `/player` all. */
                 moves?: number;
                 /** @description The number of top games, at most 15 (of `/lichess` 4). */
                 topGames?: number;
-                /** @description The number of recent games, at most 15 (of `/lichess` 4, of `/player` 8). */
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
                 recentGames?: number;
                 /** @description Played on this day or later: a year, a month or a day. */
                 since?: string;
@@ -5828,7 +6216,108 @@ export interface operations {
                 until?: string;
                 /**
                  * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
-                 *     2500 up to the next.
+                 *     2500 up to the next. Another number means the group that it is in.
+                 */
+                ratings?: string;
+                /** @description The player of the games; `/player` needs it. */
+                player?: string;
+                color?: "white" | "black";
+                /** @description Changes nothing. */
+                speeds?: string;
+                /** @description Changes nothing. */
+                modes?: string;
+                /** @description Changes nothing. */
+                source?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was played, in one line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExplorerResponse"];
+                };
+            };
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    player: {
+        parameters: {
+            query: {
+                variant?: "standard" | "chess" | "chess960" | "fromPosition";
+                /** @description FEN or EPD; the usual start by default. */
+                fen?: components["schemas"]["Fen"];
+                /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
+                play?: string;
+                /** @description The number of moves; 12 by default, of `/player` all. */
+                moves?: number;
+                /** @description The number of top games, at most 15 (of `/lichess` 4). */
+                topGames?: number;
+                /** @description The number of recent games, at most 8; of `/lichess` top and recent games together. */
+                recentGames?: number;
+                /** @description Played on this day or later: a year, a month or a day. */
+                since?: string;
+                /** @description Played on this day or earlier. */
+                until?: string;
+                /**
+                 * @description Of `/lichess`: groups of mean ratings, e.g. `2200,2500`: each from 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or
+                 *     2500 up to the next. Another number means the group that it is in.
                  */
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
@@ -5840,8 +6329,8 @@ export interface operations {
                 modes?: string;
                 /** @description Changes nothing. */
                 source?: string;
-                /** @description Changes nothing. */
-                history?: string;
+                /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
+                history?: boolean;
             };
             header?: never;
             path?: never;

@@ -87,7 +87,24 @@ impl Header {
         pgn
     }
 
-    fn rating(&self) -> Option<u64> {
+    /// A player's rating.
+    pub(crate) fn rating(&self, color: Color) -> Option<u64> {
+        RATINGS[self.ratings[color.fold_wb(0, 1)]]
+    }
+
+    /// The date as its tag has it, but that an unknown day or month is before all others.
+    pub(crate) fn day(&self) -> String {
+        DATES[self.date].0.replace('?', " ")
+    }
+
+    /// Year and month, if both are known.
+    pub(crate) fn month(&self) -> Option<(u16, u8)> {
+        let mut parts = DATES[self.date].0.split('.');
+        let (year, month) = (parts.next()?, parts.next()?);
+        Some((year.parse().ok()?, month.parse().ok()?))
+    }
+
+    fn mean_rating(&self) -> Option<u64> {
         match self.ratings.map(|rating| RATINGS[rating]) {
             [Some(white), Some(black)] => Some(u64::midpoint(white, black)),
             [white, black] => white.or(black),
@@ -214,7 +231,7 @@ impl FilterCase {
                     result => result.is_none_or(|result| result == header.result),
                 }
         });
-        let rating = header.rating();
+        let rating = header.mean_rating();
         let [first, last] = DATES[header.date].1;
         let dated = header.date > 0;
         a_side
