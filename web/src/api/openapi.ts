@@ -37,7 +37,7 @@ export interface paths {
         /**
          * Annotate games
          * @description PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
-         *     games.
+         *     games. The answer is text with `Accept: text/plain`.
          */
         post: operations["annotate"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         /**
          * Import games
          * @description Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
-         *     away, the games received by then are stored.
+         *     away, the games received by then are stored. The answer is text with `Accept: text/plain`.
          */
         post: operations["importGames"];
         delete?: never;
@@ -123,7 +123,10 @@ export interface paths {
         get: operations["game"];
         put?: never;
         post?: never;
-        /** Remove a game */
+        /**
+         * Remove a game
+         * @description The game and its positions are no longer found.
+         */
         delete: operations["removeGame"];
         options?: never;
         head?: never;
@@ -264,7 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what is served */
+        /**
+         * Show what is served
+         * @description The version, and how many games and positions there are.
+         */
         get: operations["status"];
         put?: never;
         post?: never;
@@ -343,7 +349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alive: the process answers */
+        /**
+         * Alive: the process answers
+         * @description For supervisors: it is alive, too, when the index cannot be read.
+         */
         get: operations["alive"];
         put?: never;
         post?: never;
@@ -401,7 +410,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a game that was explored */
+        /**
+         * Get a game that was explored
+         * @description PGN, as text with `Accept: text/plain`.
+         */
         get: operations["mastersPgn"];
         put?: never;
         post?: never;
@@ -508,6 +520,7 @@ export interface components {
              *     the option `UCI_Elo`.)
              */
             elo?: number | null;
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
@@ -519,7 +532,6 @@ export interface components {
             /**
              * Format: int32
              * @description See [`Effort`].
-             * @default 1
              */
             multiPv?: number | null;
             /**
@@ -527,13 +539,7 @@ export interface components {
              * @description See [`Effort`].
              */
             nodes?: number | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description What the engine thinks of a position. */
         Analysis: {
             /**
@@ -564,110 +570,13 @@ export interface components {
             timeMs: number;
         };
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_Analysis: {
-            /**
-             * Format: int32
-             * @description The depth that was completed, in plies.
-             */
-            depth: number;
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of moves made in the search.
-             */
-            nodes: number;
-            /** @description The best lines, the best one first. */
-            pvs: components["schemas"]["Pv"][];
-            /**
-             * Format: int32
-             * @description The deepest ply that was searched.
-             */
-            seldepth: number;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            timeMs: number;
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_Analysis"][];
-        };
+        Batch_Analysis: components["schemas"]["Analysis"] | components["schemas"]["Results_Analysis"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_DifficultyResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description From the lower to the upper end: four in five puzzles are within. */
-            interval: number[];
-            /**
-             * Format: int32
-             * @description The rating by Larin's formula.
-             */
-            larin: number;
-            /**
-             * Format: int32
-             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
-             */
-            rating: number;
-            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
-            why: string[];
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_DifficultyResponse"][];
-        };
+        Batch_DifficultyResponse: components["schemas"]["DifficultyResponse"] | components["schemas"]["Results_DifficultyResponse"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_MotifsResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
-            motifs: components["schemas"]["Motif"][];
-            opening: components["schemas"]["Opening"] | null;
-            /**
-             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
-             *     `halfOpenFile`, `space`.
-             */
-            squares: components["schemas"]["SquareMotifs"][];
-            /** @description The named pawn structures, the best grade first. */
-            structures: components["schemas"]["Structure"][];
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_MotifsResponse"][];
-        };
+        Batch_MotifsResponse: components["schemas"]["MotifsResponse"] | components["schemas"]["Results_MotifsResponse"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_SimilarResponse: {
-            analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of games stored.
-             */
-            games: number;
-            /**
-             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
-             *     first, where a game has it.
-             */
-            hits: components["schemas"]["Hit"][];
-            passed: components["schemas"]["Passed"] | null;
-            plans: components["schemas"]["NextMoves"] | null;
-            /**
-             * Format: int64
-             * @description The number of positions searched.
-             */
-            positions: number;
-            /**
-             * Format: double
-             * @description How long the search took, without analysis, in milliseconds.
-             */
-            tookMs: number;
-            /** @description The number of positions whose analysis was not finished in time. */
-            unfinished: number;
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_SimilarResponse"][];
-        };
+        Batch_SimilarResponse: components["schemas"]["SimilarResponse"] | components["schemas"]["Results_SimilarResponse"];
         /** @description What the clocks of a board show, in milliseconds. */
         BoardClocks: {
             /**
@@ -696,13 +605,17 @@ export interface components {
         BughouseFen: string;
         /** @description Both boards, and the player whose turn it is. */
         BughouseRequest: {
-            /** @enum {string} */
+            /**
+             * @description The board on which to choose a move, `a` or `b`.
+             * @enum {string}
+             */
             board: "a" | "b";
             /**
              * @description Boards A and B: FENs with the pieces in hand in brackets, and `~` behind promoted pieces, e.g.
              *     `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
              */
             boards: components["schemas"]["BughouseFen"][];
+            /** @description What the four clocks show. Without them all players have the same time. */
             clocksMs?: components["schemas"]["BughouseClocks"] | null;
             /**
              * Format: int32
@@ -721,18 +634,24 @@ export interface components {
              */
             nodes?: number | null;
             /**
-             * @default usual
-             * @enum {string|null}
+             * @description `usual` (the default), as servers play it; or `thesis`: no clocks, no draw by repetition, and a dropped rook may
+             *     castle.
              */
-            rules?: "usual" | "thesis" | null;
+            rules?: ("usual" | "thesis") | null;
         };
         /** @description What the player does. */
         BughouseResponse: {
-            /** @enum {string} */
+            /**
+             * @description The board, `a` or `b`.
+             * @enum {string}
+             */
             board: "a" | "b";
             /** @description The boards, as they were read. */
             boards: components["schemas"]["BughouseFen"][];
-            /** @enum {string} */
+            /**
+             * @description The player, `white` or `black`.
+             * @enum {string}
+             */
             color: "white" | "black";
             /**
              * Format: int32
@@ -779,18 +698,13 @@ export interface components {
         Csv: string;
         /** @description The positions to estimate: `fen` or `fens`. */
         DifficultyRequest: {
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
-            solution?: null | string | string[];
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-            solution?: null;
-        });
+            /** @description The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one. */
+            solution?: string | string[] | null;
+        };
         /** @description How hard a position is. */
         DifficultyResponse: {
             /** @description The position, as it was read. */
@@ -825,7 +739,6 @@ export interface components {
             /**
              * Format: int32
              * @description The number of best moves to report; 1 by default.
-             * @default 1
              */
             multiPv?: number | null;
             /**
@@ -855,6 +768,7 @@ export interface components {
             games: number;
             /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
+            /** @description The position's name. */
             opening: components["schemas"]["Opening"] | null;
             /** @description The newest games. */
             recentGames: components["schemas"]["ExplorerGame"][];
@@ -976,7 +890,9 @@ export interface components {
              * @description The number of drawn games.
              */
             draws: number;
+            /** @description The game, if it is the only one. */
             game: components["schemas"]["ExplorerGame"] | null;
+            /** @description The name of the position after it. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
@@ -1011,6 +927,7 @@ export interface components {
             draws: number;
             /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
+            /** @description The name of the position, or of the last one on the way to it that has one. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
@@ -1045,8 +962,8 @@ export interface components {
         FilterRequest: {
             /** @description The player of the black pieces. */
             black?: string | null;
-            /** @enum {string|null} */
-            color?: "white" | "black" | null;
+            /** @description That player's side: `white` or `black`. */
+            color?: ("white" | "black") | null;
             /** @description What the ECO tag begins with, e.g. `B9`. */
             eco?: string | null;
             /** @description Words of the Event tag. */
@@ -1082,12 +999,12 @@ export interface components {
             played?: string[] | null;
             /** @description One of the players. */
             player?: string | null;
-            /** @enum {string|null} */
-            result?: "white" | "black" | "draw" | "unknown" | "win" | "loss" | null;
+            /** @description How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`. */
+            result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
-            /** @enum {string|null} */
-            turn?: "white" | "black" | null;
+            /** @description Whose move it is: `white` or `black`. */
+            turn?: ("white" | "black") | null;
             /** @description Played on this day or earlier. */
             until?: string | null;
             /** @description The player of the white pieces. */
@@ -1116,8 +1033,8 @@ export interface components {
             site: string | null;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
-            /** @enum {string|null} */
-            winner: "white" | "black" | null;
+            /** @description `white`, `black`, or null for a draw or an unknown result. */
+            winner: ("white" | "black") | null;
         };
         /** @description The opening of a game. */
         GameOpening: components["schemas"]["Opening"] & {
@@ -1138,9 +1055,11 @@ export interface components {
         };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
+            /** @description The first position, null for the usual start. */
             initialFen: components["schemas"]["Fen"] | null;
             /** @description Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`. */
             moves: string;
+            /** @description The opening: the name of the last position of the game that has one; null if none has. */
             opening: components["schemas"]["GameOpening"] | null;
             /** @description The number of its half-moves. */
             plies: number;
@@ -1151,7 +1070,9 @@ export interface components {
         };
         /** @description A similar position. */
         Hit: {
+            /** @description What the engine thinks of it, null if not requested or not finished in time. */
             analysis: components["schemas"]["Analysis"] | null;
+            /** @description Where its score comes from, null if not requested. */
             explanation: components["schemas"]["Explanation"] | null;
             /** @description The position. */
             fen: components["schemas"]["Fen"];
@@ -1172,6 +1093,7 @@ export interface components {
              *     `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
              */
             label: string;
+            /** @description What was played next, null at the end of the game. */
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
@@ -1189,7 +1111,12 @@ export interface components {
             score: number;
         };
         /** @description A line of the answer. */
-        ImportLine: components["schemas"]["IngestProgress"] | components["schemas"]["IngestResponse"];
+        ImportLine: components["schemas"]["IngestResponse"] | components["schemas"]["IngestProgress"];
+        /**
+         * Format: binary
+         * @description Lines of JSON: of progress, and a last one.
+         */
+        ImportLines: string;
         /** @description The progress of an import: a line of its answer over HTTP, before the last one. */
         IngestProgress: {
             /** @description Always false. */
@@ -1260,10 +1187,15 @@ export interface components {
             /** @description In UCI, e.g. `d4d3 d3c2 c2b1q f8b4`. */
             uci: string;
         };
+        /**
+         * Format: binary
+         * @description Metrics as OpenMetrics has them.
+         */
+        Metrics: string;
         /** @description One motif. */
         Motif: {
-            /** @enum {string|null} */
-            color: "white" | "black" | null;
+            /** @description Whose it is, `white` or `black`; null if it is of both. */
+            color: ("white" | "black") | null;
             /** @description Its name, e.g. `isolated`, `hangingPiece`. */
             kind: string;
             /** @description Its moves: none for a motif on the board, one for a chance, three for a mate in two. */
@@ -1282,22 +1214,18 @@ export interface components {
         };
         /** @description The positions to look at: `fen` or `fens`. */
         MotifsRequest: {
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description The motifs of a position. */
         MotifsResponse: {
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
             motifs: components["schemas"]["Motif"][];
+            /** @description The opening that the position belongs to by name, null for most. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
@@ -1366,118 +1294,13 @@ export interface components {
             name: string;
         };
         /** @description The answer to one of several, or why there is none. */
-        Outcome_Analysis: {
-            /**
-             * Format: int32
-             * @description The depth that was completed, in plies.
-             */
-            depth: number;
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of moves made in the search.
-             */
-            nodes: number;
-            /** @description The best lines, the best one first. */
-            pvs: components["schemas"]["Pv"][];
-            /**
-             * Format: int32
-             * @description The deepest ply that was searched.
-             */
-            seldepth: number;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            timeMs: number;
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_Analysis: components["schemas"]["Analysis"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_DifficultyResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description From the lower to the upper end: four in five puzzles are within. */
-            interval: number[];
-            /**
-             * Format: int32
-             * @description The rating by Larin's formula.
-             */
-            larin: number;
-            /**
-             * Format: int32
-             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
-             */
-            rating: number;
-            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
-            why: string[];
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_DifficultyResponse: components["schemas"]["DifficultyResponse"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_MotifsResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
-            motifs: components["schemas"]["Motif"][];
-            opening: components["schemas"]["Opening"] | null;
-            /**
-             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
-             *     `halfOpenFile`, `space`.
-             */
-            squares: components["schemas"]["SquareMotifs"][];
-            /** @description The named pawn structures, the best grade first. */
-            structures: components["schemas"]["Structure"][];
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_MotifsResponse: components["schemas"]["MotifsResponse"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_SimilarResponse: {
-            analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of games stored.
-             */
-            games: number;
-            /**
-             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
-             *     first, where a game has it.
-             */
-            hits: components["schemas"]["Hit"][];
-            passed: components["schemas"]["Passed"] | null;
-            plans: components["schemas"]["NextMoves"] | null;
-            /**
-             * Format: int64
-             * @description The number of positions searched.
-             */
-            positions: number;
-            /**
-             * Format: double
-             * @description How long the search took, without analysis, in milliseconds.
-             */
-            tookMs: number;
-            /** @description The number of positions whose analysis was not finished in time. */
-            unfinished: number;
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_SimilarResponse: components["schemas"]["SimilarResponse"] | components["schemas"]["Refusal"];
         /** @description How much passes a filter. */
         Passed: {
             /**
@@ -1499,6 +1322,7 @@ export interface components {
             game: components["schemas"]["GameHeader"];
             /** @description Game number, event, players, full move and the side that has just moved. */
             label: string;
+            /** @description What was played next, null at the end of the game. */
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
@@ -1550,6 +1374,11 @@ export interface components {
          * @description Games in Portable Game Notation.
          */
         Pgn: string;
+        /**
+         * Format: binary
+         * @description Games in Portable Game Notation, as a body of their own.
+         */
+        PgnFile: string;
         /** @description What each side usually does. */
         Plans: {
             /** @description Black, in a sentence. */
@@ -1584,12 +1413,13 @@ export interface components {
         };
         /** @description A position or a pattern: `fen` or `pattern`. */
         PositionsRequest: {
+            /** @description FEN or EPD: games that reached exactly this position, by whatever moves. */
             fen?: components["schemas"]["Fen"] | null;
+            /** @description What games (and with `pattern` positions) must be like. */
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * Format: int32
              * @description The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
-             * @default 10
              */
             limit?: number | null;
             /** @description With `pattern`: the pieces on the board, e.g. `KRPPkrpp`. */
@@ -1601,15 +1431,7 @@ export interface components {
             pattern?: string | null;
             /** @description With `pattern`: terms that the position must have, e.g. `Id4` or `'Fc5`. */
             terms?: string[] | null;
-        } & ({
-            fen: string;
-            material?: null;
-            pattern?: null;
-            terms?: null;
-        } | {
-            fen?: null;
-            pattern: string;
-        });
+        };
         /** @description The games. */
         PositionsResponse: components["schemas"]["ExactResponse"] | components["schemas"]["PatternResponse"];
         /**
@@ -1634,8 +1456,11 @@ export interface components {
         ProgressiveRequest: {
             /** @description Whether to find mates to all mating positions, not just one. */
             all?: boolean | null;
-            /** @enum {string|null} */
-            enPassant?: "last" | "series" | null;
+            /**
+             * @description The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
+             *     step in the series and stand where it ended; by default `series` if there are `rules`, else `last`.
+             */
+            enPassant?: ("last" | "series") | null;
             /** @description FEN or EPD. */
             fen: components["schemas"]["Fen"];
             /**
@@ -1643,8 +1468,8 @@ export interface components {
              * @description The number of moves.
              */
             moves: number;
-            /** @enum {string|null} */
-            rules?: "italian" | "scottish" | null;
+            /** @description `italian` or `scottish`; by default a mate as in chess, given by the last move. */
+            rules?: ("italian" | "scottish") | null;
         };
         /** @description The mates of a position. */
         ProgressiveResponse: {
@@ -1674,20 +1499,18 @@ export interface components {
         };
         /** @description The puzzle to make up. */
         PuzzleRequest: {
-            /** @enum {string|null} */
-            enPassant?: "last" | "series" | null;
+            /** @description See [`ProgressiveRequest`]. */
+            enPassant?: ("last" | "series") | null;
             /**
              * Format: int32
              * @description The number of moves; 4 by default.
-             * @default 4
              */
             moves?: number | null;
-            /** @enum {string|null} */
-            rules?: "italian" | "scottish" | null;
+            /** @description See [`ProgressiveRequest`]. */
+            rules?: ("italian" | "scottish") | null;
             /**
              * Format: int64
-             * @description The same seed makes the same puzzle.
-             * @default 0
+             * @description The same seed makes the same puzzle; 0 by default.
              */
             seed?: number | null;
         };
@@ -1742,6 +1565,13 @@ export interface components {
              */
             weight: number;
         };
+        /** @description Why there is no answer to one of several. */
+        Refusal: {
+            /** @description As in the request. */
+            fen: string;
+            /** @description Why. */
+            problem: components["schemas"]["Problem"];
+        };
         /** @description A game that was rejected. */
         RejectedGame: {
             /** @description Its file, null in the body of a request. */
@@ -1759,56 +1589,64 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description The answers to `fens`. */
+        Results_Analysis: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_Analysis"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_DifficultyResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_DifficultyResponse"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_MotifsResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_MotifsResponse"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_SimilarResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_SimilarResponse"][];
+        };
         /** @description The search for one position or several. */
         SimilarRequest: {
+            /** @description How far the engine searches the position and the hits; by default it does not. */
             analyse?: components["schemas"]["Effort"] | null;
-            /**
-             * @description Whether the hits are analysed, too; by default they are.
-             * @default true
-             */
+            /** @description Whether the hits are analysed, too; by default they are. */
             analyseHits?: boolean | null;
-            /** @enum {string|null} */
-            distinct?: "board" | "game" | null;
             /**
-             * @description Whether hits are explained; by default they are.
-             * @default true
+             * @description What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+             *     by default `board`, but `game` for `thesis`.
              */
+            distinct?: ("board" | "game") | null;
+            /** @description Whether hits are explained; by default they are. */
             explain?: boolean | null;
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them instead, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
+            /** @description What games and positions must be like to be hits; it changes no score. */
             filter?: components["schemas"]["FilterRequest"] | null;
-            /**
-             * @description Whether positions that are similar with the colours reversed are hits, too; by default they are not.
-             * @default false
-             */
+            /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
             flip?: boolean | null;
-            /**
-             * @description Whether what the engine would play for either side counts, too; by default it does.
-             * @default true
-             */
+            /** @description Whether what the engine would play for either side counts, too; by default it does. */
             idea?: boolean | null;
             /**
              * Format: int32
              * @description The number of hits; 10 by default.
-             * @default 10
              */
             limit?: number | null;
-            /**
-             * @description Whether to count what was played next in the games of the best 100 positions; by default not.
-             * @default false
-             */
+            /** @description Whether to count what was played next in the games of the best 100 positions; by default not. */
             plans?: boolean | null;
+            /** @description The name of a scoring profile; `tabiya` by default. */
+            scoring?: ("tabiya" | "thesis" | "structure" | "tactics" | "ideas") | null;
+            /** @description The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`. */
+            turn?: ("any" | "same" | "white" | "black") | null;
             /**
-             * @default tabiya
-             * @enum {string|null}
+             * @description Weights in place of the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`; from 0
+             *     to 100.
              */
-            scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas" | null;
-            /**
-             * @default any
-             * @enum {string|null}
-             */
-            turn?: "any" | "same" | "white" | "black" | null;
             weights?: {
                 attack?: number;
                 backward?: number;
@@ -1839,15 +1677,13 @@ export interface components {
                 solution?: number;
                 winningCapture?: number;
             } | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description The positions similar to one. */
         SimilarResponse: {
+            /**
+             * @description What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
+             *     that tells what either side would play, null without that.
+             */
             analysis: components["schemas"]["Analysis"] | null;
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
@@ -1861,7 +1697,9 @@ export interface components {
              *     first, where a game has it.
              */
             hits: components["schemas"]["Hit"][];
+            /** @description How much of that passes the filter, null without one. */
             passed: components["schemas"]["Passed"] | null;
+            /** @description What was played next in the games of the best 100 positions, null if not requested. */
             plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
@@ -1920,8 +1758,8 @@ export interface components {
         Structure: {
             /** @description What it is, in a sentence. */
             about: string;
-            /** @enum {string|null} */
-            color: "white" | "black" | null;
+            /** @description The side that it is named after, `white` or `black`; null if it is the same for both. */
+            color: ("white" | "black") | null;
             /**
              * Format: double
              * @description How complete it is, from 0.6 to 1, in hundredths.
@@ -1934,7 +1772,10 @@ export interface components {
         };
         /** @description A term in common. */
         Term: {
-            /** @enum {string} */
+            /**
+             * @description The family that it counts for.
+             * @enum {string}
+             */
             family: "naive" | "reachability" | "connectivity" | "pawns" | "tactics" | "material" | "evaluation" | "continuation" | "idea" | "learned";
             /**
              * Format: double
@@ -1985,7 +1826,10 @@ export interface components {
         TrainingExercise: {
             /** @description The next best first moves, up to three. */
             alternatives: components["schemas"]["TrainingAlternative"][];
-            /** @enum {string} */
+            /**
+             * @description The side that solves it, `white` or `black`.
+             * @enum {string}
+             */
             color: "white" | "black";
             /**
              * Format: int32
@@ -2009,6 +1853,7 @@ export interface components {
             mate: number | null;
             /** @description The opening of the game; null if it has none. */
             opening: string | null;
+            /** @description What was played in the game; null at its end, and for a null move. */
             played: components["schemas"]["Move"] | null;
             /** @description The number of half-moves of the game before it. */
             ply: number;
@@ -2026,7 +1871,10 @@ export interface components {
         };
         /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar positions. */
         TrainingPlan: {
-            /** @enum {string} */
+            /**
+             * @description The side whose plan it is, which is to move.
+             * @enum {string}
+             */
             color: "white" | "black";
             /** @description The position. */
             fen: components["schemas"]["Fen"];
@@ -2037,6 +1885,7 @@ export interface components {
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
+            /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
             /**
              * Format: int32
@@ -2058,47 +1907,31 @@ export interface components {
              * @description The number of moves that each search makes; 50,000 by default.
              */
             nodes?: number | null;
+            /** @description These games instead of those of the index, e.g. your own. */
             pgn?: components["schemas"]["Pgn"] | null;
             /** @description The plan of `fen` instead: what strong players did from similar positions. */
             plan?: boolean;
             /** @description Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player?: string | null;
-            /** @enum {string|null} */
-            theme?: "isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure" | null;
-        } & ({
-            fen: string;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan: true;
-            player?: null;
-            theme?: null;
-        } | {
-            fen: string;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan?: false;
-        } | {
-            fen?: null;
-            pgn: string;
-            /** @enum {unknown} */
-            plan?: false;
-        } | ({
-            fen?: null;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan?: false;
-        } | {
-            player: string;
-        } | {
-            theme: string;
-        }));
+            /**
+             * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
+             *     side to move, like a fork, the solution uses it.
+             */
+            theme?: ("isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure") | null;
+        };
         /** @description Exercises, or a plan. */
         TrainingResponse: {
+            /**
+             * @description Why the search ended: `all` positions were searched, or those of the ten most similar `games` for each exercise
+             *     requested; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
+             *     up, so that there may be more. Null for a plan.
+             */
             ended: components["schemas"]["TrainingEnd"] | null;
             /** @description The exercises, the easiest first. */
             exercises: components["schemas"]["TrainingExercise"][];
             /** @description The number of games that were read for them, those without such a position included. */
             games: number;
+            /** @description The plan, null if exercises were requested. */
             plan: components["schemas"]["TrainingPlan"] | null;
             /**
              * @description The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
@@ -2259,10 +2092,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Any number of games; any content type is accepted. */
         requestBody: {
             content: {
                 /** @example 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0 */
-                "application/x-chess-pgn": components["schemas"]["Pgn"];
+                "application/octet-stream": components["schemas"]["PgnFile"];
+                /** @example 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0 */
+                "application/x-chess-pgn": components["schemas"]["PgnFile"];
             };
         };
         responses: {
@@ -2273,7 +2109,9 @@ export interface operations {
                 };
                 content: {
                     /** @example 1. e4 { [%eval 0.43] } 1... e5 $6 { [%eval 1.16] (0.43 → 1.16) Inaccuracy. d5 was best. } (1... d5 2. e5 d4 3. Nf3 c5 4. Ng5 Nc6) 2. Qh5 $4 { [%eval -0.60] (1.16 → -0.60) Blunder. Nc3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nc3 Qh4 3. d4 exd4 4. Qxd4) 2... Nc6 { [%eval -0.52] } 3. Bc4 { [%eval -0.66] } 3... Nf6 $4 { [%eval #1] (-0.66 → #1) Blunder. Qf6 was best. } (3... Qf6 4. Nf3 Qg6 5. Qxg6 hxg6) 4. Qxf7# 1-0 */
-                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    /** @example 1. e4 { [%eval 0.43] } 1... e5 $6 { [%eval 1.16] (0.43 → 1.16) Inaccuracy. d5 was best. } (1... d5 2. e5 d4 3. Nf3 c5 4. Ng5 Nc6) 2. Qh5 $4 { [%eval -0.60] (1.16 → -0.60) Blunder. Nc3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nc3 Qh4 3. d4 exd4 4. Qxd4) 2... Nc6 { [%eval -0.52] } 3. Bc4 { [%eval -0.66] } 3... Nf6 $4 { [%eval #1] (-0.66 → #1) Blunder. Qf6 was best. } (3... Qf6 4. Nf3 Qg6 5. Qxg6 hxg6) 4. Qxf7# 1-0 */
+                    "text/plain": components["schemas"]["Pgn"];
                 };
             };
             /** @description There is no game in the body, or a parameter is unknown or of another type. */
@@ -2606,7 +2444,19 @@ export interface operations {
                  *
                  *     1. e4 Ke3 *
                  */
-                "application/x-chess-pgn": components["schemas"]["Pgn"];
+                "application/octet-stream": components["schemas"]["PgnFile"];
+                /**
+                 * @example [Event "Casual"]
+                 *     [White "A"]
+                 *     [Black "B"]
+                 *
+                 *     1. e4 e5 1-0
+                 *
+                 *     [Event "Impossible"]
+                 *
+                 *     1. e4 Ke3 *
+                 */
+                "application/x-chess-pgn": components["schemas"]["PgnFile"];
             };
         };
         responses: {
@@ -2620,7 +2470,12 @@ export interface operations {
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
                      *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":61}
                      */
-                    "application/x-ndjson": components["schemas"]["ImportLine"];
+                    "application/x-ndjson": components["schemas"]["ImportLines"];
+                    /**
+                     * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":61}
+                     */
+                    "text/plain": string;
                 };
             };
             /** @description There is no game in the body, or a parameter is unknown or of another type. */
@@ -3848,10 +3703,16 @@ export interface operations {
                  * @example 1
                  */
                 limit?: number;
+                /** @description The name of a scoring profile; `tabiya` by default. */
                 scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas";
+                /** @description The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`. */
                 turn?: "any" | "same" | "white" | "black";
                 /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
                 flip?: boolean;
+                /**
+                 * @description What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+                 *     by default `board`, but `game` for `thesis`.
+                 */
                 distinct?: "board" | "game";
                 /**
                  * @description Whether hits are explained; by default they are.
@@ -3864,6 +3725,7 @@ export interface operations {
                 plans?: boolean;
                 /** @description One of the players. */
                 player?: string;
+                /** @description That player's side. */
                 color?: "white" | "black";
                 /** @description The other player. */
                 opponent?: string;
@@ -3881,6 +3743,7 @@ export interface operations {
                 until?: string;
                 /** @description What the ECO tag begins with, e.g. `B9`. */
                 eco?: string;
+                /** @description How it ended; `win` or `loss` of `player`. */
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
@@ -5373,6 +5236,7 @@ export interface operations {
     lichess: {
         parameters: {
             query?: {
+                /** @description `standard` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5395,6 +5259,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -5474,6 +5339,7 @@ export interface operations {
     masters: {
         parameters: {
             query?: {
+                /** @description `standard` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5505,6 +5371,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -5652,7 +5519,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    "text/plain": components["schemas"]["Pgn"];
                 };
             };
             /** @description It is not a number. */
@@ -5721,7 +5589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
+                    "application/openmetrics-text; version=1.0.0; charset=utf-8": components["schemas"]["Metrics"];
                 };
             };
             /** @description The body did not arrive in time. */
@@ -5811,6 +5679,7 @@ export interface operations {
     player: {
         parameters: {
             query: {
+                /** @description `standard` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5833,6 +5702,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
