@@ -128,6 +128,7 @@ fn simplify(schema: &mut Value) {
     for (_, field) in fields(schema, "properties") {
         flatten(field);
         hoist(field);
+        untype_items(field);
     }
     hoist(schema);
     items(schema, "allOf").for_each(simplify);
@@ -192,6 +193,16 @@ fn hoist(schema: &mut Value) {
         schema
             .entry("description")
             .or_insert_with(|| description.clone());
+    }
+}
+
+/// Says without `type` that items may be null: openapi-generator's `rust` makes a list of them that cannot read null.
+fn untype_items(schema: &mut Value) {
+    let types = schema.pointer("/items/type").and_then(Value::as_array);
+    if let Some([kind, null]) = types.map(Vec::as_slice)
+        && *null == "null"
+    {
+        schema["items"] = json!({"if": {"not": {"type": "null"}}, "then": {"type": kind.clone()}});
     }
 }
 

@@ -1201,7 +1201,7 @@ export interface components {
             /** @description Its moves: none for a motif on the board, one for a chance, three for a mate in two. */
             moves: components["schemas"]["Move"][];
             /** @description The piece on each of them, as in a FEN; null on an empty square. */
-            pieces: (string | null)[];
+            pieces: unknown[];
             /**
              * @description Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
              *     pinning piece, the pinned one, and what is behind.
