@@ -111,9 +111,12 @@ fn document() -> Value {
     document
 }
 
-/// The keywords that utoipa has no word for, by the name of the schema: `if`, `then` and `else` of requests with fields
-/// that exclude each other, which generators of clients leave to the server, and what a line of lines is.
-const KEYWORDS: [(&str, fn() -> Value); 7] = [
+/// The name of a schema, and keywords of it.
+type Keywords = (&'static str, fn() -> Value);
+
+/// The keywords that utoipa does not know: `if`, `then` and `else` of requests with fields that exclude each other,
+/// of which generators of clients make no types, and the schema of a line in lines.
+const KEYWORDS: [Keywords; 7] = [
     ("AnalyseRequest", batch::ways_to_ask),
     ("DifficultyRequest", difficulty::ways_to_ask),
     ("ImportLines", import::lines_schema),

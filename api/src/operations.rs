@@ -66,7 +66,7 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
     }
 }
 
-/// Metrics as OpenMetrics has them.
+/// Metrics in the text format of `OpenMetrics`.
 #[derive(ToSchema)]
 #[schema(format = "binary")]
 #[expect(dead_code, reason = "it describes a body")]
