@@ -1189,7 +1189,7 @@ export interface components {
         };
         /**
          * Format: binary
-         * @description Metrics as OpenMetrics has them.
+         * @description Metrics in the text format of `OpenMetrics`.
          */
         Metrics: string;
         /** @description One motif. */
