@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run check test bench build page browser load match strength version
+.PHONY: run check test bench build page browser clients load match strength version
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
 # similar to the example, and serves.
@@ -55,8 +55,18 @@ browser:
 	@echo "No Node here: the page is not tested."
 endif
 
-# Formatting, lints, documentation, tests, the page in a browser, and the API against its OpenAPI document; any
-# warning fails. Examples and tools are compiled by clippy alone.
+# The OpenAPI document before linters, and clients that generators make of it, against the server that the other
+# tests have been built with.
+ifneq ($(shell command -v npm),)
+clients:
+	tools/clients/run target/debug/tabiya
+else
+clients:
+	@echo "No Node here: the OpenAPI document is not linted, and no clients are made of it."
+endif
+
+# Formatting, lints, documentation, tests, the page in a browser, the API against its OpenAPI document, and clients
+# made of that; any warning fails. Examples and tools are compiled by clippy alone.
 TESTS := --exclude tools --lib --bins --tests
 
 test: page
@@ -68,6 +78,7 @@ test: page
 	cargo test --locked --workspace --doc
 	$(MAKE) browser
 	tools/schemathesis/run target/debug/tabiya
+	$(MAKE) clients
 
 # The parts of search and ingest, one by one. The README's speeds are those of `tabiya bench` and `tabiya ingest`.
 bench:

@@ -36,13 +36,16 @@ pub(crate) struct AnalyseRequest {
     #[schema(inline)]
     movetime_ms: Option<Milliseconds>,
     /// See [`Effort`].
-    #[schema(inline, default = 1)]
+    #[schema(inline)]
     multi_pv: Option<Lines>,
     /// Play as a player of this rating would; by default as well as the engine can. (Another engine does so if it has
     /// the option `UCI_Elo`.)
     #[schema(inline)]
     elo: Option<Rating>,
 }
+
+/// The answer as the document has it: of a type with a name, without parameters.
+type Answers = Batch<Analysis>;
 
 /// Analyse positions
 ///
@@ -51,7 +54,7 @@ pub(crate) struct AnalyseRequest {
 #[utoipa::path(
     post, path = "/api/analyse", operation_id = "analyse", tag = "positions",
     request_body = AnalyseRequest,
-    responses((status = 200, description = "Scores from White's side, and lines; for `fens` a list of such answers.", body = Batch<Analysis>), BadBody, Unserved),
+    responses((status = 200, description = "Scores from White's side, and lines; for `fens` a list of such answers.", body = Answers), BadBody, Unserved),
 )]
 pub(crate) async fn analyse(
     State(server): State<Arc<Server>>,

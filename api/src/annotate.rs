@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use app::schemas::Pgn;
+use app::schemas::{Pgn, PgnFile};
 use app::{Depth, Effort, Engines, Milliseconds, Nodes, Until};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::extract::{LARGEST_PGN, QueryString, Whole};
-use crate::media::PGN;
+use crate::media::{PGN, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadPgn, Unserved};
 use crate::server::Server;
@@ -38,16 +38,17 @@ pub(crate) struct AnnotateRequest {
 /// Annotate games
 ///
 /// PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
-/// games.
+/// games. The answer is text with `Accept: text/plain`.
 #[utoipa::path(
     post, path = "/api/annotate", operation_id = "annotate", tag = "games",
     params(AnnotateRequest),
-    request_body(content = Pgn, content_type = "application/x-chess-pgn"),
-    responses((status = 200, description = "The games, in the order of the request.", content((Pgn = "application/x-chess-pgn"))), BadPgn, Unserved),
+    request_body(content((PgnFile = "application/octet-stream"), (PgnFile = "application/x-chess-pgn")), description = "Any number of games; any content type is accepted."),
+    responses((status = 200, description = "The games, in the order of the request.", content((PgnFile = "application/x-chess-pgn"), (Pgn = "text/plain"))), BadPgn, Unserved),
 )]
 pub(crate) async fn annotate(
     State(server): State<Arc<Server>>,
     QueryString(request): QueryString<AnnotateRequest>,
+    headers: HeaderMap,
     body: Result<Whole, Problem>,
 ) -> Result<Response, Problem> {
     let Whole(pgn) = body.map_err(|problem| match problem.status {
@@ -74,5 +75,9 @@ pub(crate) async fn annotate(
         Ok(written)
     };
     let written = server.analysing(work).await?;
-    Ok(([(header::CONTENT_TYPE, PGN)], written).into_response())
+    let about = [
+        (header::CONTENT_TYPE, text_type(&headers, PGN)),
+        (header::VARY, "accept"),
+    ];
+    Ok((about, written).into_response())
 }

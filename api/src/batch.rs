@@ -1,11 +1,15 @@
 //! One position in a request, or several.
 
+use std::borrow::Cow;
+
 use app::Error;
 use pgn::parse_fen;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use shakmaty::Chess;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::problem::Problem;
 
@@ -13,7 +17,7 @@ use crate::problem::Problem;
 const MOST_FENS: usize = 64;
 
 /// The answer to `fen`, or to `fens`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Batch<T> {
     /// To `fen`.
@@ -26,18 +30,68 @@ pub(crate) enum Batch<T> {
 }
 
 /// The answer to one of several, or why there is none.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Outcome<T> {
     /// The answer.
     Done(T),
     /// There is none.
-    Refused {
-        /// As in the request.
-        fen: String,
-        /// Why.
-        problem: Problem,
-    },
+    Refused(Refusal),
+}
+
+/// Why there is no answer to one of several.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Refusal {
+    /// As in the request.
+    fen: String,
+    /// Why.
+    problem: Problem,
+}
+
+/// By hand, since derived generics are written out where they are used: generators of clients need a name for each
+/// of the alternatives.
+impl<T: ToSchema> PartialSchema for Batch<T> {
+    fn schema() -> RefOr<Schema> {
+        let schema = OneOfBuilder::new()
+            .description(Some("The answer to `fen`, or to `fens`."))
+            .item(Ref::from_schema_name(T::name()))
+            .item(Ref::from_schema_name(results_name::<T>()));
+        RefOr::T(schema.into())
+    }
+}
+
+impl<T: ToSchema> ToSchema for Batch<T> {
+    fn name() -> Cow<'static, str> {
+        format!("Batch_{}", T::name()).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        let outcome_name = format!("Outcome_{}", T::name());
+        let outcome = OneOfBuilder::new()
+            .description(Some("The answer to one of several, or why there is none."))
+            .item(Ref::from_schema_name(T::name()))
+            .item(Ref::from_schema_name(Refusal::name()));
+        let list = ArrayBuilder::new()
+            .items(Ref::from_schema_name(&outcome_name))
+            .description(Some("In the order of the request."));
+        let results = ObjectBuilder::new()
+            .description(Some("The answers to `fens`."))
+            .property("results", list)
+            .required("results");
+        schemas.extend([
+            (T::name().into(), T::schema()),
+            (Refusal::name().into(), Refusal::schema()),
+            (outcome_name, RefOr::T(outcome.into())),
+            (results_name::<T>(), RefOr::T(results.into())),
+        ]);
+        T::schemas(schemas);
+        Refusal::schemas(schemas);
+    }
+}
+
+/// The name of the schema of the answers to `fens`.
+fn results_name<T: ToSchema>() -> String {
+    format!("Results_{}", T::name())
 }
 
 /// Answers `fen` or each of `fens`; `answer` gets those that are positions, and answers each.
@@ -67,9 +121,11 @@ pub(crate) fn answer<T, E: Into<Problem>>(
                     answer.map_err(Into::into)
                 });
                 answer.map_or_else(
-                    |problem| Outcome::Refused {
-                        fen: fen.clone(),
-                        problem: problem.redacted(),
+                    |problem| {
+                        Outcome::Refused(Refusal {
+                            fen: fen.clone(),
+                            problem: problem.redacted(),
+                        })
                     },
                     Outcome::Done,
                 )
@@ -88,10 +144,31 @@ pub(crate) fn answer<T, E: Into<Problem>>(
     }
 }
 
-/// The fields of such a request that may come together.
+/// Which fields of such a request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
-    json!([
-        {"required": ["fen"], "properties": {"fen": {"type": "string"}, "fens": {"type": "null"}}},
-        {"required": ["fens"], "properties": {"fens": {"type": "array"}, "fen": {"type": "null"}}},
-    ])
+    json!({
+        "if": way(&["fens"], &[]),
+        "then": way(&[], &["fen"]),
+        "else": way(&["fen"], &[]),
+    })
+}
+
+/// The schema of one way to ask: with some fields, and without others.
+pub(crate) fn way(with: &[&str], without: &[&str]) -> Value {
+    let given = |name: &&str| {
+        let schema = match *name {
+            "fens" => json!({"type": "array", "items": {"type": "string"}}),
+            "plan" => json!({"enum": [true]}),
+            _ => json!({"type": "string"}),
+        };
+        ((*name).to_owned(), schema)
+    };
+    let absent = |name: &&str| ((*name).to_owned(), json!({"type": "null"}));
+    let properties = with.iter().map(given).chain(without.iter().map(absent));
+    // The last keyword says what holds anyway: Redocly takes other fields of an example for mistakes without it.
+    json!({
+        "required": with,
+        "properties": properties.collect::<Map<_, _>>(),
+        "unevaluatedProperties": true,
+    })
 }

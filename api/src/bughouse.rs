@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::schemas::{BughouseFen, bughouse_board, bughouse_rules};
+use app::schemas::{BughouseBoard, BughouseFen, BughouseRules};
 use app::{
     BughouseResponse, Depth, Engines, Milliseconds, Nodes, Number, Until, parse_bughouse, quoted,
 };
@@ -30,14 +30,14 @@ pub(crate) struct BughouseRequest {
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     boards: Vec<String>,
     /// The board on which to choose a move, `a` or `b`.
-    #[schema(schema_with = bughouse_board)]
+    #[schema(value_type = BughouseBoard, inline)]
     board: String,
     /// What the four clocks show. Without them all players have the same time.
     #[serde(default, deserialize_with = "object")]
     clocks_ms: Option<BughouseClocks>,
     /// `usual` (the default), as servers play it; or `thesis`: no clocks, no draw by repetition, and a dropped rook may
     /// castle.
-    #[schema(schema_with = bughouse_rules)]
+    #[schema(value_type = Option<BughouseRules>, inline)]
     rules: Option<String>,
     /// The depth of the search, in plies.
     #[schema(inline)]

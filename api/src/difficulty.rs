@@ -7,10 +7,10 @@ use app::{DifficultyResponse, Engines, Until, parse_solution};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::batch::{self, Batch};
+use crate::batch::{self, Batch, way};
 use crate::extract::JsonBody;
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
@@ -27,7 +27,7 @@ pub(crate) struct DifficultyRequest {
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
     /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
-    #[schema(schema_with = schemas::moves)]
+    #[schema(value_type = Option<schemas::Moves>, inline)]
     solution: Option<Solution>,
 }
 
@@ -41,13 +41,16 @@ enum Solution {
     Moves(Vec<String>),
 }
 
+/// The answer as the document has it: of a type with a name, without parameters.
+type Answers = Batch<DifficultyResponse>;
+
 /// Estimate how hard positions are
 ///
 /// The rating of players who solve `fen`, or each of `fens`, half of the time, and what makes it hard.
 #[utoipa::path(
     post, path = "/api/difficulty", operation_id = "difficulty", tag = "positions",
     request_body = DifficultyRequest,
-    responses((status = 200, description = "Ratings; for `fens` a list of such answers.", body = Batch<DifficultyResponse>), BadBody, Unserved),
+    responses((status = 200, description = "Ratings; for `fens` a list of such answers.", body = Answers), BadBody, Unserved),
 )]
 pub(crate) async fn difficulty(
     State(server): State<Arc<Server>>,
@@ -77,9 +80,9 @@ impl DifficultyRequest {
     }
 }
 
-/// The fields of the request that may come together.
+/// Which fields of the request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
     let mut ways = batch::ways_to_ask();
-    ways[1]["properties"]["solution"] = json!({"type": "null"});
+    ways["then"] = way(&[], &["fen", "solution"]);
     ways
 }

@@ -37,8 +37,8 @@ type Count = Bounded<0, 1_000_000>;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExplorerRequest {
-    /// `standard`, `chess`, `chess960` or `fromPosition`; other variants are not stored.
-    #[param(schema_with = schemas::variant)]
+    /// `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored.
+    #[param(value_type = Option<schemas::VariantName>, inline)]
     variant: Option<String>,
     /// FEN or EPD; the usual start by default.
     #[param(value_type = Option<Fen>)]
@@ -64,7 +64,7 @@ pub(crate) struct ExplorerRequest {
     /// The player of the games; `/player` needs it.
     player: Option<String>,
     /// That player's side, `white` or `black`; `/player` needs it.
-    #[param(schema_with = schemas::side)]
+    #[param(value_type = Option<schemas::ColorName>, inline)]
     color: Option<String>,
     /// Changes nothing.
     #[expect(dead_code, reason = "it changes nothing")]

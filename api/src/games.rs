@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use app::GameResponse;
-use app::schemas::Pgn;
+use app::schemas::{Pgn, PgnFile};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::extract::GameId;
-use crate::media::{PGN, preferred};
+use crate::media::{PGN, preferred, text_type};
 use crate::problem::Problem;
 use crate::responses::{BadId, NotWriting, Unserved};
 use crate::server::Server;
@@ -45,17 +45,24 @@ pub(crate) async fn game(
 }
 
 /// Get a game that was explored
+///
+/// PGN, as text with `Accept: text/plain`.
 #[utoipa::path(
     get, path = "/masters/pgn/{id}", operation_id = "mastersPgn", tag = "games",
     params(GameId),
-    responses((status = 200, description = "The game.", body = Pgn, content_type = "application/x-chess-pgn"), BadId, Unserved),
+    responses((status = 200, description = "The game.", content((PgnFile = "application/x-chess-pgn"), (Pgn = "text/plain"))), BadId, Unserved),
 )]
 pub(crate) async fn masters_pgn(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let game = server.on_snapshot(move |view| Ok(app::game(view, id)?));
-    Ok(([(header::CONTENT_TYPE, PGN)], game.await?.pgn()).into_response())
+    let about = [
+        (header::CONTENT_TYPE, text_type(&headers, PGN)),
+        (header::VARY, "accept"),
+    ];
+    Ok((about, game.await?.pgn()).into_response())
 }
 
 /// Get a game that was explored, as old clients ask
@@ -64,17 +71,20 @@ pub(crate) async fn masters_pgn(
 #[utoipa::path(
     get, path = "/master/pgn/{id}", operation_id = "masterPgn", tag = "games",
     params(GameId),
-    responses((status = 200, description = "The game.", body = Pgn, content_type = "application/x-chess-pgn"), BadId, Unserved),
+    responses((status = 200, description = "The game.", content((PgnFile = "application/x-chess-pgn"), (Pgn = "text/plain"))), BadId, Unserved),
 )]
 #[deprecated]
 pub(crate) async fn master_pgn(
     server: State<Arc<Server>>,
     id: GameId,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    masters_pgn(server, id).await
+    masters_pgn(server, id, headers).await
 }
 
 /// Remove a game
+///
+/// The game and its positions are no longer found.
 #[utoipa::path(
     delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
     params(GameId), security(("token" = [])),

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use app::schemas::Pgn;
+use app::schemas::PgnFile;
 use app::{
     DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, IngestProgress, IngestResponse,
     RejectedGame,
@@ -32,6 +32,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
 use pgn::Rejected;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use similarity::Ingested;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -42,7 +43,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::extract::QueryString;
 use crate::guard::proxied;
 use crate::linger::linger;
-use crate::media::NDJSON;
+use crate::media::{NDJSON, text_type};
 use crate::metrics::Imported;
 use crate::problem::Problem;
 use crate::responses::{BadImport, NotWriting, Unserved};
@@ -73,13 +74,13 @@ pub(crate) struct ImportRequest {
 /// Import games
 ///
 /// Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
-/// away, the games received by then are stored.
+/// away, the games received by then are stored. The answer is text with `Accept: text/plain`.
 #[utoipa::path(
     post, path = "/api/games", operation_id = "importGames", tag = "games",
     params(ImportRequest), security(("token" = [])),
-    request_body(content = Pgn, content_type = "application/x-chess-pgn", description = "Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form."),
+    request_body(content((PgnFile = "application/octet-stream"), (PgnFile = "application/x-chess-pgn")), description = "Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form."),
     responses(
-        (status = 200, description = "A line of JSON every half second, and a last one.", body = ImportLine, content_type = "application/x-ndjson"),
+        (status = 200, description = "A line of JSON every half second, and a last one.", content((ImportLines = "application/x-ndjson"), (String = "text/plain"))),
         BadImport, NotWriting, Unserved,
     ),
 )]
@@ -109,6 +110,7 @@ async fn import(
     let (writing, index) = (&server.writing, server.index()?);
     let stop = writing.stop().clone();
     let proxied = proxied(&request).is_some();
+    let media_type = text_type(request.headers(), NDJSON);
     let upload = Upload::new(request, stop.clone());
     let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
@@ -141,7 +143,8 @@ async fn import(
         () = may_begin => Body::from_stream(lines(import, seen)),
     };
     let headers = [
-        (header::CONTENT_TYPE.as_str(), NDJSON),
+        (header::CONTENT_TYPE.as_str(), media_type),
+        (header::VARY.as_str(), "accept"),
         // Else nginx keeps the lines until it has a buffer full of them.
         ("x-accel-buffering", "no"),
     ];
@@ -176,13 +179,25 @@ fn lines(
 }
 
 /// A line of the answer.
+// The last line first: readers that take the first alternative that fits find all of it.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ImportLine {
-    /// While games come.
-    Progress(IngestProgress),
     /// The last line.
     Last(IngestResponse),
+    /// While games come.
+    Progress(IngestProgress),
+}
+
+/// Lines of JSON: of progress, and a last one.
+#[derive(ToSchema)]
+#[schema(format = "binary", content_media_type = "application/x-ndjson")]
+#[expect(dead_code, reason = "it describes a body")]
+struct ImportLines(String);
+
+/// What each of the lines is, as a keyword of their schema.
+pub(crate) fn lines_schema() -> Value {
+    json!({"contentSchema": {"$ref": "#/components/schemas/ImportLine"}})
 }
 
 fn line(line: &ImportLine) -> serde_json::Result<String> {

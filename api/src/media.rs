@@ -12,6 +12,18 @@ pub(crate) const HTML: &str = "text/html";
 pub(crate) const CSV: &str = "text/csv";
 /// Lines of JSON, as lichess has it.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
+/// Text, which generated clients read where they know nothing of the type of its own.
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+
+/// The media type of a text: its own, or `text/plain` to those who put that first.
+pub(crate) fn text_type(headers: &HeaderMap, own: &'static str) -> &'static str {
+    let text = "text/plain";
+    if preferred(headers, &[own, text]) == text {
+        TEXT
+    } else {
+        own
+    }
+}
 
 /// The one of some media types that the Accept header puts before JSON, by weight and then by place, or else JSON. A
 /// wildcard stands for JSON only.

@@ -28,13 +28,16 @@ pub(crate) struct MotifsRequest {
     fens: Option<Vec<String>>,
 }
 
+/// The answer as the document has it: of a type with a name, without parameters.
+type Answers = Batch<MotifsResponse>;
+
 /// Show what a player sees in positions
 ///
 /// Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening.
 #[utoipa::path(
     post, path = "/api/motifs", operation_id = "motifs", tag = "positions",
     request_body = MotifsRequest,
-    responses((status = 200, description = "The motifs; for `fens` a list of such answers.", body = Batch<MotifsResponse>), BadBody, Unserved),
+    responses((status = 200, description = "The motifs; for `fens` a list of such answers.", body = Answers), BadBody, Unserved),
 )]
 pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,

@@ -7,19 +7,23 @@
 //! Source: OpenAPI 3.1.0, <https://spec.openapis.org/oas/v3.1.0>.
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::{batch, difficulty, positions, routes, training};
+use crate::{batch, difficulty, import, positions, routes, training};
 
 /// The parts of the document that are neither routes nor types.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Tabiya", description = ABOUT, license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later")),
+    info(title = "Tabiya", description = ABOUT, contact(name = "The authors of Tabiya"), license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later")),
     servers((url = "/", description = "this server")),
+    // Unless an operation says otherwise, nobody needs to say who they are.
+    security(()),
+    components(schemas(import::ImportLine)),
     tags(
         (name = "search", description = "Similar and equal positions"),
         (name = "positions", description = "Terms, motifs, analysis and difficulty of a position"),
@@ -79,11 +83,11 @@ fn document() -> Value {
         if !requests.contains(name) {
             all_required(schema);
         }
-        for (_, field) in fields(schema, "properties") {
-            flatten(field);
-        }
-        if let Some((_, ways)) = WAYS_TO_ASK.iter().find(|(request, _)| request == name) {
-            schema["oneOf"] = ways();
+        simplify(schema);
+        if let Some((_, keywords)) = KEYWORDS.iter().find(|(other, _)| other == name)
+            && let (Value::Object(keywords), Some(schema)) = (keywords(), schema.as_object_mut())
+        {
+            schema.extend(keywords);
         }
     }
     for (_, operation) in operations(&mut document) {
@@ -107,22 +111,44 @@ fn document() -> Value {
     document
 }
 
-/// A request of several ways to ask: the name of its schema, and which of its fields may come together.
-type WaysToAsk = (&'static str, fn() -> Value);
+/// The name of a schema, and keywords of it.
+type Keywords = (&'static str, fn() -> Value);
 
-/// The requests with fields that exclude each other.
-const WAYS_TO_ASK: [WaysToAsk; 6] = [
+/// The keywords that utoipa does not know: `if`, `then` and `else` of requests with fields that exclude each other,
+/// of which generators of clients make no types, and the schema of a line in lines.
+const KEYWORDS: [Keywords; 7] = [
     ("AnalyseRequest", batch::ways_to_ask),
     ("DifficultyRequest", difficulty::ways_to_ask),
+    ("ImportLines", import::lines_schema),
     ("MotifsRequest", batch::ways_to_ask),
     ("PositionsRequest", positions::ways_to_ask),
     ("SimilarRequest", batch::ways_to_ask),
     ("TrainingRequest", training::ways_to_ask),
 ];
 
+/// Makes a schema and its fields as plain as those that people write.
+fn simplify(schema: &mut Value) {
+    for (_, field) in fields(schema, "properties") {
+        flatten(field);
+        hoist(field);
+        untype_items(field);
+    }
+    hoist(schema);
+    items(schema, "allOf").for_each(simplify);
+}
+
 /// Joins the parts that utoipa makes of an inline type with a default, a description or null: into one schema, as it
-/// makes of a primitive type.
+/// makes of a primitive type. One of some names, or null, stays so: of a null among the names generators make a name.
 fn flatten(schema: &mut Value) {
+    if let Some(Value::Array(parts)) = schema.get_mut("oneOf") {
+        let within = parts
+            .drain(..)
+            .flat_map(|mut part| match part.get_mut("oneOf") {
+                Some(Value::Array(parts)) => mem::take(parts),
+                _ => vec![part],
+            });
+        *parts = within.collect();
+    }
     for composed in ["oneOf", "allOf"] {
         let parts = schema[composed].as_array().cloned().unwrap_or_default();
         let null = json!({"type": "null"});
@@ -137,7 +163,7 @@ fn flatten(schema: &mut Value) {
         let Some(kind) = number.get("type").and_then(Value::as_str) else {
             continue;
         };
-        if !["integer", "number"].contains(&kind) {
+        if has_null && number.contains_key("enum") {
             continue;
         }
         let mut joined = number.clone();
@@ -154,6 +180,32 @@ fn flatten(schema: &mut Value) {
         }
         *schema = joined.into();
         return;
+    }
+}
+
+/// Moves what is said beside a `$ref` of alternatives to all of them: of a field that may be null it describes the
+/// field, and openapi-generator fails at it in a schema of two types.
+fn hoist(schema: &mut Value) {
+    let mut descriptions = Vec::new();
+    for part in items(schema, "oneOf") {
+        let is_reference = part.get("$ref").is_some();
+        let part = part.as_object_mut().filter(|_| is_reference);
+        descriptions.extend(part.and_then(|part| part.remove("description")));
+    }
+    if let ([description], Some(schema)) = (&descriptions[..], schema.as_object_mut()) {
+        schema
+            .entry("description")
+            .or_insert_with(|| description.clone());
+    }
+}
+
+/// Says without `type` that items may be null: openapi-generator's `rust` makes a list of them that cannot read null.
+fn untype_items(schema: &mut Value) {
+    let types = schema.pointer("/items/type").and_then(Value::as_array);
+    if let Some([kind, null]) = types.map(Vec::as_slice)
+        && *null == "null"
+    {
+        schema["items"] = json!({"if": {"not": {"type": "null"}}, "then": {"type": kind.clone()}});
     }
 }
 
@@ -233,8 +285,11 @@ fn not_null(schema: &mut Value) {
             schema["type"] = one.clone();
         }
     }
-    if let Some(values) = schema.get_mut("enum").and_then(Value::as_array_mut) {
-        values.retain(|value| !value.is_null());
+    if let Some(parts) = schema.get_mut("oneOf").and_then(Value::as_array_mut) {
+        parts.retain(|part| part["type"] != "null");
+        if let [one] = &parts[..] {
+            *schema = one.clone();
+        }
     }
 }
 

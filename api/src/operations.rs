@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use utoipa::ToSchema;
 
 use crate::docs;
 use crate::fair::Slice;
@@ -18,6 +19,8 @@ use crate::server::{Answer, PLAIN, Server, in_time};
 use crate::upload::STOPPING;
 
 /// Show what is served
+///
+/// The version, and how many games and positions there are.
 #[utoipa::path(
     get, path = "/api/status", operation_id = "status", tag = "operations",
     responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
@@ -33,6 +36,8 @@ pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusRe
 }
 
 /// Alive: the process answers
+///
+/// For supervisors: it is alive, too, when the index cannot be read.
 #[utoipa::path(
     get, path = "/healthz", operation_id = "alive", tag = "operations",
     responses((status = 200, description = "`ok`", body = String), Unserved),
@@ -62,12 +67,18 @@ pub(crate) async fn readyz(State(server): State<Arc<Server>>) -> Result<&'static
     }
 }
 
+/// Metrics in the text format of `OpenMetrics`.
+#[derive(ToSchema)]
+#[schema(format = "binary")]
+#[expect(dead_code, reason = "it describes a body")]
+struct Metrics(String);
+
 /// Show metrics
 ///
 /// For Prometheus: requests by route, status and time, queues, connections, sizes, imports.
 #[utoipa::path(
     get, path = "/metrics", operation_id = "metrics", tag = "operations",
-    responses((status = 200, description = "OpenMetrics 1.0 to those who ask for it, else the text format 0.0.4.", content((String = "application/openmetrics-text; version=1.0.0; charset=utf-8"), (String = "text/plain; version=0.0.4; charset=utf-8"))), Unserved),
+    responses((status = 200, description = "OpenMetrics 1.0 to those who ask for it, else the text format 0.0.4.", content((Metrics = "application/openmetrics-text; version=1.0.0; charset=utf-8"), (Metrics = "text/plain; version=0.0.4; charset=utf-8"))), Unserved),
 )]
 pub(crate) async fn metrics(
     State(server): State<Arc<Server>>,

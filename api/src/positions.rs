@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::batch::way;
 use crate::extract::{JsonBody, object};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
@@ -35,7 +36,7 @@ pub(crate) struct PositionsRequest {
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
-    #[schema(inline, default = 10)]
+    #[schema(inline)]
     limit: Option<Limit>,
 }
 
@@ -98,13 +99,11 @@ impl PositionsRequest {
     }
 }
 
-/// The fields of the request that may come together.
+/// Which fields of the request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
-    let none = json!({"type": "null"});
-    json!([
-        {"required": ["fen"], "properties": {
-            "fen": {"type": "string"}, "pattern": none, "material": none, "terms": none,
-        }},
-        {"required": ["pattern"], "properties": {"pattern": {"type": "string"}, "fen": none}},
-    ])
+    json!({
+        "if": way(&["pattern"], &[]),
+        "then": way(&[], &["fen"]),
+        "else": way(&["fen"], &["material", "terms"]),
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::schemas::{Fen, en_passant, progressive_rules};
+use app::schemas::{EnPassantName, Fen, ProgressiveRules};
 use app::{
     Bounded, Engines, ProgressiveMoves, ProgressiveResponse, PuzzleMoves, PuzzleResponse, Until,
     quoted,
@@ -36,11 +36,11 @@ pub(crate) struct ProgressiveRequest {
     #[schema(inline)]
     moves: ProgressiveMoves,
     /// `italian` or `scottish`; by default a mate as in chess, given by the last move.
-    #[schema(schema_with = progressive_rules)]
+    #[schema(value_type = Option<ProgressiveRules>, inline)]
     rules: Option<String>,
     /// The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
     /// step in the series and stand where it ended; by default `series` if there are `rules`, else `last`.
-    #[schema(schema_with = en_passant)]
+    #[schema(value_type = Option<EnPassantName>, inline)]
     en_passant: Option<String>,
     /// Whether to find mates to all mating positions, not just one.
     #[serde(default, deserialize_with = "truth")]
@@ -52,16 +52,16 @@ pub(crate) struct ProgressiveRequest {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct PuzzleRequest {
     /// The number of moves; 4 by default.
-    #[schema(inline, default = 4)]
+    #[schema(inline)]
     moves: Option<PuzzleMoves>,
-    /// The same seed makes the same puzzle.
-    #[schema(inline, default = 0)]
+    /// The same seed makes the same puzzle; 0 by default.
+    #[schema(inline)]
     seed: Option<Seed>,
     /// See [`ProgressiveRequest`].
-    #[schema(schema_with = progressive_rules)]
+    #[schema(value_type = Option<ProgressiveRules>, inline)]
     rules: Option<String>,
     /// See [`ProgressiveRequest`].
-    #[schema(schema_with = en_passant)]
+    #[schema(value_type = Option<EnPassantName>, inline)]
     en_passant: Option<String>,
 }
 

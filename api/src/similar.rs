@@ -32,48 +32,43 @@ pub(crate) struct SimilarRequest {
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
     /// The number of hits; 10 by default.
-    #[schema(inline, default = 10)]
+    #[schema(inline)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.
-    #[schema(schema_with = schemas::scoring)]
+    #[schema(value_type = Option<schemas::ScoringName>, inline)]
     scoring: Option<String>,
     /// Weights in place of the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`; from 0
     /// to 100.
     #[serde(default, deserialize_with = "object")]
-    #[schema(schema_with = schemas::weights)]
+    #[schema(value_type = Option<schemas::Weights>, inline)]
     weights: Option<BTreeMap<String, f64>>,
     /// The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`.
-    #[schema(schema_with = schemas::turn)]
+    #[schema(value_type = Option<schemas::TurnName>, inline)]
     turn: Option<String>,
     /// Whether positions that are similar with the colours reversed are hits, too; by default they are not.
     #[serde(default, deserialize_with = "truth")]
-    #[schema(default = false)]
     flip: Option<bool>,
     /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
     /// by default `board`, but `game` for `thesis`.
-    #[schema(schema_with = schemas::distinct)]
+    #[schema(value_type = Option<schemas::DistinctName>, inline)]
     distinct: Option<String>,
     /// What games and positions must be like to be hits; it changes no score.
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.
     #[serde(default, deserialize_with = "truth")]
-    #[schema(default = false)]
     plans: Option<bool>,
     /// Whether hits are explained; by default they are.
     #[serde(default, deserialize_with = "truth")]
-    #[schema(default = true)]
     explain: Option<bool>,
     /// Whether what the engine would play for either side counts, too; by default it does.
     #[serde(default, deserialize_with = "truth")]
-    #[schema(default = true)]
     idea: Option<bool>,
     /// How far the engine searches the position and the hits; by default it does not.
     #[serde(default, deserialize_with = "object")]
     analyse: Option<Effort>,
     /// Whether the hits are analysed, too; by default they are.
     #[serde(default, deserialize_with = "truth", rename = "analyseHits")]
-    #[schema(default = true)]
     analyse_hits: Option<bool>,
 }
 
@@ -89,10 +84,10 @@ pub(crate) struct SimilarQuery {
     #[param(inline, default = 10)]
     limit: Option<Limit>,
     /// The name of a scoring profile; `tabiya` by default.
-    #[param(schema_with = schemas::scoring)]
+    #[param(value_type = Option<schemas::ScoringName>, inline)]
     scoring: Option<String>,
     /// The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`.
-    #[param(schema_with = schemas::turn)]
+    #[param(value_type = Option<schemas::TurnName>, inline)]
     turn: Option<String>,
     /// Whether positions that are similar with the colours reversed are hits, too; by default they are not.
     #[serde(default, deserialize_with = "truth")]
@@ -100,7 +95,7 @@ pub(crate) struct SimilarQuery {
     flip: Option<bool>,
     /// What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
     /// by default `board`, but `game` for `thesis`.
-    #[param(schema_with = schemas::distinct)]
+    #[param(value_type = Option<schemas::DistinctName>, inline)]
     distinct: Option<String>,
     /// Whether hits are explained; by default they are.
     #[serde(default, deserialize_with = "truth")]
@@ -117,7 +112,7 @@ pub(crate) struct SimilarQuery {
     /// One of the players.
     player: Option<String>,
     /// That player's side.
-    #[param(schema_with = schemas::side)]
+    #[param(value_type = Option<schemas::ColorName>, inline)]
     color: Option<String>,
     /// The other player.
     opponent: Option<String>,
@@ -138,7 +133,7 @@ pub(crate) struct SimilarQuery {
     /// What the ECO tag begins with, e.g. `B9`.
     eco: Option<String>,
     /// How it ended; `win` or `loss` of `player`.
-    #[param(schema_with = schemas::result)]
+    #[param(value_type = Option<schemas::ResultName>, inline)]
     result: Option<String>,
     /// Words of the Event tag.
     event: Option<String>,
@@ -212,6 +207,9 @@ pub(crate) async fn get_similar(
     similar(&server, query.into()).await
 }
 
+/// The answer as the document has it: of a type with a name, without parameters.
+type Answers = Batch<SimilarResponse>;
+
 /// Find similar positions to one or several
 ///
 /// The positions most similar to `fen`, or to each of `fens`, each of another board and another game, with reasons; and what the
@@ -219,7 +217,7 @@ pub(crate) async fn get_similar(
 #[utoipa::path(
     post, path = "/api/similar", operation_id = "similar", tag = "search",
     request_body = SimilarRequest,
-    responses((status = 200, description = "Positions of different games, the best first; for `fens` a list of such answers.", body = Batch<SimilarResponse>), BadBody, Unserved),
+    responses((status = 200, description = "Positions of different games, the best first; for `fens` a list of such answers.", body = Answers), BadBody, Unserved),
 )]
 pub(crate) async fn post_similar(
     State(server): State<Arc<Server>>,

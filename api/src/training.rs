@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::schemas::{Csv, Fen, Pgn};
 use app::{
     Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme,
-    TrainingResponse, Until, View, theme_schema,
+    TrainingResponse, Until, View,
 };
 use axum::Json;
 use axum::extract::State;
@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::batch::way;
 use crate::extract::{JsonBody, LARGEST_PGN};
 use crate::media::{CSV, PGN, preferred};
 use crate::problem::Problem;
@@ -40,7 +41,7 @@ pub(crate) struct TrainingRequest {
     player: Option<String>,
     /// Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
     /// side to move, like a fork, the solution uses it.
-    #[schema(schema_with = theme_schema)]
+    #[schema(value_type = Option<Theme>, inline)]
     theme: Option<String>,
     /// The plan of `fen` instead: what strong players did from similar positions.
     #[serde(default)]
@@ -146,19 +147,16 @@ impl TrainingRequest {
     }
 }
 
-/// The fields of the request that may come together.
+/// Which fields of the request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
-    let none = json!({"type": "null"});
-    let text = |name: &str| json!({"required": [name], "properties": {name: {"type": "string"}}});
-    let without_plan = json!({"enum": [false]});
-    json!([
-        {"required": ["fen", "plan"], "properties": {
-            "fen": {"type": "string"}, "plan": {"enum": [true]}, "pgn": none, "player": none, "theme": none,
-        }},
-        {"required": ["fen"], "properties": {"fen": {"type": "string"}, "pgn": none, "plan": without_plan}},
-        {"required": ["pgn"], "properties": {"pgn": {"type": "string"}, "fen": none, "plan": without_plan}},
-        {"anyOf": [text("player"), text("theme")], "properties": {
-            "fen": none, "pgn": none, "plan": without_plan,
-        }},
-    ])
+    json!({
+        "if": way(&["plan"], &[]),
+        "then": way(&["fen"], &["pgn", "player", "theme"]),
+        "else": {"anyOf": [
+            way(&["fen"], &["pgn"]),
+            way(&["pgn"], &["fen"]),
+            way(&["player"], &["fen", "pgn"]),
+            way(&["theme"], &["fen", "pgn"]),
+        ]},
+    })
 }

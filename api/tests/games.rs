@@ -1,9 +1,11 @@
 //! Games as JSON or PGN, and how many there are.
 
+use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::{Answer, get, request, send};
+use crate::writing::{Service, local};
+use crate::{Answer, SERVICE, get, request, send, send_to};
 
 #[tokio::test]
 async fn games() {
@@ -71,6 +73,43 @@ async fn json_or_pgn() {
     for (accept, pgn) in cases {
         let answer = game_as(accept).await;
         assert_eq!(answer.content_type.contains("pgn"), pgn, "{accept}");
+    }
+}
+
+/// Texts are of a type of their own, and `text/plain` to those who put that first.
+#[tokio::test]
+async fn text_or_its_own_type() {
+    let service = Service::new(None);
+    let pgn = "1. e4 e5 *\n";
+    for (method, path, body, own) in [
+        (
+            Method::POST,
+            "/api/annotate",
+            pgn,
+            "application/x-chess-pgn",
+        ),
+        (Method::GET, "/masters/pgn/1", "", "application/x-chess-pgn"),
+        (Method::POST, "/api/games", pgn, "application/x-ndjson"),
+    ] {
+        for (accept, media_type) in [
+            ("*/*", own),
+            ("application/json", own),
+            (own, own),
+            ("text/plain", "text/plain; charset=utf-8"),
+            ("text/plain;q=0.1, */*", own),
+        ] {
+            let mut request = local(method.clone(), path);
+            *request.body_mut() = Body::from(body);
+            let accept_value = accept.parse().expect("a value");
+            request.headers_mut().insert(header::ACCEPT, accept_value);
+            let imports = path == "/api/games";
+            let router = if imports { &service.router } else { &SERVICE.0 };
+            let (response, answer) = send_to(router, request).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            assert_eq!(answer.content_type, media_type, "{path}: {accept}");
+            let vary = response.headers().get_all("vary");
+            assert!(vary.iter().any(|vary| vary == "accept"), "{path}");
+        }
     }
 }
 

@@ -48,7 +48,7 @@ pub struct Effort {
     #[schema(inline)]
     pub movetime_ms: Option<Milliseconds>,
     /// The number of best moves to report; 1 by default.
-    #[schema(inline, default = 1)]
+    #[schema(inline)]
     pub multi_pv: Option<Lines>,
 }
 

@@ -17,7 +17,7 @@ use similarity::{Filter, is_named};
 
 pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
-pub use theme::{Theme, schema as theme_schema};
+pub use theme::Theme;
 
 use crate::analysis::Until;
 use crate::database::View;

@@ -24,7 +24,7 @@ pub struct FilterRequest {
     /// One of the players.
     pub player: Option<String>,
     /// That player's side: `white` or `black`.
-    #[schema(schema_with = schemas::side)]
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub color: Option<String>,
     /// The other player.
     pub opponent: Option<String>,
@@ -45,12 +45,12 @@ pub struct FilterRequest {
     /// What the ECO tag begins with, e.g. `B9`.
     pub eco: Option<String>,
     /// How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`.
-    #[schema(schema_with = schemas::result)]
+    #[schema(value_type = Option<schemas::ResultName>, inline)]
     pub result: Option<String>,
     /// Words of the Event tag.
     pub event: Option<String>,
     /// Whose move it is: `white` or `black`.
-    #[schema(schema_with = schemas::side)]
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub turn: Option<String>,
     /// The fewest half-moves before the position.
     #[schema(inline)]

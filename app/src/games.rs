@@ -31,7 +31,7 @@ pub struct GameHeader {
     /// The player of the black pieces.
     pub black: Player,
     /// `white`, `black`, or null for a draw or an unknown result.
-    #[schema(schema_with = schemas::side)]
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub winner: Option<&'static str>,
     /// The Result tag, e.g. `1/2-1/2`, which distinguishes a draw from an unknown result.
     pub result: Option<String>,

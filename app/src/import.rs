@@ -128,7 +128,8 @@ pub struct IngestResponse {
 
 /// The progress of an import: a line of its answer over HTTP, before the last one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+// Nothing else: it is how the last line, which has all of this and more, is no line of progress.
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct IngestProgress {
     /// Always false.
     pub done: bool,

@@ -47,7 +47,7 @@ pub use difficulty::{DifficultyResponse, difficulty, parse_solution};
 pub use error::{Error, quoted};
 pub use exercises::{
     ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingAlternative,
-    TrainingEnd, TrainingExercise, TrainingResponse, exercises, exercises_of_pgn, theme_schema,
+    TrainingEnd, TrainingExercise, TrainingResponse, exercises, exercises_of_pgn,
 };
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,

@@ -58,7 +58,7 @@ pub struct Structure {
     /// Its name, e.g. `Carlsbad structure`.
     pub name: &'static str,
     /// The side that it is named after, `white` or `black`; null if it is the same for both.
-    #[schema(schema_with = schemas::side)]
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub color: Option<&'static str>,
     /// How complete it is, from 0.6 to 1, in hundredths.
     pub grade: f64,
@@ -83,7 +83,7 @@ pub struct Motif {
     /// Its name, e.g. `isolated`, `hangingPiece`.
     pub kind: &'static str,
     /// Whose it is, `white` or `black`; null if it is of both.
-    #[schema(schema_with = schemas::side)]
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub color: Option<&'static str>,
     /// Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
     /// pinning piece, the pinned one, and what is behind.

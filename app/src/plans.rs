@@ -57,7 +57,7 @@ pub struct TrainingPlan {
     #[schema(value_type = Fen)]
     pub fen: String,
     /// The side whose plan it is, which is to move.
-    #[schema(schema_with = schemas::color)]
+    #[schema(value_type = schemas::ColorName, inline)]
     pub color: &'static str,
     /// The number of games of such players that were counted: those with the most similar positions, at most 100.
     pub games: usize,

@@ -57,6 +57,8 @@ games = st.lists(st.sampled_from(GAMES), min_size=1, max_size=5).map(
     lambda games: "\n\n".join(games) + "\n"
 )
 schemathesis.openapi.format("pgn", games)
+# All bodies that are not JSON are games.
+schemathesis.openapi.format("binary", games)
 
 
 @schemathesis.serializer("application/x-chess-pgn")

@@ -61,7 +61,7 @@ pub struct TrainingExercise {
     #[schema(value_type = Fen)]
     pub fen: String,
     /// The side that solves it, `white` or `black`.
-    #[schema(schema_with = schemas::color)]
+    #[schema(value_type = schemas::ColorName, inline)]
     pub color: &'static str,
     /// The position before the opponent's last move.
     #[schema(value_type = Fen)]

@@ -7,6 +7,7 @@ use motifs::{
 };
 use shakmaty::{Chess, Position};
 use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::{Error, quoted};
 use crate::schemas::one_of;
@@ -145,7 +146,11 @@ fn words(name: &str) -> Vec<String> {
     spelled.collect()
 }
 
-/// The name of a motif or a structure, or null: the schema of a field.
-pub fn schema() -> RefOr<Schema> {
-    one_of(Theme::all().map(Theme::name), true, None)
+/// Described by its names, as the field of a request.
+impl PartialSchema for Theme {
+    fn schema() -> RefOr<Schema> {
+        RefOr::T(one_of(Theme::all().map(Theme::name)).into())
+    }
 }
+
+impl ToSchema for Theme {}

@@ -47,7 +47,7 @@ pub struct Term {
     /// The squares that it names, e.g. `b1`.
     pub squares: Vec<String>,
     /// The family that it counts for.
-    #[schema(schema_with = schemas::family)]
+    #[schema(value_type = schemas::FamilyName, inline)]
     pub family: &'static str,
     /// Its share of the score.
     pub score: f64,

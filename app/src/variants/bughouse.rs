@@ -14,7 +14,7 @@ use variants::bughouse::{
 
 use crate::analysis::{Depth, Milliseconds, Nodes, Until};
 use crate::error::{Error, quoted};
-use crate::schemas::{BughouseFen, bughouse_board, color};
+use crate::schemas::{BughouseBoard, BughouseFen, ColorName};
 
 /// The hash tables of a request, in mebibytes: of the player's own board, of the partner's. Guessed: enough for a
 /// second.
@@ -61,10 +61,10 @@ pub struct BughouseResponse {
     #[schema(value_type = Vec<BughouseFen>, min_items = 2, max_items = 2)]
     pub boards: Vec<String>,
     /// The board, `a` or `b`.
-    #[schema(schema_with = bughouse_board)]
+    #[schema(value_type = BughouseBoard, inline)]
     pub board: &'static str,
     /// The player, `white` or `black`.
-    #[schema(schema_with = color)]
+    #[schema(value_type = ColorName, inline)]
     pub color: &'static str,
     /// The move in UCI, e.g. `g1f3`, `N@f3`; null: it waits, and is to be asked again when a piece has come or time has
     /// passed.

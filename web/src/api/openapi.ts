@@ -37,7 +37,7 @@ export interface paths {
         /**
          * Annotate games
          * @description PGN in, the same PGN out, with comments; with `eval` also scores and marks, if eight seconds are enough for all
-         *     games.
+         *     games. The answer is text with `Accept: text/plain`.
          */
         post: operations["annotate"];
         delete?: never;
@@ -100,7 +100,7 @@ export interface paths {
         /**
          * Import games
          * @description Games that are stored already are skipped; games with an illegal move are reported and rejected. If the client goes
-         *     away, the games received by then are stored.
+         *     away, the games received by then are stored. The answer is text with `Accept: text/plain`.
          */
         post: operations["importGames"];
         delete?: never;
@@ -123,7 +123,10 @@ export interface paths {
         get: operations["game"];
         put?: never;
         post?: never;
-        /** Remove a game */
+        /**
+         * Remove a game
+         * @description The game and its positions are no longer found.
+         */
         delete: operations["removeGame"];
         options?: never;
         head?: never;
@@ -264,7 +267,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what is served */
+        /**
+         * Show what is served
+         * @description The version, and how many games and positions there are.
+         */
         get: operations["status"];
         put?: never;
         post?: never;
@@ -343,7 +349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alive: the process answers */
+        /**
+         * Alive: the process answers
+         * @description For supervisors: it is alive, too, when the index cannot be read.
+         */
         get: operations["alive"];
         put?: never;
         post?: never;
@@ -464,7 +473,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a game that was explored */
+        /**
+         * Get a game that was explored
+         * @description PGN, as text with `Accept: text/plain`.
+         */
         get: operations["mastersPgn"];
         put?: never;
         post?: never;
@@ -592,6 +604,7 @@ export interface components {
              *     the option `UCI_Elo`.)
              */
             elo?: number | null;
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
@@ -603,7 +616,6 @@ export interface components {
             /**
              * Format: int32
              * @description See [`Effort`].
-             * @default 1
              */
             multiPv?: number | null;
             /**
@@ -611,13 +623,7 @@ export interface components {
              * @description See [`Effort`].
              */
             nodes?: number | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description What the engine thinks of a position. */
         Analysis: {
             /**
@@ -648,110 +654,13 @@ export interface components {
             timeMs: number;
         };
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_Analysis: {
-            /**
-             * Format: int32
-             * @description The depth that was completed, in plies.
-             */
-            depth: number;
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of moves made in the search.
-             */
-            nodes: number;
-            /** @description The best lines, the best one first. */
-            pvs: components["schemas"]["Pv"][];
-            /**
-             * Format: int32
-             * @description The deepest ply that was searched.
-             */
-            seldepth: number;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            timeMs: number;
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_Analysis"][];
-        };
+        Batch_Analysis: components["schemas"]["Analysis"] | components["schemas"]["Results_Analysis"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_DifficultyResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description From the lower to the upper end: four in five puzzles are within. */
-            interval: number[];
-            /**
-             * Format: int32
-             * @description The rating by Larin's formula.
-             */
-            larin: number;
-            /**
-             * Format: int32
-             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
-             */
-            rating: number;
-            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
-            why: string[];
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_DifficultyResponse"][];
-        };
+        Batch_DifficultyResponse: components["schemas"]["DifficultyResponse"] | components["schemas"]["Results_DifficultyResponse"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_MotifsResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
-            motifs: components["schemas"]["Motif"][];
-            opening: components["schemas"]["Opening"] | null;
-            /**
-             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
-             *     `halfOpenFile`, `space`.
-             */
-            squares: components["schemas"]["SquareMotifs"][];
-            /** @description The named pawn structures, the best grade first. */
-            structures: components["schemas"]["Structure"][];
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_MotifsResponse"][];
-        };
+        Batch_MotifsResponse: components["schemas"]["MotifsResponse"] | components["schemas"]["Results_MotifsResponse"];
         /** @description The answer to `fen`, or to `fens`. */
-        Batch_SimilarResponse: {
-            analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of games stored.
-             */
-            games: number;
-            /**
-             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
-             *     first, where a game has it.
-             */
-            hits: components["schemas"]["Hit"][];
-            passed: components["schemas"]["Passed"] | null;
-            plans: components["schemas"]["NextMoves"] | null;
-            /**
-             * Format: int64
-             * @description The number of positions searched.
-             */
-            positions: number;
-            /**
-             * Format: double
-             * @description How long the search took, without analysis, in milliseconds.
-             */
-            tookMs: number;
-            /** @description The number of positions whose analysis was not finished in time. */
-            unfinished: number;
-        } | {
-            /** @description In the order of the request. */
-            results: components["schemas"]["Outcome_SimilarResponse"][];
-        };
+        Batch_SimilarResponse: components["schemas"]["SimilarResponse"] | components["schemas"]["Results_SimilarResponse"];
         /** @description What the clocks of a board show, in milliseconds. */
         BoardClocks: {
             /**
@@ -780,13 +689,17 @@ export interface components {
         BughouseFen: string;
         /** @description Both boards, and the player whose turn it is. */
         BughouseRequest: {
-            /** @enum {string} */
+            /**
+             * @description The board on which to choose a move, `a` or `b`.
+             * @enum {string}
+             */
             board: "a" | "b";
             /**
              * @description Boards A and B: FENs with the pieces in hand in brackets, and `~` behind promoted pieces, e.g.
              *     `r1bqk2r/ppp2ppp/8/8/8/8/PPP2PPP/R1BQ~K2R[NPbp] w KQkq - 0 9`.
              */
             boards: components["schemas"]["BughouseFen"][];
+            /** @description What the four clocks show. Without them all players have the same time. */
             clocksMs?: components["schemas"]["BughouseClocks"] | null;
             /**
              * Format: int32
@@ -805,18 +718,24 @@ export interface components {
              */
             nodes?: number | null;
             /**
-             * @default usual
-             * @enum {string|null}
+             * @description `usual` (the default), as servers play it; or `thesis`: no clocks, no draw by repetition, and a dropped rook may
+             *     castle.
              */
-            rules?: "usual" | "thesis" | null;
+            rules?: ("usual" | "thesis") | null;
         };
         /** @description What the player does. */
         BughouseResponse: {
-            /** @enum {string} */
+            /**
+             * @description The board, `a` or `b`.
+             * @enum {string}
+             */
             board: "a" | "b";
             /** @description The boards, as they were read. */
             boards: components["schemas"]["BughouseFen"][];
-            /** @enum {string} */
+            /**
+             * @description The player, `white` or `black`.
+             * @enum {string}
+             */
             color: "white" | "black";
             /**
              * Format: int32
@@ -863,18 +782,13 @@ export interface components {
         Csv: string;
         /** @description The positions to estimate: `fen` or `fens`. */
         DifficultyRequest: {
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
-            solution?: null | string | string[];
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-            solution?: null;
-        });
+            /** @description The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one. */
+            solution?: string | string[] | null;
+        };
         /** @description How hard a position is. */
         DifficultyResponse: {
             /** @description The position, as it was read. */
@@ -909,7 +823,6 @@ export interface components {
             /**
              * Format: int32
              * @description The number of best moves to report; 1 by default.
-             * @default 1
              */
             multiPv?: number | null;
             /**
@@ -939,6 +852,7 @@ export interface components {
             games: number;
             /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
+            /** @description The position's name. */
             opening: components["schemas"]["Opening"] | null;
             /** @description The newest games. */
             recentGames: components["schemas"]["ExplorerGame"][];
@@ -1083,7 +997,9 @@ export interface components {
              * @description The number of drawn games.
              */
             draws: number;
+            /** @description The game, if it is the only one. */
             game: components["schemas"]["ExplorerGame"] | null;
+            /** @description The name of the position after it. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
@@ -1123,6 +1039,7 @@ export interface components {
             history?: components["schemas"]["ExplorerMonth"][];
             /** @description What was played, the most frequent first. */
             moves: components["schemas"]["ExplorerMove"][];
+            /** @description The name of the position, or of the last one on the way to it that has one. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * Format: int64
@@ -1157,8 +1074,8 @@ export interface components {
         FilterRequest: {
             /** @description The player of the black pieces. */
             black?: string | null;
-            /** @enum {string|null} */
-            color?: "white" | "black" | null;
+            /** @description That player's side: `white` or `black`. */
+            color?: ("white" | "black") | null;
             /** @description What the ECO tag begins with, e.g. `B9`. */
             eco?: string | null;
             /** @description Words of the Event tag. */
@@ -1194,12 +1111,12 @@ export interface components {
             played?: string[] | null;
             /** @description One of the players. */
             player?: string | null;
-            /** @enum {string|null} */
-            result?: "white" | "black" | "draw" | "unknown" | "win" | "loss" | null;
+            /** @description How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`. */
+            result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
-            /** @enum {string|null} */
-            turn?: "white" | "black" | null;
+            /** @description Whose move it is: `white` or `black`. */
+            turn?: ("white" | "black") | null;
             /** @description Played on this day or earlier. */
             until?: string | null;
             /** @description The player of the white pieces. */
@@ -1228,8 +1145,8 @@ export interface components {
             site: string | null;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
-            /** @enum {string|null} */
-            winner: "white" | "black" | null;
+            /** @description `white`, `black`, or null for a draw or an unknown result. */
+            winner: ("white" | "black") | null;
         };
         /** @description The opening of a game. */
         GameOpening: components["schemas"]["Opening"] & {
@@ -1250,9 +1167,11 @@ export interface components {
         };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
+            /** @description The first position, null for the usual start. */
             initialFen: components["schemas"]["Fen"] | null;
             /** @description Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`. */
             moves: string;
+            /** @description The opening: the name of the last position of the game that has one; null if none has. */
             opening: components["schemas"]["GameOpening"] | null;
             /** @description The number of its half-moves. */
             plies: number;
@@ -1263,7 +1182,9 @@ export interface components {
         };
         /** @description A similar position. */
         Hit: {
+            /** @description What the engine thinks of it, null if not requested or not finished in time. */
             analysis: components["schemas"]["Analysis"] | null;
+            /** @description Where its score comes from, null if not requested. */
             explanation: components["schemas"]["Explanation"] | null;
             /** @description The position. */
             fen: components["schemas"]["Fen"];
@@ -1284,6 +1205,7 @@ export interface components {
              *     `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
              */
             label: string;
+            /** @description What was played next, null at the end of the game. */
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
@@ -1301,7 +1223,12 @@ export interface components {
             score: number;
         };
         /** @description A line of the answer. */
-        ImportLine: components["schemas"]["IngestProgress"] | components["schemas"]["IngestResponse"];
+        ImportLine: components["schemas"]["IngestResponse"] | components["schemas"]["IngestProgress"];
+        /**
+         * Format: binary
+         * @description Lines of JSON: of progress, and a last one.
+         */
+        ImportLines: string;
         /** @description The progress of an import: a line of its answer over HTTP, before the last one. */
         IngestProgress: {
             /** @description Always false. */
@@ -1372,16 +1299,21 @@ export interface components {
             /** @description In UCI, e.g. `d4d3 d3c2 c2b1q f8b4`. */
             uci: string;
         };
+        /**
+         * Format: binary
+         * @description Metrics in the text format of `OpenMetrics`.
+         */
+        Metrics: string;
         /** @description One motif. */
         Motif: {
-            /** @enum {string|null} */
-            color: "white" | "black" | null;
+            /** @description Whose it is, `white` or `black`; null if it is of both. */
+            color: ("white" | "black") | null;
             /** @description Its name, e.g. `isolated`, `hangingPiece`. */
             kind: string;
             /** @description Its moves: none for a motif on the board, one for a chance, three for a mate in two. */
             moves: components["schemas"]["Move"][];
             /** @description The piece on each of them, as in a FEN; null on an empty square. */
-            pieces: (string | null)[];
+            pieces: unknown[];
             /**
              * @description Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
              *     pinning piece, the pinned one, and what is behind.
@@ -1394,22 +1326,18 @@ export interface components {
         };
         /** @description The positions to look at: `fen` or `fens`. */
         MotifsRequest: {
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description The motifs of a position. */
         MotifsResponse: {
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
             motifs: components["schemas"]["Motif"][];
+            /** @description The opening that the position belongs to by name, null for most. */
             opening: components["schemas"]["Opening"] | null;
             /**
              * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
@@ -1478,118 +1406,13 @@ export interface components {
             name: string;
         };
         /** @description The answer to one of several, or why there is none. */
-        Outcome_Analysis: {
-            /**
-             * Format: int32
-             * @description The depth that was completed, in plies.
-             */
-            depth: number;
-            /** @description Name and version of the engine. */
-            engine: string;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of moves made in the search.
-             */
-            nodes: number;
-            /** @description The best lines, the best one first. */
-            pvs: components["schemas"]["Pv"][];
-            /**
-             * Format: int32
-             * @description The deepest ply that was searched.
-             */
-            seldepth: number;
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            timeMs: number;
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_Analysis: components["schemas"]["Analysis"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_DifficultyResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description From the lower to the upper end: four in five puzzles are within. */
-            interval: number[];
-            /**
-             * Format: int32
-             * @description The rating by Larin's formula.
-             */
-            larin: number;
-            /**
-             * Format: int32
-             * @description The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
-             */
-            rating: number;
-            /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
-            why: string[];
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_DifficultyResponse: components["schemas"]["DifficultyResponse"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_MotifsResponse: {
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
-            motifs: components["schemas"]["Motif"][];
-            opening: components["schemas"]["Opening"] | null;
-            /**
-             * @description The same by square, from a1 to h8, without the kinds about whole files or all pawns: `islands`, `openFile`,
-             *     `halfOpenFile`, `space`.
-             */
-            squares: components["schemas"]["SquareMotifs"][];
-            /** @description The named pawn structures, the best grade first. */
-            structures: components["schemas"]["Structure"][];
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_MotifsResponse: components["schemas"]["MotifsResponse"] | components["schemas"]["Refusal"];
         /** @description The answer to one of several, or why there is none. */
-        Outcome_SimilarResponse: {
-            analysis: components["schemas"]["Analysis"] | null;
-            /** @description The position, as it was read. */
-            fen: components["schemas"]["Fen"];
-            /**
-             * Format: int64
-             * @description The number of games stored.
-             */
-            games: number;
-            /**
-             * @description The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
-             *     first, where a game has it.
-             */
-            hits: components["schemas"]["Hit"][];
-            passed: components["schemas"]["Passed"] | null;
-            plans: components["schemas"]["NextMoves"] | null;
-            /**
-             * Format: int64
-             * @description The number of positions searched.
-             */
-            positions: number;
-            /**
-             * Format: double
-             * @description How long the search took, without analysis, in milliseconds.
-             */
-            tookMs: number;
-            /** @description The number of positions whose analysis was not finished in time. */
-            unfinished: number;
-        } | {
-            /** @description As in the request. */
-            fen: string;
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
-        };
+        Outcome_SimilarResponse: components["schemas"]["SimilarResponse"] | components["schemas"]["Refusal"];
         /** @description How much passes a filter. */
         Passed: {
             /**
@@ -1611,6 +1434,7 @@ export interface components {
             game: components["schemas"]["GameHeader"];
             /** @description Game number, event, players, full move and the side that has just moved. */
             label: string;
+            /** @description What was played next, null at the end of the game. */
             played: components["schemas"]["Move"] | null;
             /**
              * Format: int64
@@ -1662,6 +1486,11 @@ export interface components {
          * @description Games in Portable Game Notation.
          */
         Pgn: string;
+        /**
+         * Format: binary
+         * @description Games in Portable Game Notation, as a body of their own.
+         */
+        PgnFile: string;
         /** @description What each side usually does. */
         Plans: {
             /** @description Black, in a sentence. */
@@ -1697,12 +1526,13 @@ export interface components {
         };
         /** @description A position or a pattern: `fen` or `pattern`. */
         PositionsRequest: {
+            /** @description FEN or EPD: games that reached exactly this position, by whatever moves. */
             fen?: components["schemas"]["Fen"] | null;
+            /** @description What games (and with `pattern` positions) must be like. */
             filter?: components["schemas"]["FilterRequest"] | null;
             /**
              * Format: int32
              * @description The number of games with a pattern, or of top and recent games with a position (at most 15); 10 by default.
-             * @default 10
              */
             limit?: number | null;
             /** @description With `pattern`: the pieces on the board, e.g. `KRPPkrpp`. */
@@ -1714,15 +1544,7 @@ export interface components {
             pattern?: string | null;
             /** @description With `pattern`: terms that the position must have, e.g. `Id4` or `'Fc5`. */
             terms?: string[] | null;
-        } & ({
-            fen: string;
-            material?: null;
-            pattern?: null;
-            terms?: null;
-        } | {
-            fen?: null;
-            pattern: string;
-        });
+        };
         /** @description The games. */
         PositionsResponse: components["schemas"]["ExactResponse"] | components["schemas"]["PatternResponse"];
         /**
@@ -1747,8 +1569,11 @@ export interface components {
         ProgressiveRequest: {
             /** @description Whether to find mates to all mating positions, not just one. */
             all?: boolean | null;
-            /** @enum {string|null} */
-            enPassant?: "last" | "series" | null;
+            /**
+             * @description The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
+             *     step in the series and stand where it ended; by default `series` if there are `rules`, else `last`.
+             */
+            enPassant?: ("last" | "series") | null;
             /** @description FEN or EPD. */
             fen: components["schemas"]["Fen"];
             /**
@@ -1756,8 +1581,8 @@ export interface components {
              * @description The number of moves.
              */
             moves: number;
-            /** @enum {string|null} */
-            rules?: "italian" | "scottish" | null;
+            /** @description `italian` or `scottish`; by default a mate as in chess, given by the last move. */
+            rules?: ("italian" | "scottish") | null;
         };
         /** @description The mates of a position. */
         ProgressiveResponse: {
@@ -1787,20 +1612,18 @@ export interface components {
         };
         /** @description The puzzle to make up. */
         PuzzleRequest: {
-            /** @enum {string|null} */
-            enPassant?: "last" | "series" | null;
+            /** @description See [`ProgressiveRequest`]. */
+            enPassant?: ("last" | "series") | null;
             /**
              * Format: int32
              * @description The number of moves; 4 by default.
-             * @default 4
              */
             moves?: number | null;
-            /** @enum {string|null} */
-            rules?: "italian" | "scottish" | null;
+            /** @description See [`ProgressiveRequest`]. */
+            rules?: ("italian" | "scottish") | null;
             /**
              * Format: int64
-             * @description The same seed makes the same puzzle.
-             * @default 0
+             * @description The same seed makes the same puzzle; 0 by default.
              */
             seed?: number | null;
         };
@@ -1855,6 +1678,13 @@ export interface components {
              */
             weight: number;
         };
+        /** @description Why there is no answer to one of several. */
+        Refusal: {
+            /** @description As in the request. */
+            fen: string;
+            /** @description Why. */
+            problem: components["schemas"]["Problem"];
+        };
         /** @description A game that was rejected. */
         RejectedGame: {
             /** @description Its file, null in the body of a request. */
@@ -1872,56 +1702,64 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description The answers to `fens`. */
+        Results_Analysis: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_Analysis"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_DifficultyResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_DifficultyResponse"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_MotifsResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_MotifsResponse"][];
+        };
+        /** @description The answers to `fens`. */
+        Results_SimilarResponse: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["Outcome_SimilarResponse"][];
+        };
         /** @description The search for one position or several. */
         SimilarRequest: {
+            /** @description How far the engine searches the position and the hits; by default it does not. */
             analyse?: components["schemas"]["Effort"] | null;
-            /**
-             * @description Whether the hits are analysed, too; by default they are.
-             * @default true
-             */
+            /** @description Whether the hits are analysed, too; by default they are. */
             analyseHits?: boolean | null;
-            /** @enum {string|null} */
-            distinct?: "board" | "game" | null;
             /**
-             * @description Whether hits are explained; by default they are.
-             * @default true
+             * @description What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+             *     by default `board`, but `game` for `thesis`.
              */
+            distinct?: ("board" | "game") | null;
+            /** @description Whether hits are explained; by default they are. */
             explain?: boolean | null;
+            /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them instead, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
+            /** @description What games and positions must be like to be hits; it changes no score. */
             filter?: components["schemas"]["FilterRequest"] | null;
-            /**
-             * @description Whether positions that are similar with the colours reversed are hits, too; by default they are not.
-             * @default false
-             */
+            /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
             flip?: boolean | null;
-            /**
-             * @description Whether what the engine would play for either side counts, too; by default it does.
-             * @default true
-             */
+            /** @description Whether what the engine would play for either side counts, too; by default it does. */
             idea?: boolean | null;
             /**
              * Format: int32
              * @description The number of hits; 10 by default.
-             * @default 10
              */
             limit?: number | null;
-            /**
-             * @description Whether to count what was played next in the games of the best 100 positions; by default not.
-             * @default false
-             */
+            /** @description Whether to count what was played next in the games of the best 100 positions; by default not. */
             plans?: boolean | null;
+            /** @description The name of a scoring profile; `tabiya` by default. */
+            scoring?: ("tabiya" | "thesis" | "structure" | "tactics" | "ideas") | null;
+            /** @description The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`. */
+            turn?: ("any" | "same" | "white" | "black") | null;
             /**
-             * @default tabiya
-             * @enum {string|null}
+             * @description Weights in place of the profile's (`thesis` has none), by the name of the feature, e.g. `pawnSkeleton`; from 0
+             *     to 100.
              */
-            scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas" | null;
-            /**
-             * @default any
-             * @enum {string|null}
-             */
-            turn?: "any" | "same" | "white" | "black" | null;
             weights?: {
                 attack?: number;
                 backward?: number;
@@ -1952,15 +1790,13 @@ export interface components {
                 solution?: number;
                 winningCapture?: number;
             } | null;
-        } & ({
-            fen: string;
-            fens?: null;
-        } | {
-            fen?: null;
-            fens: unknown[];
-        });
+        };
         /** @description The positions similar to one. */
         SimilarResponse: {
+            /**
+             * @description What the engine thinks of it, null if not finished in time; by default the short search of the built-in engine
+             *     that tells what either side would play, null without that.
+             */
             analysis: components["schemas"]["Analysis"] | null;
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
@@ -1974,7 +1810,9 @@ export interface components {
              *     first, where a game has it.
              */
             hits: components["schemas"]["Hit"][];
+            /** @description How much of that passes the filter, null without one. */
             passed: components["schemas"]["Passed"] | null;
+            /** @description What was played next in the games of the best 100 positions, null if not requested. */
             plans: components["schemas"]["NextMoves"] | null;
             /**
              * Format: int64
@@ -2033,8 +1871,8 @@ export interface components {
         Structure: {
             /** @description What it is, in a sentence. */
             about: string;
-            /** @enum {string|null} */
-            color: "white" | "black" | null;
+            /** @description The side that it is named after, `white` or `black`; null if it is the same for both. */
+            color: ("white" | "black") | null;
             /**
              * Format: double
              * @description How complete it is, from 0.6 to 1, in hundredths.
@@ -2047,7 +1885,10 @@ export interface components {
         };
         /** @description A term in common. */
         Term: {
-            /** @enum {string} */
+            /**
+             * @description The family that it counts for.
+             * @enum {string}
+             */
             family: "naive" | "reachability" | "connectivity" | "pawns" | "tactics" | "material" | "evaluation" | "continuation" | "idea" | "learned";
             /**
              * Format: double
@@ -2098,7 +1939,10 @@ export interface components {
         TrainingExercise: {
             /** @description The next best first moves, up to three. */
             alternatives: components["schemas"]["TrainingAlternative"][];
-            /** @enum {string} */
+            /**
+             * @description The side that solves it, `white` or `black`.
+             * @enum {string}
+             */
             color: "white" | "black";
             /**
              * Format: int32
@@ -2122,6 +1966,7 @@ export interface components {
             mate: number | null;
             /** @description The opening of the game; null if it has none. */
             opening: string | null;
+            /** @description What was played in the game; null at its end, and for a null move. */
             played: components["schemas"]["Move"] | null;
             /** @description The number of half-moves of the game before it. */
             ply: number;
@@ -2139,7 +1984,10 @@ export interface components {
         };
         /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar positions. */
         TrainingPlan: {
-            /** @enum {string} */
+            /**
+             * @description The side whose plan it is, which is to move.
+             * @enum {string}
+             */
             color: "white" | "black";
             /** @description The position. */
             fen: components["schemas"]["Fen"];
@@ -2150,6 +1998,7 @@ export interface components {
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
+            /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
             /**
              * Format: int32
@@ -2171,47 +2020,31 @@ export interface components {
              * @description The number of moves that each search makes; 50,000 by default.
              */
             nodes?: number | null;
+            /** @description These games instead of those of the index, e.g. your own. */
             pgn?: components["schemas"]["Pgn"] | null;
             /** @description The plan of `fen` instead: what strong players did from similar positions. */
             plan?: boolean;
             /** @description Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player?: string | null;
-            /** @enum {string|null} */
-            theme?: "isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure" | null;
-        } & ({
-            fen: string;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan: true;
-            player?: null;
-            theme?: null;
-        } | {
-            fen: string;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan?: false;
-        } | {
-            fen?: null;
-            pgn: string;
-            /** @enum {unknown} */
-            plan?: false;
-        } | ({
-            fen?: null;
-            pgn?: null;
-            /** @enum {unknown} */
-            plan?: false;
-        } | {
-            player: string;
-        } | {
-            theme: string;
-        }));
+            /**
+             * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
+             *     side to move, like a fork, the solution uses it.
+             */
+            theme?: ("isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure") | null;
+        };
         /** @description Exercises, or a plan. */
         TrainingResponse: {
+            /**
+             * @description Why the search ended: `all` positions were searched, or those of the ten most similar `games` for each exercise
+             *     requested; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
+             *     up, so that there may be more. Null for a plan.
+             */
             ended: components["schemas"]["TrainingEnd"] | null;
             /** @description The exercises, the easiest first. */
             exercises: components["schemas"]["TrainingExercise"][];
             /** @description The number of games that were read for them, those without such a position included. */
             games: number;
+            /** @description The plan, null if exercises were requested. */
             plan: components["schemas"]["TrainingPlan"] | null;
             /**
              * @description The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
@@ -2372,10 +2205,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Any number of games; any content type is accepted. */
         requestBody: {
             content: {
                 /** @example 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0 */
-                "application/x-chess-pgn": components["schemas"]["Pgn"];
+                "application/octet-stream": components["schemas"]["PgnFile"];
+                /** @example 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0 */
+                "application/x-chess-pgn": components["schemas"]["PgnFile"];
             };
         };
         responses: {
@@ -2386,7 +2222,9 @@ export interface operations {
                 };
                 content: {
                     /** @example 1. e4 { [%eval 0.43] } 1... e5 $6 { [%eval 1.16] (0.43 → 1.16) Inaccuracy. d5 was best. } (1... d5 2. e5 d4 3. Nf3 c5 4. Ng5 Nc6) 2. Qh5 $4 { [%eval -0.60] (1.16 → -0.60) Blunder. Nc3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nc3 Qh4 3. d4 exd4 4. Qxd4) 2... Nc6 { [%eval -0.52] } 3. Bc4 { [%eval -0.66] } 3... Nf6 $4 { [%eval #1] (-0.66 → #1) Blunder. Qf6 was best. } (3... Qf6 4. Nf3 Qg6 5. Qxg6 hxg6) 4. Qxf7# 1-0 */
-                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    /** @example 1. e4 { [%eval 0.43] } 1... e5 $6 { [%eval 1.16] (0.43 → 1.16) Inaccuracy. d5 was best. } (1... d5 2. e5 d4 3. Nf3 c5 4. Ng5 Nc6) 2. Qh5 $4 { [%eval -0.60] (1.16 → -0.60) Blunder. Nc3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nc3 Qh4 3. d4 exd4 4. Qxd4) 2... Nc6 { [%eval -0.52] } 3. Bc4 { [%eval -0.66] } 3... Nf6 $4 { [%eval #1] (-0.66 → #1) Blunder. Qf6 was best. } (3... Qf6 4. Nf3 Qg6 5. Qxg6 hxg6) 4. Qxf7# 1-0 */
+                    "text/plain": components["schemas"]["Pgn"];
                 };
             };
             /** @description There is no game in the body, or a parameter is unknown or of another type. */
@@ -2719,7 +2557,19 @@ export interface operations {
                  *
                  *     1. e4 Ke3 *
                  */
-                "application/x-chess-pgn": components["schemas"]["Pgn"];
+                "application/octet-stream": components["schemas"]["PgnFile"];
+                /**
+                 * @example [Event "Casual"]
+                 *     [White "A"]
+                 *     [Black "B"]
+                 *
+                 *     1. e4 e5 1-0
+                 *
+                 *     [Event "Impossible"]
+                 *
+                 *     1. e4 Ke3 *
+                 */
+                "application/x-chess-pgn": components["schemas"]["PgnFile"];
             };
         };
         responses: {
@@ -2733,7 +2583,12 @@ export interface operations {
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
                      *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":134}
                      */
-                    "application/x-ndjson": components["schemas"]["ImportLine"];
+                    "application/x-ndjson": components["schemas"]["ImportLines"];
+                    /**
+                     * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":134}
+                     */
+                    "text/plain": string;
                 };
             };
             /** @description There is no game in the body, or a parameter is unknown or of another type. */
@@ -3961,10 +3816,16 @@ export interface operations {
                  * @example 1
                  */
                 limit?: number;
+                /** @description The name of a scoring profile; `tabiya` by default. */
                 scoring?: "tabiya" | "thesis" | "structure" | "tactics" | "ideas";
+                /** @description The side to move in a hit: `any` (the default), `same` as in the query, `white` or `black`. */
                 turn?: "any" | "same" | "white" | "black";
                 /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
                 flip?: boolean;
+                /**
+                 * @description What two hits may not have in common: `board`, so that each has another board and another game, or `game` alone;
+                 *     by default `board`, but `game` for `thesis`.
+                 */
                 distinct?: "board" | "game";
                 /**
                  * @description Whether hits are explained; by default they are.
@@ -3977,6 +3838,7 @@ export interface operations {
                 plans?: boolean;
                 /** @description One of the players. */
                 player?: string;
+                /** @description That player's side. */
                 color?: "white" | "black";
                 /** @description The other player. */
                 opponent?: string;
@@ -3994,6 +3856,7 @@ export interface operations {
                 until?: string;
                 /** @description What the ECO tag begins with, e.g. `B9`. */
                 eco?: string;
+                /** @description How it ended; `win` or `loss` of `player`. */
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
@@ -5486,6 +5349,7 @@ export interface operations {
     lichess: {
         parameters: {
             query?: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5508,6 +5372,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -5587,6 +5452,7 @@ export interface operations {
     lichessHistory: {
         parameters: {
             query?: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5609,6 +5475,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -5688,6 +5555,7 @@ export interface operations {
     master: {
         parameters: {
             query?: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5710,6 +5578,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -5804,7 +5673,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    "text/plain": components["schemas"]["Pgn"];
                 };
             };
             /** @description It is not a number. */
@@ -5861,6 +5731,7 @@ export interface operations {
     masters: {
         parameters: {
             query?: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -5892,6 +5763,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -6039,7 +5911,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    "text/plain": components["schemas"]["Pgn"];
                 };
             };
             /** @description It is not a number. */
@@ -6108,8 +5981,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/openmetrics-text; version=1.0.0; charset=utf-8": string;
-                    "text/plain; version=0.0.4; charset=utf-8": string;
+                    "application/openmetrics-text; version=1.0.0; charset=utf-8": components["schemas"]["Metrics"];
+                    "text/plain; version=0.0.4; charset=utf-8": components["schemas"]["Metrics"];
                 };
             };
             /** @description The body did not arrive in time. */
@@ -6199,6 +6072,7 @@ export interface operations {
     personal: {
         parameters: {
             query?: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -6221,6 +6095,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player?: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
@@ -6300,6 +6175,7 @@ export interface operations {
     player: {
         parameters: {
             query: {
+                /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
                 fen?: components["schemas"]["Fen"];
@@ -6322,6 +6198,7 @@ export interface operations {
                 ratings?: string;
                 /** @description The player of the games; `/player` needs it. */
                 player: string;
+                /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
                 /** @description Changes nothing. */
                 speeds?: string;
