@@ -112,7 +112,7 @@ version: web/node_modules/.package-lock.json
 	perl -pi -e 's/version = "[^"]*"/version = "$(VERSION)"/ if /^version = |path = /' Cargo.toml
 	cargo update --workspace --offline
 	cd web && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
-	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' docs/guide.md docs/api.md
+	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' README.md docs/guide.md docs/api.md
 	TABIYA_EXAMPLES=write cargo test --locked --workspace --test tests -- openapi::examples_are_true
 	cargo test --locked --workspace --test tests --no-run
 	cd web && npm run generate

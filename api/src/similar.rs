@@ -52,7 +52,8 @@ pub(crate) struct SimilarRequest {
     /// by default `board`, but `game` for `thesis`.
     #[schema(value_type = Option<schemas::DistinctName>, inline)]
     distinct: Option<String>,
-    /// What games and positions must be like to be hits; it changes no score.
+    /// What games and positions must be like to be hits. What the board alone scores stays the same; what the games of
+    /// other hits add does not.
     #[serde(default, deserialize_with = "object")]
     filter: Option<FilterRequest>,
     /// Whether to count what was played next in the games of the best 100 positions; by default not.

@@ -1739,7 +1739,10 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them instead, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
-            /** @description What games and positions must be like to be hits; it changes no score. */
+            /**
+             * @description What games and positions must be like to be hits. What the board alone scores stays the same; what the games of
+             *     other hits add does not.
+             */
             filter?: components["schemas"]["FilterRequest"] | null;
             /** @description Whether positions that are similar with the colours reversed are hits, too; by default they are not. */
             flip?: boolean | null;
