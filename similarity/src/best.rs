@@ -6,7 +6,8 @@
 //! be a hit now. So [`Best`] keeps all positions down to its last hit, knows whether what was dropped can have mattered,
 //! and if so, a search is repeated with a floor.
 
-use std::cmp::Ordering;
+mod place;
+
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -14,6 +15,7 @@ use shakmaty::{Chess, Position};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::hit::Hit;
+use place::{LAST, Place, end_of};
 
 /// What two hits may not have in common.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -87,38 +89,6 @@ pub struct SameBoard {
 
 /// How many other games with its board a hit names. Read: the design, section 9.
 const OTHERS: usize = 4;
-
-/// A place in the order of hits.
-#[derive(Copy, Clone, Debug)]
-struct Place {
-    hit: Hit,
-    /// Of boards of one score the query's comes first.
-    is_identical: bool,
-}
-
-impl Ord for Place {
-    fn cmp(&self, other: &Place) -> Ordering {
-        let by_score = other.hit.score.total_cmp(&self.hit.score);
-        let identical_first = other.is_identical.cmp(&self.is_identical);
-        by_score
-            .then(identical_first)
-            .then(self.hit.order(&other.hit))
-    }
-}
-
-impl PartialOrd for Place {
-    fn partial_cmp(&self, other: &Place) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Place {
-    fn eq(&self, other: &Place) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Place {}
 
 /// The best positions so far.
 #[derive(Clone, Debug)]
@@ -360,21 +330,6 @@ impl Best {
             games: Some(games),
             others: hits,
         }
-    }
-}
-
-/// Behind all others.
-const LAST: Place = end_of(f64::NEG_INFINITY);
-
-/// The last place of those with a score.
-const fn end_of(score: f64) -> Place {
-    Place {
-        hit: Hit {
-            game: u64::MAX,
-            ply: u64::MAX,
-            score,
-        },
-        is_identical: false,
     }
 }
 

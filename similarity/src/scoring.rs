@@ -27,12 +27,12 @@
 
 mod estimate;
 mod explanation;
+mod ideas;
 mod matches;
 mod pool;
 
 use std::sync::{Arc, OnceLock};
 
-use pgn::Played;
 use shakmaty::{Chess, Color, Position};
 
 use crate::best::Distinct;
@@ -54,6 +54,7 @@ use crate::terms::terms;
 pub(crate) use estimate::Estimate;
 pub(crate) use explanation::Parts;
 pub use explanation::{Explanation, TermScore};
+use ideas::{IDEA_DONE, IDEA_MOVES, idea_terms};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
 use pool::{late_terms, weighted_relations};
@@ -451,38 +452,9 @@ impl Query {
     }
 }
 
-/// How much each own move of the engine's line counts, the first one first. Guessed.
-const IDEA_MOVES: [f64; 3] = [1.0, 0.5, 0.25];
-
 /// How many times the terms of what takes part in a combination count. Measured: with 3 none of ten hits has a smothered
 /// mate, with 4 six, with 6 eight.
 const TAKES_PART: f64 = 6.0;
-
-/// What a piece counts that is already where the line puts it, as a share of one that could go there. Guessed.
-const IDEA_DONE: f64 = 0.5;
-
-/// Where clear ideas of both sides put pieces, with the place of the move among the side's own.
-fn idea_terms(position: &Chess, ideas: &Ideas) -> Vec<(usize, Term)> {
-    let mut terms: Vec<(usize, Term)> = Vec::new();
-    for color in Color::ALL {
-        let idea = ideas.get(color).as_ref();
-        let Some(idea) = idea.filter(|idea| idea.is_clear(position, color)) else {
-            continue;
-        };
-        let own = idea.line.iter().step_by(2).take(IDEA_MOVES.len());
-        for (place, m) in own.enumerate() {
-            let Some((role, to)) = Played::Move(*m).key(color) else {
-                continue;
-            };
-            let term = Term::naive(role.of(color), to);
-            let is_there = position.board().piece_at(to) == Some(role.of(color));
-            if !is_there && !terms.iter().any(|(_, known)| *known == term) {
-                terms.push((place, term));
-            }
-        }
-    }
-    terms
-}
 
 /// By the number of any term: one more than the place of the query's term that it matches; those that count in the
 /// pool only come last.
