@@ -5,7 +5,7 @@
 /// | version | |
 /// |---|---|
 /// | 7 | what [`similarity::FORMAT_VERSION`] 7 stores, in files of tantivy's |
-/// | 8 | the same, with a checksum of each block of each file ([`super::checked`]) |
+/// | 8 | the same, with a checksum of each block of each file (`storage/checked.rs`) |
 pub const FORMAT_VERSION: u32 = 8;
 
 /// The oldest version that [`crate::Index::upgrade`] can take to this one.
