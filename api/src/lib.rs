@@ -33,6 +33,7 @@ mod problem;
 mod progressive;
 mod responses;
 mod routes;
+mod rules;
 mod server;
 mod service;
 mod similar;
@@ -43,4 +44,5 @@ mod writing;
 
 pub use guard::Token;
 pub use openapi::openapi;
-pub use service::{Rules, Service, router};
+pub use rules::Rules;
+pub use service::{Service, router};

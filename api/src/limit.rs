@@ -17,7 +17,7 @@ use axum::http::HeaderMap;
 
 use crate::fair::Client;
 use crate::guard::not_from_here;
-use crate::service::Rules;
+use crate::rules::Rules;
 
 /// The number of seconds' worth of requests that may be made at once. Guessed: a page that begins with a burst.
 const BURST: f64 = 2.0;

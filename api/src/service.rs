@@ -31,6 +31,7 @@ use crate::guard::Token;
 use crate::limit::RateLimit;
 use crate::openapi::openapi;
 use crate::routes::routes;
+use crate::rules::Rules;
 use crate::server::Server;
 
 /// How long requests under way may take once the server is to stop. Guessed: far longer than an
@@ -72,19 +73,6 @@ pub fn router(index: impl Into<Database>, engines: Engines, token: Option<Token>
 pub struct Service {
     server: Arc<Server>,
     router: Router,
-}
-
-/// What the operator configures.
-#[derive(Clone, Debug, Default)]
-pub struct Rules {
-    /// With a token, clients that send it may import and remove games; without one, programs on this machine.
-    pub token: Option<Token>,
-    /// The number of requests per second that one client may make; `None` for any number.
-    pub rate_limit: Option<std::num::NonZeroU32>,
-    /// Whether that is also true of programs on this machine: those that may write without a token.
-    pub limits_local: bool,
-    /// Whether there is a proxy in front of the server, which adds clients' addresses to `X-Forwarded-For`.
-    pub trust_proxy: bool,
 }
 
 impl Service {

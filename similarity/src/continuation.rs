@@ -4,8 +4,10 @@ use pgn::{Game, Played};
 use shakmaty::{Chess, Move, Position};
 
 use crate::facts::Facts;
-use crate::moment::PLIES;
 use crate::passage::Passage;
+
+/// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
+pub(crate) const PLIES: usize = 12;
 
 /// A position of a game with what followed, as far as that is compared.
 #[derive(Clone, Debug)]

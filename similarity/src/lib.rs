@@ -60,6 +60,7 @@ mod relation;
 mod rerank;
 mod scorer;
 mod scoring;
+mod similar;
 mod solution;
 mod statistics;
 mod store;
@@ -78,7 +79,7 @@ pub use facts::{Facts, GameResult};
 pub use filter::{Ending, Filter, Rule, Selection};
 pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
-pub use hit::{Hit, Similar};
+pub use hit::Hit;
 pub use idea::{FindIdea, Idea, Ideas, to_move};
 pub use idf::{IDF_SCALE, idf};
 pub use material::{Material, ParseMaterialError};
@@ -91,13 +92,14 @@ pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Patte
 pub use phase::endgame_share;
 pub use plans::{Plan, plans};
 pub use profile::{Family, Feature, PENALTY_NAME, Scoring, WeightError, Weights};
-pub use rerank::{Candidate, POOL, considered, rerank};
+pub use rerank::{Candidate, considered, rerank};
 /// What the learned model goes by, for fitting it.
 pub mod learned {
     pub use crate::rerank::{names, rows};
 }
 pub use scorer::Scorer;
-pub use scoring::{Explanation, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
+pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
+pub use similar::Similar;
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};
 pub use term::{ParseTermError, Term, TermKind};

@@ -3,11 +3,8 @@
 use pgn::{Game, MoveKey, Played};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
-use crate::continuation::Continuation;
+use crate::continuation::{Continuation, PLIES};
 use crate::facts::GameResult;
-
-/// How many half-moves a game is followed: six moves a side. Read: what the measure of quality calls a plan.
-pub(crate) const PLIES: usize = 12;
 
 /// A position of a game, and what its game says of it.
 #[derive(Clone, Debug)]

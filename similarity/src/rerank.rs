@@ -1,7 +1,7 @@
 //! The best positions in a better order: by a model that has learned which hits are useful, and by what their games
 //! have in common.
 //!
-//! The positions most similar to a query are found by what is on the board. The games of the best [`POOL`] say more:
+//! The positions most similar to a query are found by what is on the board. The games of the best [`POOL`](crate::POOL) say more:
 //! how they went on, what they came from, how they ended, what most of them agree on. A model of small decision trees
 //! ([`model`]) turns that into what each hit gains:
 //!
@@ -19,6 +19,7 @@
 mod candidate;
 mod features;
 mod model;
+mod row;
 mod votes;
 
 use std::collections::HashMap;
@@ -27,23 +28,17 @@ use pgn::MoveKey;
 use shakmaty::{Color, Position};
 
 use crate::best::{BoardKey, Distinct, SameBoard};
-use crate::hit::{Hit, Similar};
+use crate::hit::Hit;
 use crate::moment::Moment;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Weights};
 use crate::scoring::{Query, TermScore};
+use crate::similar::Similar;
 use crate::term::of_piece;
 
 pub use candidate::Candidate;
 use model::Learned;
 pub use model::{names, rows};
-
-/// How many of the best positions by what is on the board are put in a new order, however many are asked for. Measured:
-/// 100 raise SQI7 by one point and take a third longer, 50 lower it by one.
-pub const POOL: usize = 64;
-
-/// How many if the side to move has a combination, which few positions share. Guessed.
-pub(crate) const COMBINATION_POOL: usize = 4 * POOL;
 
 /// How many of the best positions by what is on the board [`rerank`] needs; `None` if the query is not reranked, as
 /// its weights do not require it.

@@ -45,7 +45,6 @@ use crate::pawn_set::PawnSet;
 use crate::phase::endgame_share;
 use crate::profile::{Family, Feature, Scoring, Weights};
 use crate::relation::Relation;
-use crate::rerank::{COMBINATION_POOL, POOL};
 use crate::solution::Solution;
 use crate::statistics::Statistics;
 use crate::term::Term;
@@ -57,7 +56,8 @@ pub use explanation::{Explanation, TermScore};
 use ideas::{IDEA_DONE, IDEA_MOVES, idea_terms};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
-use pool::{late_terms, weighted_relations};
+pub use pool::POOL;
+use pool::{COMBINATION_POOL, late_terms, weighted_relations};
 
 /// Okapi's k1: how fast a term's frequency saturates. Read: Lucene's default, the thesis's choice.
 const K1: f64 = 1.2;

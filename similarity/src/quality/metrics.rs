@@ -10,7 +10,8 @@ use shakmaty::{Bitboard, Board, Color, Position, Role};
 
 use super::metric::Metric;
 use super::queries::{Judged, Phase};
-use crate::moment::{Moment, PLIES};
+use crate::continuation::PLIES;
+use crate::moment::Moment;
 
 /// How many moves a side are compared.
 const PLAN: usize = PLIES / 2;

@@ -11,7 +11,8 @@ use pgn::{Played, parse_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use crate::moment::{Moment, PLIES};
+use crate::continuation::PLIES;
+use crate::moment::Moment;
 
 /// The columns that are looked at.
 const COLUMNS: [&str; 7] = [

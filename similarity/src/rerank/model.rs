@@ -11,7 +11,8 @@ use shakmaty::{Chess, Color, Position};
 use trees::Forest;
 
 use super::candidate::Candidate;
-use super::features::{Context, Group, Row};
+use super::features::Context;
+use super::row::{Group, Row};
 use crate::continuation::Continuation;
 use crate::hit::Hit;
 use crate::idea::Ideas;

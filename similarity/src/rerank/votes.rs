@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{ByColor, Color, Square};
 
 use super::candidate::Candidate;
-use super::features::{Group, Row};
+use super::row::{Group, Row};
 
 /// What the games of a pool agree on.
 pub(super) struct Votes<'a> {
