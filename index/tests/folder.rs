@@ -105,7 +105,7 @@ fn folders_that_are_no_index() {
         (meta.replace(&format, "something else"), "is damaged"),
         (meta.replace("max_doc", "max_dog"), "is damaged"),
         (String::new(), "is damaged"),
-        ("{}".to_owned(), "holds no Tabiya index"),
+        ("{}".to_owned(), "holds other files and no Tabiya index"),
         (
             r#"{"payload": "tabiya format 2"}"#.to_owned(),
             "has format 2",
