@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// A client has only so many requests begun; the others wait, and let those of other clients pass.
+    /// A client may have a limited number of requests under way. Its other requests wait, and other clients go first.
     #[test]
     fn requests_of_one_client() {
         let queue = FairQueue::new(Room {

@@ -331,12 +331,12 @@ impl View {
         &self,
         position: &Chess,
         filter: &Filter,
-        wanted: ExploreOptions,
+        options: ExploreOptions,
     ) -> Result<Explored, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
+            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, options)?),
             #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, wanted)?),
+            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, options)?),
         }
     }
 
@@ -363,6 +363,28 @@ impl View {
             View::Folder(snapshot) => Ok(snapshot.players(typed, limit)?),
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => Ok(snapshot.players(typed, limit)?),
+        }
+    }
+
+    /// As [`index::Snapshot::games_of_players`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn games_of_players(&self, names: &[String]) -> Result<Vec<u64>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.games_of_players(names)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) => {
+                let games = |name: &String| {
+                    let filter = Filter {
+                        player: Some(name.clone()),
+                        ..Filter::default()
+                    };
+                    Ok(self.select(&filter)?.games)
+                };
+                names.iter().map(games).collect()
+            }
         }
     }
 

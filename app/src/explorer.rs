@@ -184,14 +184,14 @@ pub fn explore(
         Source::Lichess => (MOST_TOP, MOST_LISTED, DEFAULT_MOVES),
         Source::Player => (0, at_most(MOST_LISTED, request.recent_games), usize::MAX),
     };
-    let wanted = ExploreOptions {
+    let options = ExploreOptions {
         top,
         recent,
         months: request.history,
         finished: true,
         player: request.filter.color,
     };
-    let mut explored = view.explore(position, &request.filter, wanted)?;
+    let mut explored = view.explore(position, &request.filter, options)?;
     if source == Source::Lichess {
         let (top, recent) = (&mut explored.top, &mut explored.recent);
         recent.retain(|game| !top.contains(game));
@@ -265,7 +265,7 @@ pub fn play(mut position: Chess, moves: &str) -> Result<(Chess, Option<Opening>)
     Ok((position, named.map(Opening::from)))
 }
 
-/// What was played; with the side of a player, as that player's games are told.
+/// What was played; with the side of a player, seen from that side.
 pub(crate) fn moves(
     view: &View,
     position: &Chess,

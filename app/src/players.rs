@@ -1,7 +1,6 @@
 //! The players of an index, to complete a name while it is typed.
 
 use serde::Serialize;
-use similarity::Filter;
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -34,16 +33,15 @@ pub struct PlayerGames {
 ///
 /// What the index reports.
 pub fn players(view: &View, typed: &str, limit: PlayersLimit) -> Result<PlayersResponse, Error> {
-    let names = view.players(typed, limit.get() as usize)?.into_iter();
-    let players = names.map(|(name, _)| {
-        let filter = Filter {
-            player: Some(name.clone()),
-            ..Filter::default()
-        };
-        let games = view.select(&filter)?.games;
-        Ok(PlayerGames { name, games })
-    });
-    let mut players = players.collect::<Result<Vec<PlayerGames>, Error>>()?;
+    let (names, _): (Vec<String>, Vec<u64>) = view
+        .players(typed, limit.get() as usize)?
+        .into_iter()
+        .unzip();
+    let games = view.games_of_players(&names)?;
+    let players = names.into_iter().zip(games);
+    let mut players: Vec<PlayerGames> = players
+        .map(|(name, games)| PlayerGames { name, games })
+        .collect();
     // Stable: of equally many games the spelling that more of them have.
     players.sort_by_key(|player| std::cmp::Reverse(player.games));
     Ok(PlayersResponse { players })

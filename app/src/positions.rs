@@ -119,12 +119,12 @@ pub fn exact(
     }
     let started = Instant::now();
     let games = MOST_GAMES.min(limit.get() as usize);
-    let wanted = ExploreOptions {
+    let options = ExploreOptions {
         top: games,
         recent: games,
         ..ExploreOptions::default()
     };
-    let explored = view.explore(position, filter, wanted)?;
+    let explored = view.explore(position, filter, options)?;
     let mut response = ExactResponse {
         fen: pgn::fen(position),
         took_ms: 0.0,

@@ -42,7 +42,7 @@ pub struct PgnFile(String);
 #[expect(dead_code, reason = "it describes a text")]
 pub struct Csv(String);
 
-/// A type that a field is described with; the description of the field itself then stands beside it.
+/// A type that only describes the values of a field. The field adds its own description.
 macro_rules! described {
     ($(#[$about:meta])* $name:ident, $schema:expr) => {
         $(#[$about])*

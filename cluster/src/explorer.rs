@@ -50,11 +50,11 @@ impl Snapshot {
         &self,
         position: &Chess,
         filter: &Filter,
-        wanted: ExploreOptions,
+        options: ExploreOptions,
     ) -> Result<Explored, Error> {
         let games = self.games_clauses(filter)?;
         let turn = position.turn();
-        let mut count = Count::new(wanted);
+        let mut count = Count::new(options);
         let reached = self.reached(position, &games)?;
         for (id, reached) in &reached {
             let code = match reached.code {
@@ -68,7 +68,7 @@ impl Snapshot {
             .chunks(LEFT_OUT)
             .map(|ids| json!({"terms": {"game": ids}}))
             .collect();
-        self.count_openings(position, games, others, wanted, &mut count)?;
+        self.count_openings(position, games, others, options, &mut count)?;
         Ok(count.explored(position))
     }
 
@@ -133,21 +133,21 @@ impl Snapshot {
         position: &Chess,
         games: Vec<Value>,
         mut others: Vec<Value>,
-        wanted: ExploreOptions,
+        options: ExploreOptions,
         count: &mut Count,
     ) -> Result<(), Error> {
         let numbers = opening_numbers(position);
         let number = |code: u8| (numbers.start() | u64::from(code)).cast_signed();
         // Codes are ordinals of legal moves; 0 is the end of a game, 255 a null move.
         let moves = position.legal_moves().len() as u8;
-        let first = if wanted.finished { 1 } else { moves::END };
+        let first = if options.finished { 1 } else { moves::END };
         let codes = || (first..=moves).chain([u8::MAX]);
         let range = json!({"range": {"opening": {
             "gte": number(first), "lte": numbers.end().cast_signed(),
         }}});
         let mut filter = games;
         filter.push(range);
-        if wanted.finished {
+        if options.finished {
             others.push(json!({"term": {"result": result(GameResult::Unknown)}}));
         }
         let query = json!({"filter": filter, "must_not": others});
@@ -158,15 +158,15 @@ impl Snapshot {
             })
             .collect();
         let mut aggregations = json!({
-            "moves": {"filters": {"filters": played}, "aggs": counts_of_move(wanted)},
+            "moves": {"filters": {"filters": played}, "aggs": counts_of_move(options)},
         });
-        if wanted.months {
+        if options.months {
             aggregations["months"] = counts_of_months();
         }
         let body = json!({"size": 0, "track_total_hits": false, "aggs": aggregations});
         let found = self.documents(Of::Games, &query, &body)?;
         let moves = &found.aggregations["moves"]["buckets"];
-        let own = wanted.player.unwrap_or(position.turn());
+        let own = options.player.unwrap_or(position.turn());
         for code in codes() {
             let bucket = &moves[code.to_string()];
             let ranked = |hits: &Value, rank: &dyn Fn(u64) -> u64| -> Vec<Ranked> {
@@ -258,8 +258,8 @@ fn counts_of_months() -> Value {
     })
 }
 
-/// What is counted of the games with a move: results, ratings, the first game, and as many top and recent ones as wanted.
-fn counts_of_move(wanted: ExploreOptions) -> Value {
+/// What is counted of the games with a move: results, ratings, the first game, and as many top and recent ones as options.
+fn counts_of_move(options: ExploreOptions) -> Value {
     let results = counts_of_results();
     let best = |rank: &str, size: usize| {
         json!({"top_hits": {
@@ -274,15 +274,15 @@ fn counts_of_move(wanted: ExploreOptions) -> Value {
         of_move[rating(color)] = json!({"stats": {"field": rating(color)}});
         of_move[rated(color)] = json!({"filter": known(color), "aggs": {"results": results}});
     }
-    if wanted.top > 0 {
-        let top = json!({"top": best("rating", wanted.top)});
+    if options.top > 0 {
+        let top = json!({"top": best("rating", options.top)});
         let both = json!({"bool": {"filter": Color::ALL.map(known)}});
         let others = json!({"bool": {"must_not": both}});
         of_move["ranked"] = json!({"filter": both, "aggs": top});
         of_move["unranked"] = json!({"filter": others, "aggs": top});
     }
-    if wanted.recent > 0 {
-        of_move["recent"] = best("date", wanted.recent);
+    if options.recent > 0 {
+        of_move["recent"] = best("date", options.recent);
     }
     of_move
 }

@@ -30,7 +30,7 @@ pub enum Error {
     },
     /// The index was written by an older Tabiya, and can be upgraded.
     #[error(
-        "the index at {path} has format {found}, this Tabiya reads format {FORMAT_VERSION}: upgrade it",
+        "the index at {path} has format {found}, but this Tabiya reads format {FORMAT_VERSION}: upgrade it",
         path = .path.display()
     )]
     Outdated {

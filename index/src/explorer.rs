@@ -31,17 +31,17 @@ impl Snapshot {
         &self,
         position: &Chess,
         filter: &Filter,
-        wanted: ExploreOptions,
+        options: ExploreOptions,
     ) -> Result<Explored, Error> {
         let count = self
             .segments()
             .par_iter()
             .with_max_len(1)
             .map(|segment| {
-                let count = self.explore_segment(segment, position, filter, Count::new(wanted));
+                let count = self.explore_segment(segment, position, filter, Count::new(options));
                 count.map_err(|error| self.failed(error))
             })
-            .try_reduce(|| Count::new(wanted), |one, other| Ok(one.with(&other)))?;
+            .try_reduce(|| Count::new(options), |one, other| Ok(one.with(&other)))?;
         Ok(count.explored(position))
     }
 

@@ -1,12 +1,14 @@
 //! The players of an index.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
-use similarity::NameQuery;
+use similarity::{Name, NameQuery};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
+use crate::storage::segment::Segment;
 
 impl Snapshot {
     /// The names of players, as in the files, with words that begin with those typed, each with its number of games,
@@ -56,5 +58,45 @@ impl Snapshot {
         });
         players.truncate(limit);
         Ok(players)
+    }
+
+    /// The number of games that each of some names passes as a player's in a filter, other spellings included: of those
+    /// that have an indexed position, as [`Snapshot::select`] counts. All in one pass, and without a place among the
+    /// filters that are remembered.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::players`].
+    pub fn games_of_players(&self, names: &[String]) -> Result<Vec<u64>, Error> {
+        let queries: Vec<_> = names.iter().map(|name| NameQuery::new(name)).collect();
+        let of_segment = |segment: &Arc<Segment>| {
+            let games = segment.games().map_err(|error| self.failed(error))?;
+            // By the place of a player's name: the queries that it matches.
+            let matching = |(_, name): &(String, Name)| -> Vec<usize> {
+                let is = |query: &Option<NameQuery>| query.as_ref().is_some_and(|q| q.is(name));
+                (0..queries.len()).filter(|of| is(&queries[*of])).collect()
+            };
+            let matches: Vec<Vec<usize>> = games.players.iter().map(matching).collect();
+            let mut counts = vec![0; queries.len()];
+            for row in games.rows.iter().filter(|row| !row.plies().is_empty()) {
+                let [white, black] = [row.white, row.black].map(|name| &matches[name as usize]);
+                let of_black = black.iter().filter(|query| !white.contains(query));
+                for query in white.iter().chain(of_black) {
+                    counts[*query] += 1;
+                }
+            }
+            Ok(counts)
+        };
+        let counts = self.segments().par_iter().map(of_segment);
+        counts.try_reduce(
+            || vec![0; names.len()],
+            |one, other| {
+                Ok(one
+                    .iter()
+                    .zip(&other)
+                    .map(|(one, other)| one + other)
+                    .collect())
+            },
+        )
     }
 }

@@ -4,20 +4,23 @@
 //! wrote, and replaces the old one; the list of segments says the new format at last. So a file is the old one or the
 //! new one whenever the process ends, and the next upgrade goes on.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use serde_json::Value;
 use tantivy::Directory;
 use tantivy::directory::footer::Footer;
 use tantivy::directory::{FileSlice, INDEX_WRITER_LOCK, MmapDirectory};
 
 use crate::error::Error;
 use crate::index::Index;
-use crate::storage::checked::{SealingWriter, body};
-use crate::storage::directory::{IndexDirectory, META, is_of_segment, unsealed};
+use crate::storage::checked::{OVERWRITTEN, SealingWriter, body};
+use crate::storage::directory::{IndexDirectory, META, unsealed};
 use crate::storage::folder::format;
 use crate::storage::format::{FORMAT_VERSION, OLDEST};
 
@@ -43,7 +46,7 @@ impl Index {
     /// # Errors
     ///
     /// As [`Index::open`], [`Error::Format`] for an index of a format before 7, [`Error::Busy`] while another process writes,
-    /// [`Error::Damaged`] for a file whose bytes are not those that were written; then the index is what it was.
+    /// [`Error::Damaged`] for a file whose bytes are not those that were written; then the index keeps its format.
     pub fn upgrade(path: &Path, watch: impl Fn(u64, u64) + Sync) -> Result<Upgraded, Error> {
         let from = format(path)?;
         let mut upgraded = Upgraded {
@@ -67,7 +70,8 @@ impl Index {
             .acquire_lock(&INDEX_WRITER_LOCK)
             .map_err(|error| failed(tantivy::TantivyError::LockFailure(error, None)))?;
         let io = |error: io::Error| Error::from_io(path, &error);
-        let files = files(path).map_err(io)?;
+        let meta = fs::read(path.join(META)).map_err(io)?;
+        let files = files(path, &meta)?;
         let all = files.iter().map(|(_, bytes)| bytes).sum();
         let (done, written, bytes) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         files.par_iter().try_for_each(|(name, size)| {
@@ -80,7 +84,6 @@ impl Index {
             Ok(())
         })?;
         directory.sync_directory().map_err(io)?;
-        let meta = fs::read(path.join(META)).map_err(io)?;
         let (_, json) = unsealed(&meta).ok_or_else(|| damaged(path, META))?;
         let new = IndexDirectory::open(path).map_err(failed)?;
         new.atomic_write(Path::new(META), json).map_err(io)?;
@@ -91,18 +94,39 @@ impl Index {
     }
 }
 
-/// The files of all segments and their sizes, the largest first.
-fn files(path: &Path) -> io::Result<Vec<(PathBuf, u64)>> {
+/// The files of the segments that the index is made of and their sizes, the largest first. Others may lie beside them,
+/// half-written by a process that was killed; the next writer deletes them.
+fn files(path: &Path, meta: &[u8]) -> Result<Vec<(PathBuf, u64)>, Error> {
+    let io = |error: io::Error| Error::from_io(path, &error);
+    let segments = segments(meta).ok_or_else(|| damaged(path, META))?;
     let mut files = Vec::new();
-    for entry in fs::read_dir(path)? {
-        let entry = entry?;
-        let name = PathBuf::from(entry.file_name());
-        if name.to_str().is_some_and(is_of_segment) {
-            files.push((name, entry.metadata()?.len()));
+    for entry in fs::read_dir(path).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let name = entry.file_name();
+        let parts = name.to_str().and_then(|name| name.split_once('.'));
+        let is_used = parts.is_some_and(|(id, rest)| {
+            let deletes = segments.get(id);
+            deletes
+                .is_some_and(|deletes| !rest.ends_with("del") || deletes.as_deref() == Some(rest))
+        });
+        if is_used {
+            files.push((name.into(), entry.metadata().map_err(io)?.len()));
         }
     }
-    files.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    files.sort_by_key(|(_, size)| Reverse(*size));
     Ok(files)
+}
+
+/// The segments that a list of them names, each with the ending of the file of what is deleted, e.g. `10.del`.
+fn segments(meta: &[u8]) -> Option<HashMap<String, Option<String>>> {
+    let (_, json) = unsealed(meta)?;
+    let meta: Value = serde_json::from_slice(json).ok()?;
+    let segment = |segment: &Value| {
+        let id = segment["segment_id"].as_str()?.replace('-', "");
+        let deletes = segment["deletes"]["opstamp"].as_u64();
+        Some((id, deletes.map(|opstamp| format!("{opstamp}.del"))))
+    };
+    meta["segments"].as_array()?.iter().map(segment).collect()
 }
 
 /// Adds checksums to a file that has none; returns its new size if it had none.
@@ -144,6 +168,6 @@ fn copy_sealed(bytes: &[u8], new: &Path) -> io::Result<u64> {
 fn damaged(path: &Path, name: &str) -> Error {
     Error::Damaged {
         path: path.to_owned(),
-        what: format!("{name}: its bytes are not those that were written"),
+        what: format!("{name}: {OVERWRITTEN}"),
     }
 }

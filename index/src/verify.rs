@@ -20,7 +20,7 @@ use tantivy::index::SegmentComponent;
 use crate::error::Error;
 use crate::index::Index;
 use crate::snapshot::Snapshot;
-use crate::storage::folder::open_tantivy;
+use crate::storage::folder::{Opened, open_tantivy};
 use crate::storage::schema::column;
 use crate::storage::segment::Segment;
 
@@ -137,10 +137,12 @@ const FILES: [SegmentComponent; 6] = [
 
 /// A sentence for each file that is missing, or whose bytes are not those that were written.
 fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
-    let tantivy = open_tantivy(path)?.tantivy;
+    let Opened {
+        directory, tantivy, ..
+    } = open_tantivy(path)?;
     let failed = |error| Error::from_tantivy(path, error);
     // As long as it is held, a writer deletes no file that it has no more use for.
-    let _lock = tantivy.directory().acquire_lock(&META_LOCK);
+    let _lock = directory.acquire_lock(&META_LOCK);
     let segments = tantivy.searchable_segment_metas().map_err(failed)?;
     let files = segments.iter().flat_map(|segment| {
         let deletes = segment.has_deletes().then_some(SegmentComponent::Delete);
@@ -154,17 +156,22 @@ fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
         .par_iter()
         .filter_map(|file| {
             let name = file.display();
-            match tantivy.directory().validate_checksum(file) {
-                Ok(true) => None,
-                Ok(false) => Some(format!("{name}: its bytes are not those that were written")),
+            let io = |error| OpenReadError::wrap_io_error(error, file.clone());
+            let checked = directory
+                .file(file)
+                .and_then(|file| file.check_all().map_err(io));
+            match checked {
+                Ok(()) => None,
                 Err(OpenReadError::FileDoesNotExist(_)) => Some(format!("{name}: it is missing")),
-                Err(OpenReadError::IoError { io_error, .. })
-                    if io_error.raw_os_error().is_some() =>
-                {
-                    Some(format!("{name}: {io_error}"))
+                // Those of the operating system do not name the file, and ours do.
+                Err(OpenReadError::IoError { io_error, .. }) => {
+                    let is_ours = io_error.raw_os_error().is_none();
+                    Some(if is_ours {
+                        io_error.to_string()
+                    } else {
+                        format!("{name}: {io_error}")
+                    })
                 }
-                // It names the file.
-                Err(OpenReadError::IoError { io_error, .. }) => Some(io_error.to_string()),
                 Err(error) => Some(format!("{name}: {error}")),
             }
         })

@@ -70,14 +70,14 @@ fn explored_as_played() {
         );
     }
     assert!(positions.len() > 5000);
-    let wanted = ExploreOptions {
+    let options = ExploreOptions {
         top: 15,
         recent: 8,
         ..ExploreOptions::default()
     };
     for (name, position) in &positions {
         let found = snapshot
-            .explore(position, &Filter::default(), wanted)
+            .explore(position, &Filter::default(), options)
             .expect("readable");
         let mut all = Outcomes::default();
         let mut moves: HashMap<String, (Outcomes, Vec<u64>)> = HashMap::new();
@@ -183,13 +183,13 @@ fn fragments_as_they_stand() {
         ),
     ];
     for (text, material, terms) in cases {
-        let wanted =
+        let options =
             (!material.is_empty()).then(|| material.parse::<Material>().expect("material"));
         let terms: Vec<Term> = terms
             .iter()
             .map(|term| term.parse().expect("a term"))
             .collect();
-        let pattern = Pattern::new(text, wanted, terms.clone()).expect("a pattern");
+        let pattern = Pattern::new(text, options, terms.clone()).expect("a pattern");
         let found = snapshot()
             .find(&pattern, &Filter::default(), usize::MAX)
             .expect("readable");
@@ -234,14 +234,14 @@ fn looks_like(position: &Chess, text: &str, material: &str, terms: &[Term]) -> b
             .map(|c| empty(c).unwrap_or_else(|| c.to_string()))
             .collect::<String>()
     };
-    let (wanted, found) = (spread(board), spread(&found));
+    let (options, found) = (spread(board), spread(&found));
     let mut pieces: Vec<char> = found.chars().filter(char::is_ascii_alphabetic).collect();
     let mut wished: Vec<char> = material.chars().collect();
     pieces.sort_unstable();
     wished.sort_unstable();
     (turn.is_empty() || turn.starts_with(position.turn().char()))
         && (wished.is_empty() || wished == pieces)
-        && wanted
+        && options
             .chars()
             .zip(found.chars())
             .all(|(c, piece)| same(c, piece))

@@ -89,6 +89,14 @@ fn check(path: &Path) {
 fn from_every_format() {
     for format in 7..FORMAT_VERSION {
         let (_folder, path) = old(format);
+        // What writers that were killed have left: files of no segment, and of one, by another commit.
+        let segment = "cc32e82a7dfd4a9c88a9e1b551cf6090";
+        for left in [
+            "0123456789abcdef0123456789abcdef.idx",
+            &format!("{segment}.3.del"),
+        ] {
+            fs::write(path.join(left), b"half of a file").expect("written");
+        }
         let error = Index::open(&path).err().expect("refused");
         assert!(
             matches!(error, Error::Outdated { found, .. } if found == format),

@@ -108,7 +108,7 @@ pub struct Explored {
     pub top: Vec<ExploredGame>,
     /// The newest games, newest first.
     pub recent: Vec<ExploredGame>,
-    /// How the games of each month ended, if that was wanted; not those of which the month is unknown.
+    /// How the games of each month ended, if that was options; not those of which the month is unknown.
     pub months: BTreeMap<Month, Outcomes>,
 }
 
@@ -242,7 +242,7 @@ pub fn rating_rank(both_rated: bool, average_rating: u64) -> u64 {
 
 /// What is counted of the games that reached a position.
 pub struct Count {
-    wanted: ExploreOptions,
+    options: ExploreOptions,
     /// By code.
     moves: Vec<Tally>,
     top: Leaders,
@@ -252,12 +252,12 @@ pub struct Count {
 
 impl Count {
     /// Nothing yet.
-    pub fn new(wanted: ExploreOptions) -> Count {
+    pub fn new(options: ExploreOptions) -> Count {
         Count {
-            wanted,
+            options,
             moves: vec![Tally::default(); 256],
-            top: Leaders::new(wanted.top),
-            recent: Leaders::new(wanted.recent),
+            top: Leaders::new(options.top),
+            recent: Leaders::new(options.recent),
             months: BTreeMap::new(),
         }
     }
@@ -265,10 +265,10 @@ impl Count {
     /// Counts a game, in which it was the turn of `turn`, that played a move.
     pub fn count(&mut self, turn: Color, code: u8, facts: Facts, id: impl Fn() -> Option<u64>) {
         let result = facts.result();
-        if self.wanted.finished && (result == GameResult::Unknown || code == moves::END) {
+        if self.options.finished && (result == GameResult::Unknown || code == moves::END) {
             return;
         }
-        let own = self.wanted.player.unwrap_or(turn);
+        let own = self.options.player.unwrap_or(turn);
         let opponent = facts.rating(own.other());
         let tally = &mut self.moves[usize::from(code)];
         tally.outcomes.count(result);
@@ -285,7 +285,7 @@ impl Count {
         let date = facts.date();
         let rank = date.map_or(0, Date::to_bits);
         self.recent.offer(rank, code, &id);
-        if self.wanted.months
+        if self.options.months
             && let Some(month) = date.and_then(Month::of)
         {
             self.months.entry(month).or_default().count(result);

@@ -260,7 +260,7 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
 }
 
 /// As `/api/positions`, `/lichess` and `/player` ask.
-fn wanted() -> [ExploreOptions; 3] {
+fn explore_options() -> [ExploreOptions; 3] {
     let lists = ExploreOptions {
         top: 15,
         recent: 8,
@@ -290,10 +290,10 @@ fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
     let sicilian = played("c5", &played("e4", &start));
     let few = positions.iter().step_by(4);
     for position in [&start, &sicilian].into_iter().chain(few) {
-        for wanted in wanted() {
+        for options in explore_options() {
             let [one, other] =
-                views.map(|view| view.explore(position, filter, wanted).expect("games"));
-            assert_eq!(other, one, "{wanted:?} {filter:?} {}", pgn::fen(position));
+                views.map(|view| view.explore(position, filter, options).expect("games"));
+            assert_eq!(other, one, "{options:?} {filter:?} {}", pgn::fen(position));
         }
     }
 }

@@ -30,7 +30,7 @@ const MAGIC: [u8; 8] = *b"tabiya 8";
 const END: usize = 3 * 8;
 
 /// What is wrong with a file whose bytes are other ones than those that were written.
-const OVERWRITTEN: &str = "its bytes are not those that were written";
+pub(crate) const OVERWRITTEN: &str = "its bytes are not those that were written";
 
 /// What is wrong with a file that does not end as it should.
 const CUT: &str = "it is cut short or overwritten";

@@ -93,6 +93,31 @@ impl IndexDirectory {
             .try_for_each(|file| file.check_change())
     }
 
+    /// A file of a segment; one that is open is checked again if it has changed.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenReadError`] names a file that is missing or damaged.
+    pub(crate) fn file(&self, path: &Path) -> Result<Arc<CheckedFile>, OpenReadError> {
+        let mut open = self.lock();
+        let failed = |error| OpenReadError::wrap_io_error(error, path.to_owned());
+        if let Some(file) = open.get(path) {
+            // Memory behind the end of a file that was cut cannot be read.
+            file.check_change().map_err(failed)?;
+            return Ok(Arc::clone(file));
+        }
+        // Those that are gone from the folder, and that nobody reads any more.
+        open.retain(|name, file| Arc::strong_count(file) > 1 || self.path.join(name).exists());
+        let mapped = self.files.get_file_handle(path)?;
+        let file = mapped
+            .read_bytes(0..mapped.len())
+            .and_then(|mapped| CheckedFile::new(self.path.join(path), mapped))
+            .map_err(failed)?;
+        let file = Arc::new(file);
+        open.insert(path.to_owned(), Arc::clone(&file));
+        Ok(file)
+    }
+
     fn open_files(&self) -> Vec<Arc<CheckedFile>> {
         self.lock().values().cloned().collect()
     }
@@ -114,30 +139,14 @@ impl IndexDirectory {
 }
 
 /// Whether a name is that of a file of a segment: 32 hexadecimal digits, a dot, the rest.
-pub(crate) fn is_of_segment(name: &str) -> bool {
+fn is_of_segment(name: &str) -> bool {
     name.split_once('.')
         .is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 impl Directory for IndexDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        let mut open = self.lock();
-        let failed = |error| OpenReadError::wrap_io_error(error, path.to_owned());
-        if let Some(file) = open.get(path) {
-            // Memory behind the end of a file that was cut cannot be read.
-            file.check_change().map_err(failed)?;
-            return Ok(Arc::clone(file) as Arc<dyn FileHandle>);
-        }
-        // Those that are gone from the folder, and that nobody reads any more.
-        open.retain(|name, file| Arc::strong_count(file) > 1 || self.path.join(name).exists());
-        let mapped = self.files.get_file_handle(path)?;
-        let file = mapped
-            .read_bytes(0..mapped.len())
-            .and_then(|mapped| CheckedFile::new(self.path.join(path), mapped))
-            .map_err(failed)?;
-        let file = Arc::new(file);
-        open.insert(path.to_owned(), Arc::clone(&file));
-        Ok(file)
+        Ok(self.file(path)?)
     }
 
     fn delete(&self, path: &Path) -> Result<(), DeleteError> {

@@ -83,13 +83,13 @@ pub(super) fn check_explorer(
         player: Some(position.turn().other()),
         ..finished
     };
-    for (wanted, filtered) in [
+    for (options, filtered) in [
         (lists, false),
         (lists, true),
         (finished, false),
         (of_player, true),
     ] {
-        check(snapshot, case, removed, position, wanted, filtered);
+        check(snapshot, case, removed, position, options, filtered);
     }
 }
 
@@ -98,7 +98,7 @@ fn check(
     case: &Case,
     removed: &BTreeSet<u64>,
     position: &Chess,
-    wanted: ExploreOptions,
+    options: ExploreOptions,
     filtered: bool,
 ) {
     let of_games = filtered.then(|| case.filter.of_games());
@@ -129,16 +129,16 @@ fn check(
             .rposition(|other| epd(other) == epd(position));
         let Some(ply) = last else { continue };
         let san = sans.get(ply);
-        if wanted.finished && (san.is_none() || header.result() == GameResult::Unknown) {
+        if options.finished && (san.is_none() || header.result() == GameResult::Unknown) {
             continue;
         }
         count(&mut all, header.result());
-        let own = wanted.player.unwrap_or(position.turn());
+        let own = options.player.unwrap_or(position.turn());
         if let Some(san) = san {
             let counted = expected.entry(san.clone()).or_default();
             counted.count(id, header, own);
         }
-        if let Some((year, month)) = header.month().filter(|_| wanted.months) {
+        if let Some((year, month)) = header.month().filter(|_| options.months) {
             let month = months.entry(Month { year, month }).or_default();
             count(month, header.result());
         }
@@ -146,9 +146,9 @@ fn check(
     }
     let of_snapshot = snapshot.games_that_pass(&filter).expect("readable");
     assert_eq!(of_snapshot, passing, "{filter:?}");
-    let found = snapshot.explore(position, &filter, wanted);
+    let found = snapshot.explore(position, &filter, options);
     let found = found.expect("readable");
-    let context = format!("{wanted:?} {}", epd(position));
+    let context = format!("{options:?} {}", epd(position));
     assert_eq!(found.outcomes, all, "{context}");
     assert_eq!(found.months, months, "{context}");
     for m in &found.moves {
@@ -173,8 +173,8 @@ fn check(
         games.iter().take(number).map(|(id, _)| *id).collect()
     };
     listed.sort_by_key(|(id, header)| (Reverse(rating_key(header)), *id));
-    assert_eq!(ids(&found.top), first(&listed, wanted.top), "{context}");
+    assert_eq!(ids(&found.top), first(&listed, options.top), "{context}");
     listed.sort_by_key(|(id, header)| (Reverse(header.day()), *id));
-    let recent = first(&listed, wanted.recent);
+    let recent = first(&listed, options.recent);
     assert_eq!(ids(&found.recent), recent, "{context}");
 }
