@@ -5,7 +5,7 @@ LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run check test bench build page browser clients load match strength version
+.PHONY: run check test bench build page browser clients mcp release dist image fuzz load match strength version
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
 # similar to the example, and serves.
@@ -55,30 +55,63 @@ browser:
 	@echo "No Node here: the page is not tested."
 endif
 
-# The OpenAPI document before linters, and clients that generators make of it, against the server that the other
-# tests have been built with.
+# The OpenAPI document before linters, clients that generators make of it, and our own clients, against the server that
+# the other tests have been built with.
 ifneq ($(shell command -v npm),)
-clients:
+clients: web/node_modules/.package-lock.json
 	tools/clients/run target/debug/tabiya
 else
 clients:
-	@echo "No Node here: the OpenAPI document is not linted, and no clients are made of it."
+	@echo "No Node here: the OpenAPI document is not linted, and no client is tested."
 endif
 
-# Formatting, lints, documentation, tests, the page in a browser, the API against its OpenAPI document, and clients
-# made of that; any warning fails. Examples and tools are compiled by clippy alone.
+# The Model Context Protocol: the official conformance suite, and 200 calls with the official client.
+ifneq ($(shell command -v npm),)
+mcp:
+	tools/mcp/run target/debug/tabiya
+else
+mcp:
+	@echo "No Node here: the Model Context Protocol is not tested."
+endif
+
+# The archive, install.sh and the image, made of the binary that the other tests have been built with, where nothing else
+# is. `make dist` makes a release, and tries that.
+release:
+	packaging/dist --binary target/debug/tabiya
+	"$$(tools/venv)/bin/python" -m pytest -q packaging
+
+# A release for Linux: static binaries for three kinds of processors, archives, packages, images, lists of what is in
+# them, sums. About twenty minutes on two cores; needs the network the first time.
+dist:
+	packaging/dist
+	"$$(tools/venv)/bin/python" -m pytest -q packaging
+
+# The image for this machine's processor: docker load < target/dist/tabiya-VERSION-PROCESSOR.oci.tar
+image:
+	packaging/dist "$$(uname -m)"
+	"$$(tools/venv)/bin/python" -m pytest -q packaging
+
+# Formatting, lints, licences, documentation, tests, what is for Windows and macOS alone, the page in a browser, the API
+# against its OpenAPI document, clients made of that, the Model Context Protocol, and the files of a release; any warning
+# fails. Examples and tools are compiled by clippy alone.
 TESTS := --exclude tools --lib --bins --tests
 
 test: page
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+	cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
 	venv=$$(tools/venv) && "$$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	tools/deny
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
 	cargo test --locked --workspace $(TESTS)
 	cargo test --locked --workspace --doc
+	packaging/portable
 	$(MAKE) browser
 	tools/schemathesis/run target/debug/tabiya
 	$(MAKE) clients
+	$(MAKE) mcp
+	$(MAKE) release
 
 # The parts of search and ingest, one by one. The README's speeds are those of `tabiya bench` and `tabiya ingest`.
 bench:
@@ -90,6 +123,13 @@ SECONDS ?= 600
 
 load: build
 	tools/load.py $(TABIYA) --seconds $(SECONDS)
+
+# Hours of odd input, ten minutes for each target; needs the nightly compiler and cargo-fuzz.
+# One of them for a minute: make fuzz TARGET=fen SECONDS=60
+TARGET ?=
+
+fuzz:
+	fuzz/run $(SECONDS) $(TARGET)
 
 # How strong the engine is: docs/engine.md has the last results. These need python-chess, a machine
 # that does nothing else, and the opponents in the PATH (Debian has them in /usr/games).
@@ -111,7 +151,10 @@ version: web/node_modules/.package-lock.json
 	test -n "$(VERSION)"
 	perl -pi -e 's/version = "[^"]*"/version = "$(VERSION)"/ if /^version = |path = /' Cargo.toml
 	cargo update --workspace --offline
+	cargo update --workspace --offline --manifest-path fuzz/Cargo.toml
 	cd web && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
+	cd clients/typescript && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
+	perl -pi -e 's/^version = "[^"]*"/version = "$(VERSION)"/' clients/python/pyproject.toml
 	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' README.md docs/guide.md docs/api.md
 	TABIYA_EXAMPLES=write cargo test --locked --workspace --test tests -- openapi::examples_are_true
 	cargo test --locked --workspace --test tests --no-run

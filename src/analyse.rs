@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use app::{Analysis, Pv, Rating, Until, analyse};
+use app::{Analysis, Begin, Pv, Rating, Until, analyse};
 use clap::Args;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
@@ -30,7 +30,16 @@ pub(crate) struct AnalyseArgs {
 pub(crate) fn run(args: &AnalyseArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let engines = args.engine.start()?;
     let effort = args.effort.effort();
-    let ask = |positions: &_| analyse(&engines, positions, &effort, args.elo, &Until::default());
+    let ask = |positions: &_| {
+        analyse(
+            &engines,
+            Begin::Anew,
+            positions,
+            &effort,
+            args.elo,
+            &Until::default(),
+        )
+    };
     fens::answer(&args.positions, json, out, ask, print_analysis)
 }
 

@@ -1,17 +1,16 @@
 //! `tabiya annotate`: PGN in, the same PGN out, with comments, scores and marks.
 
-use std::fs::{File, metadata};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use app::Until;
 use clap::Args;
 use clap::error::ErrorKind;
 use pgn::Rejected;
-use tempfile::Builder;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
+use crate::output::replace;
 use crate::progress;
 
 /// Print the games of a PGN file with comments: motifs and structures that appear or disappear, openings.
@@ -72,34 +71,5 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
         None => annotate(out)?,
     }
     bar.finish_and_clear();
-    Ok(())
-}
-
-/// Writes a file anew. The old content stays until all is written: it may be the input, and nothing is lost if writing
-/// fails.
-fn replace(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let named = || path.display().to_string();
-    if metadata(path).is_ok_and(|there| !there.is_file()) {
-        // A pipe or a device cannot be replaced.
-        return write(&mut File::create(path).with_context(named)?);
-    }
-    // Of a link the file that it leads to.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = Builder::new();
-    #[cfg(unix)]
-    let builder = builder.permissions(match metadata(path) {
-        Ok(there) => there.permissions(),
-        Err(_) => std::os::unix::fs::PermissionsExt::from_mode(0o666),
-    });
-    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-    let mut file = file.with_context(named)?;
-    write(&mut file)?;
-    file.persist(path).with_context(named)?;
     Ok(())
 }

@@ -5,6 +5,7 @@ pub(crate) mod fens;
 pub(crate) mod filter;
 pub(crate) mod index;
 pub(crate) mod scoring;
+pub(crate) mod sites;
 
 use std::net::SocketAddr;
 

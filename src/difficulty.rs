@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use anyhow::bail;
-use app::{DifficultyResponse, Until, difficulty, parse_solution};
+use app::{DifficultyResponse, Known, Until, difficulty, parse_line};
 use clap::Args;
 
+use crate::args::effort::EngineArgs;
 use crate::args::fens::{self, FensArgs};
 use crate::args::of_option;
 
@@ -21,20 +22,25 @@ pub(crate) struct DifficultyArgs {
     /// "h5h7 g8h7 e2h5". The estimate is better with it.
     #[arg(long, value_name = "MOVES")]
     solution: Option<String>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 pub(crate) fn run(args: &DifficultyArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let solution = match &args.solution {
+    let engines = args.engine.start()?;
+    let known = match &args.solution {
         None => None,
         Some(solution) => {
             let positions = args.positions.positions()?;
             let [position] = &positions[..] else {
                 bail!("--solution can only be used with one position");
             };
-            Some(parse_solution(position, solution).map_err(of_option)?)
+            let line = parse_line("solution", position, solution).map_err(of_option)?;
+            Some(Known::Solution(line))
         }
     };
-    let ask = |positions: &_| difficulty(positions, solution.as_deref(), &Until::default());
+    let ask = |positions: &_| difficulty(&engines, positions, known.as_ref(), &Until::default());
     fens::answer(&args.positions, json, out, ask, print)
 }
 

@@ -8,11 +8,20 @@ mod analyse;
 mod annotate;
 mod args;
 mod bench;
+mod completions;
 mod difficulty;
+mod doctor;
+mod export;
+mod fetch;
 mod healthcheck;
+mod importing;
 mod ingest;
+mod keys;
 mod lines;
+mod man;
+mod mcp;
 mod motifs;
+mod output;
 mod perft;
 mod players;
 mod positions;
@@ -22,6 +31,7 @@ mod quality;
 mod remove;
 mod serve;
 mod similar;
+mod snapshot;
 mod terms;
 mod train;
 mod uci;
@@ -34,6 +44,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
+
+// musl's own is slow with threads.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Finds chess positions like yours: PGN collections in, similar positions out.
 #[derive(Debug, Parser)]
@@ -60,25 +75,29 @@ To begin with:
 #[derive(Debug, Subcommand)]
 enum Command {
     Ingest(ingest::IngestArgs),
+    Fetch(fetch::FetchArgs),
     Similar(similar::SimilarArgs),
     Positions(positions::PositionsArgs),
     Players(players::PlayersArgs),
     /// Show the terms by which a position is compared, by family.
     Terms(args::fens::FenArgs),
-    /// Show what a player sees in positions: motifs, named structures with their plans, openings.
-    ///
-    /// With `--json`, one position gives one document, and several give a list in `results`.
-    Motifs(args::fens::FensArgs),
+    Motifs(motifs::MotifsArgs),
     Analyse(analyse::AnalyseArgs),
     Annotate(annotate::AnnotateArgs),
     Difficulty(difficulty::DifficultyArgs),
     Train(train::TrainArgs),
     Serve(serve::ServeArgs),
+    Keys(keys::KeysArgs),
+    Mcp(mcp::McpArgs),
     Healthcheck(healthcheck::HealthcheckArgs),
     /// Print the OpenAPI description of the HTTP API, the same as `/openapi.json`.
     Openapi,
     Remove(remove::RemoveArgs),
+    Export(export::ExportArgs),
+    Snapshot(snapshot::SnapshotArgs),
+    Restore(snapshot::RestoreArgs),
     Verify(verify::VerifyArgs),
+    Doctor(doctor::DoctorArgs),
     Upgrade(upgrade::UpgradeArgs),
     /// Run as a chess engine that speaks UCI on standard input and output.
     Uci,
@@ -88,6 +107,8 @@ enum Command {
     Progressive(progressive::ProgressiveArgs),
     Bench(bench::BenchArgs),
     Quality(quality::QualityArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -131,6 +152,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => return bench::run(args, cli.json, out),
         Command::Difficulty(args) => difficulty::run(args, cli.json, out)?,
         Command::Ingest(args) => return ingest::run(args, cli.json, out),
+        Command::Fetch(args) => return fetch::run(args, cli.json, out),
         Command::Similar(args) => similar::run(args, cli.json, out)?,
         Command::Positions(args) => positions::run(args, cli.json, out)?,
         Command::Players(args) => players::run(args, cli.json, out)?,
@@ -143,10 +165,18 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
+        Command::Export(args) => export::run(args, cli.json, out)?,
+        Command::Snapshot(args) => snapshot::save(args, cli.json, out)?,
+        Command::Restore(args) => snapshot::restore(args, cli.json, out)?,
+        Command::Doctor(args) => return doctor::run(args, cli.json, out),
         Command::Verify(args) => return verify::run(args, cli.json, out),
         Command::Upgrade(args) => upgrade::run(args, cli.json, out)?,
         Command::Serve(args) => serve::run(args, cli.json, out)?,
+        Command::Keys(args) => keys::run(args, cli.json, out)?,
+        Command::Mcp(args) => mcp::run(args)?,
         Command::Healthcheck(args) => healthcheck::run(args, out)?,
+        Command::Completions(args) => completions::run(args, Cli::command(), out)?,
+        Command::Man(args) => man::run(args, Cli::command())?,
         Command::Openapi => out.write_all(api::openapi().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

@@ -2,14 +2,32 @@
 
 use std::io::Write;
 
-use app::{MotifsResponse, Structure, motifs};
-use shakmaty::Chess;
+use app::{MotifNodes, MotifsResponse, Structure, Until, motifs};
+use clap::Args;
 
+use crate::args::effort::EngineArgs;
 use crate::args::fens::{self, FensArgs};
+use crate::args::ranged;
 
-pub(crate) fn run(args: &FensArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let ask = |positions: &[Chess]| Ok(positions.iter().map(|one| Ok(motifs(one))).collect());
-    fens::answer(args, json, out, ask, print)
+/// Show what a player sees in positions: motifs, named structures with their plans, openings.
+///
+/// With `--json`, one position gives one document, and several give a list in `results`.
+#[derive(Debug, Args)]
+pub(crate) struct MotifsArgs {
+    #[command(flatten)]
+    positions: FensArgs,
+
+    #[arg(long, value_name = "N", help = ranged("Leave out chances that lose, by searches of this number of nodes; 60,000 by default, 0: name all", &MotifNodes::range()))]
+    nodes: Option<MotifNodes>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(crate) fn run(args: &MotifsArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let engines = args.engine.start()?;
+    let ask = |positions: &_| motifs(&engines, positions, args.nodes, &Until::default());
+    fens::answer(&args.positions, json, out, ask, print)
 }
 
 fn print<W: Write>(out: &mut W, response: &MotifsResponse) -> anyhow::Result<()> {

@@ -27,7 +27,15 @@ impl Progress {
             let metadata = fs::metadata(file).ok();
             metadata.filter(Metadata::is_file).map(|file| file.len())
         };
-        let bytes: Option<u64> = files.iter().map(length).sum();
+        Progress::of(files.iter().map(length).sum())
+    }
+
+    /// That of what nobody knows the length of.
+    pub(crate) fn without_end() -> Progress {
+        Progress::of(None)
+    }
+
+    fn of(bytes: Option<u64>) -> Progress {
         let now = Instant::now();
         let template = match bytes {
             Some(_) => "{bar:20} {wide_msg}",

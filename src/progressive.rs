@@ -133,7 +133,13 @@ fn is_file(text: &str) -> bool {
 
 fn solve(task: &Task, args: &ProgressiveArgs) -> ProgressiveResponse {
     let rules = rules(args, Rules::default());
-    mates(task, rules, args.all, MOST_POSITIONS, &until(args))
+    mates(
+        task,
+        rules,
+        if args.all { usize::MAX } else { 1 },
+        MOST_POSITIONS,
+        &until(args),
+    )
 }
 
 /// The given rules, or the `usual` ones.

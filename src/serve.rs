@@ -4,10 +4,13 @@ use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
-use api::{Rules, Service, Token};
-use app::{Bounded, Database, Error, Place};
+use api::keys::Keys;
+use api::{Access, Rules, Service, Token};
+use app::{Bounded, Database, Error, Memory, Place};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -18,6 +21,7 @@ use tracing_subscriber::EnvFilter;
 use crate::args::address;
 use crate::args::effort::EngineArgs;
 use crate::args::index::IndexArgs;
+use crate::args::sites::SitesArgs;
 use crate::upgrade::upgrade;
 
 /// Serve the web UI and the HTTP API.
@@ -29,13 +33,19 @@ pub(crate) struct ServeArgs {
     /// The address and port to listen on.
     ///
     /// 127.0.0.1 accepts connections from this machine only, 0.0.0.0 from everywhere.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    #[arg(
+        long,
+        env = "TABIYA_LISTEN",
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8080",
+        value_parser = address
+    )]
     listen: SocketAddr,
 
-    /// The token that a request needs to import or remove games.
+    /// The token that a request needs to import or remove games, or to make or list snapshots.
     ///
     /// Set `TABIYA_TOKEN` rather than type it: others on this machine can see command lines.
-    /// Without it only programs on this machine may import and remove games.
+    /// With neither a token nor keys only programs on this machine may do so.
     #[arg(
         long,
         env = "TABIYA_TOKEN",
@@ -44,8 +54,35 @@ pub(crate) struct ServeArgs {
     )]
     token: Option<Secret>,
 
+    /// A file of keys, each with rights of its own, that are accepted beside the token: see `tabiya keys`.
+    ///
+    /// With it, programs on this machine need a key to write, too.
+    #[arg(long, env = "TABIYA_KEYS", value_name = "FILE")]
+    keys: Option<PathBuf>,
+
+    /// Answer only those who send a key with the right to read, or the token; the web UI asks for it.
+    #[arg(long, env = "TABIYA_PRIVATE")]
+    private: bool,
+
+    /// The folder for snapshots, which `POST /api/snapshots` makes; it is made if it is missing.
+    ///
+    /// On the file system of the index they take no room until the index changes. Without it no snapshots are made.
+    #[arg(long, env = "TABIYA_SNAPSHOTS", value_name = "DIR")]
+    snapshots: Option<PathBuf>,
+
+    #[arg(
+        long,
+        env = "TABIYA_MEMORY",
+        value_name = "MB",
+        help = format!(
+            "The memory that an import may take, in megabytes: {}. By default as much as it takes: 500 to 750",
+            Memory::range()
+        )
+    )]
+    memory: Option<Memory>,
+
     /// Upgrade an index of an older format first, as `tabiya upgrade` does.
-    #[arg(long)]
+    #[arg(long, env = "TABIYA_UPGRADE")]
     upgrade: bool,
 
     #[arg(
@@ -74,6 +111,9 @@ pub(crate) struct ServeArgs {
         default_value = "text"
     )]
     log_format: LogFormat,
+
+    #[command(flatten)]
+    sites: SitesArgs,
 
     #[command(flatten)]
     engine: EngineArgs,
@@ -121,8 +161,21 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         )?),
         None => None,
     };
+    let keys = args.keys.as_deref().map(Keys::open).transpose()?;
+    anyhow::ensure!(
+        !args.private || token.is_some() || keys.is_some(),
+        "with --private nobody could ask anything: add --keys FILE, a file that `tabiya keys add` makes, or set \
+         TABIYA_TOKEN"
+    );
+    if let Some(folder) = &args.snapshots {
+        args.index.place()?.folder()?;
+        std::fs::create_dir_all(folder).with_context(|| {
+            format!("cannot make the folder {} for snapshots", folder.display())
+        })?;
+    }
     let engines = args.engine.start()?;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter =
+        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,rmcp=error"));
     let log = tracing_subscriber::fmt()
         .with_writer(stderr)
         .with_ansi(stderr().is_terminal())
@@ -132,10 +185,17 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         LogFormat::Json => log.json().flatten_event(true).with_ansi(false).init(),
     }
     let rules = Rules {
-        token,
+        access: Access {
+            token,
+            keys: keys.map(Arc::new),
+            is_private: args.private,
+        },
         rate_limit: NonZeroU32::new(args.rate_limit.unwrap_or(USUAL_RATE).get() as u32),
         limits_local: args.rate_limit.is_some(),
         trust_proxy: args.trust_proxy,
+        snapshots: args.snapshots.clone(),
+        import_memory: args.memory,
+        sites: args.sites.sites(),
     };
     let service = Service::new(engines, rules);
     let runtime = tokio::runtime::Runtime::new()?;
@@ -155,8 +215,11 @@ async fn serve(
     let listener = TcpListener::bind(args.listen)
         .await
         .with_context(|| format!("cannot listen on {}", args.listen))?;
-    if args.token.is_none() && !args.listen.ip().to_canonical().is_loopback() {
-        tracing::info!("without TABIYA_TOKEN, only programs on this machine may write games");
+    if args.token.is_none() && args.keys.is_none() && !args.listen.ip().to_canonical().is_loopback()
+    {
+        tracing::info!(
+            "without TABIYA_TOKEN and --keys, only programs on this machine may import and remove games, and make and list snapshots"
+        );
     }
     let url = format!("http://{}", listener.local_addr()?);
     let opening = async {

@@ -130,6 +130,9 @@ fn print<W: Write>(out: &mut W, response: &SimilarResponse) -> anyhow::Result<()
         let (games, positions) = (passed.games, passed.positions);
         writeln!(out, "{games} games, {positions} positions pass the filter")?;
     }
+    if let Some(notice) = &response.notice {
+        writeln!(out, "{notice}")?;
+    }
     if let Some(analysis) = &response.analysis {
         analyse::print_lines(out, analysis)?;
     }
@@ -186,6 +189,10 @@ fn print_hit(out: &mut impl Write, hit: &Hit) -> anyhow::Result<()> {
         "             {}, next {played}{games}{identical}{reversed}",
         hit.fen
     )?;
+    if let Some(summary) = &hit.summary {
+        let percent = 100.0 * hit.likeness;
+        writeln!(out, "             {percent:.0} % match: {summary}")?;
+    }
     let best = hit.analysis.as_ref().and_then(|found| found.pvs.first());
     if let Some(pv) = best {
         writeln!(out, "             {}  {}", analyse::score(pv), pv.san)?;

@@ -78,6 +78,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         nodes: args.nodes,
         player: args.player.clone(),
         theme: theme.map_err(of_option)?,
+        ..ExercisesRequest::default()
     };
     let until = Until::default();
     let bar = progress::counted("positions");
@@ -85,8 +86,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
             let (name, stream) = pgn::open_input(path)?;
-            let response =
-                exercises_of_pgn(stream, &name, &request, &until, see).map_err(of_option)?;
+            let response = exercises_of_pgn(stream, &name, &request, &until, |_| (), see)
+                .map_err(of_option)?;
             for game in &response.rejected {
                 let (number, line, reason) = (game.game, game.line, &game.reason);
                 crate::complain(&format!(
@@ -100,9 +101,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
             let view = args.index.open()?.snapshot()?;
             match &position {
                 Some(position) if args.plan => app::plan(&view, position)?.into(),
-                position => {
-                    exercises(&view, position.as_ref(), &request, &until, see).map_err(of_option)?
-                }
+                position => exercises(&view, position.as_ref(), &request, &until, |_| (), see)
+                    .map_err(of_option)?,
             }
         }
     };

@@ -3,7 +3,6 @@
 //! One thread reads what the interface says, another one searches. Source of the protocol:
 //! <https://backscattering.de/chess/uci/>.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
@@ -15,7 +14,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
-use crate::lines::lines;
+use crate::lines::{lines, say};
 
 /// The size of the hash table in mebibytes: by default, as Stockfish has it, and at most. The most is guessed:
 /// more than a search of hours fills.
@@ -58,13 +57,6 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
     interface.idle()?;
     Ok(())
-}
-
-/// Writes a line; errors of a closed output are ignored.
-fn say(line: &str) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{line}");
-    let _ = out.flush();
 }
 
 /// The engine, which a search takes away and gives back.

@@ -8,7 +8,6 @@ mod clock;
 mod commands;
 mod event;
 mod game;
-mod output;
 mod partner;
 
 use std::io;
@@ -22,12 +21,11 @@ use engine::{Analysis, Limits, Score};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use variants::bughouse::{Kind, Pocket, RESERVE, Wishes, is_doomed};
 
-use crate::lines::lines;
+use crate::lines::{lines, say};
 use brain::{Brain, Task};
 use clock::Timing;
 use event::{Event, Thought};
 use game::{Game, Variant};
-use output::say;
 use partner::{Partner, ptell};
 
 /// The size of the hash table in mebibytes: by default, and at most. Guessed: enough for games of minutes, and

@@ -82,7 +82,7 @@ fn docs_name_files_that_exist() {
 #[test]
 fn docs_name_the_test_of_each_promise() {
     let security = fs::read_to_string(root().join("SECURITY.md")).expect("the document");
-    let sources: Vec<String> = ["tests", "api/src", "api/tests", "index/tests"]
+    let sources: Vec<String> = ["tests", "api/src", "api/tests", "app/tests", "index/tests"]
         .iter()
         .flat_map(|folder| files_below(folder))
         .filter(|file| is(file, "rs"))
@@ -101,6 +101,30 @@ fn docs_name_the_test_of_each_promise() {
         let function = format!("fn {name}()");
         let is_there = sources.iter().any(|source| source.contains(&function));
         assert!(is_there, "there is no test {name}");
+    }
+}
+
+#[test]
+fn packages_have_the_version_of_the_program() {
+    let read = |file| fs::read_to_string(root().join(file)).expect("the description of a package");
+    for file in ["web/package.json", "clients/typescript/package.json"] {
+        let package: serde_json::Value = serde_json::from_str(&read(file)).expect("JSON");
+        assert_eq!(
+            package["version"],
+            env!("CARGO_PKG_VERSION"),
+            "{file}: make version"
+        );
+    }
+    let line = concat!("\nversion = \"", env!("CARGO_PKG_VERSION"), "\"\n");
+    let file = "clients/python/pyproject.toml";
+    assert!(read(file).contains(line), "{file}: make version");
+}
+
+#[test]
+fn clients_have_both_licences() {
+    for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        let read = |client| fs::read(root().join("clients").join(client).join(file)).expect(file);
+        assert_eq!(read("python"), read("typescript"), "{file}");
     }
 }
 
@@ -127,6 +151,7 @@ fn docs_are_read_as_github_does() {
 /// The documents: paths relative to the root, and what is in them.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut paths = files_below("docs");
+    paths.extend(["python", "typescript"].map(|client| format!("clients/{client}/README.md")));
     for entry in fs::read_dir(root()).expect("the root") {
         let name = entry.expect("an entry").file_name();
         let name = name.to_str().expect("a name in UTF-8").to_owned();
@@ -176,9 +201,9 @@ fn is_file_name(span: &str) -> bool {
     let Some((folder, _)) = span.split_once('/') else {
         return false;
     };
-    let is_ours = ["data", "docs", "src", "tests", "tools", "web"].contains(&folder)
+    let is_ours = ["clients", "data", "docs", "src", "tests", "tools", "web"].contains(&folder)
         || (!matches!(folder, "" | ".") && root().join(folder).join("Cargo.toml").exists());
-    let is_built = ["web/dist", "web/node_modules", "web/openapi.json"]
+    let is_built = ["web/dist", "web/node_modules"]
         .iter()
         .any(|built| span.starts_with(built));
     is_ours && !is_built && span.chars().all(is_plain)

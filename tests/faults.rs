@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use index::Index;
 use rayon::prelude::*;
 use tempfile::TempDir;
 
+use crate::backup::{self, carlsens_games, whole};
 use crate::tabiya::Folder;
 
 /// The storage: `tests/faults/faults.c`, compiled, which is loaded before the C library.
@@ -28,7 +28,27 @@ static STORAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
 });
 
 /// How an operation fails: see `faults.c`.
-const MODES: [&str; 3] = ["error", "full", "crash"];
+pub(crate) const MODES: [&str; 3] = ["error", "full", "crash"];
+
+/// Runs a command with a storage that fails so, if at all; the number of operations below `path` goes to the file
+/// `count`.
+pub(crate) fn failing(
+    command: &mut Command,
+    path: &Path,
+    fault: Option<(usize, &str)>,
+    count: &Path,
+) -> Output {
+    command
+        .env("LD_PRELOAD", &STORAGE.1)
+        .env("FAULT_DIR", path)
+        .env("FAULT_COUNT", count);
+    if let Some((at, mode)) = fault {
+        command
+            .env("FAULT_AT", at.to_string())
+            .env("FAULT_MODE", mode);
+    }
+    command.output().expect("the binary")
+}
 
 /// The games of an index by number: who played.
 type Games = BTreeMap<u64, String>;
@@ -44,24 +64,14 @@ impl Case {
     /// Copies the index, and runs the command on it with a storage that fails so.
     fn run(&self, index: &Path, fault: Option<(usize, &str)>, count: &Path) -> Output {
         copy(&self.folder.path().join("before"), index);
-        self.again(index, &self.args, |command| {
-            command
-                .env("LD_PRELOAD", &STORAGE.1)
-                .env("FAULT_DIR", index)
-                .env("FAULT_COUNT", count);
-            if let Some((at, mode)) = fault {
-                command
-                    .env("FAULT_AT", at.to_string())
-                    .env("FAULT_MODE", mode);
-            }
-        })
+        failing(&mut self.command(index), index, fault, count)
     }
 
-    fn again(&self, index: &Path, args: &[String], set: impl FnOnce(&mut Command)) -> Output {
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    fn command(&self, index: &Path) -> Command {
+        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
         let mut command = self.folder.command(&args);
-        set(command.arg("--index").arg(index));
-        command.output().expect("the binary")
+        command.arg("--index").arg(index);
+        command
     }
 }
 
@@ -75,32 +85,15 @@ fn copy(from: &Path, to: &Path) {
 
 /// The games of an index, which is whole.
 fn games(index: &Path, case: &str) -> Games {
-    let verified =
-        Index::verify(index, |_, _| ()).unwrap_or_else(|error| panic!("{case}: {error}"));
-    assert_eq!(verified.problems, [""; 0], "{case}");
-    let snapshot = Index::open(index)
-        .expect("an index")
-        .snapshot()
-        .expect("a snapshot");
-    let ids = 1..=snapshot.statistics().last_game;
-    let stored = ids.filter_map(|id| {
-        let game = snapshot.game(id).expect("readable")?;
-        Some((id, format!("{:?}: {}", game.tags, game.sans().join(" "))))
+    let snapshot = whole(index);
+    let stored = backup::games(&snapshot).into_iter();
+    let stored = stored.map(|game| {
+        let told = format!("{:?}: {}", game.tags, game.sans().join(" "));
+        (game.id, told)
     });
     let stored: Games = stored.collect();
-    assert_eq!(stored.len() as u64, verified.games, "{case}");
+    assert_eq!(stored.len() as u64, snapshot.statistics().games, "{case}");
     stored
-}
-
-/// The texts of the games of `data/carlsen.pgn`.
-fn texts() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/carlsen.pgn");
-    let text = fs::read_to_string(path).expect("games");
-    let games = text.split("[Event ").skip(1);
-    games
-        .take(40)
-        .map(|game| format!("[Event {game}"))
-        .collect()
 }
 
 /// An index of some files, ingested one after the other, and the command.
@@ -126,7 +119,7 @@ fn case(name: &'static str, files: &[&[String]], command: &str, given: &[String]
 #[test]
 fn every_operation_that_can_fail() {
     let all = std::env::var("TABIYA_FAULTS").is_ok_and(|which| which == "all");
-    let texts = texts();
+    let texts = &carlsens_games()[..40];
     let one_by_one: Vec<&[String]> = texts[..7].chunks(1).collect();
     let ids: Vec<String> = (1..=6).map(|id: u64| id.to_string()).collect();
     let cases = [
@@ -176,7 +169,7 @@ fn every_operation_that_can_fail() {
                     }
                 }
                 if found == before {
-                    let again = case.again(&index, &case.args, |_| ());
+                    let again = case.command(&index).output().expect("the binary");
                     assert!(again.status.success(), "{name}: {again:?}");
                 }
                 assert_eq!(games(&index, &name), after, "{name}");

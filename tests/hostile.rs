@@ -246,7 +246,30 @@ fn too_many_requests() {
     assert_eq!(status(&ask("/api/status", "192.0.2.2")), 200);
     assert_eq!(status(&ask("/healthz", "192.0.2.1")), 200);
     assert_eq!(status(&ask("/readyz", "192.0.2.1")), 200);
+    assert_eq!(status(&ask("/metrics", "192.0.2.1")), 200);
     assert!(metric(&server, "tabiya_rate_limited_total") >= 1);
+}
+
+/// Nowhere on a private server can a key be guessed more often than the rate limit allows.
+#[test]
+fn guesses_of_a_key_are_limited() {
+    let folder = Folder::new();
+    let flags = ["--private", "--token", "secret", "--rate-limit", "2"];
+    let server = server(&folder, &flags);
+    for path in ["/api/status", "/metrics"] {
+        let guess = |_| {
+            let head = format!(
+                "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer wrong\r\n\r\n"
+            );
+            status(&exchange(&server.address, head))
+        };
+        let answers: Vec<u16> = (0..20).map(guess).collect();
+        assert!(answers.contains(&429), "{path}: {answers:?}");
+        assert!(
+            answers.iter().all(|status| [403, 429].contains(status)),
+            "{path}: {answers:?}"
+        );
+    }
 }
 
 #[test]

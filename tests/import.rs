@@ -281,7 +281,7 @@ fn an_import_ends_when_the_server_does() {
 }
 
 /// Status line and body of an answer.
-fn send(server: &Server, request: &str) -> (String, String) {
+pub(crate) fn send(server: &Server, request: &str) -> (String, String) {
     let mut stream = TcpStream::connect(&server.address).expect("a connection");
     stream.write_all(request.as_bytes()).expect("sent");
     let mut answer = String::new();
@@ -374,7 +374,7 @@ fn without_a_token_only_from_here() {
     let mut server = Server::run(command.stderr(File::create(&log).expect("a log")));
     server.address = server.address.replace("0.0.0.0", "127.0.0.1");
     let said = std::fs::read_to_string(log).expect("a log");
-    let warning = "without TABIYA_TOKEN, only programs on this machine may write games";
+    let warning = "without TABIYA_TOKEN and --keys, only programs on this machine may import and remove games, and make and list snapshots";
     assert_eq!(said.matches(warning).count(), 1, "{said}");
 
     assert_eq!(delete(&server, 1, ""), "HTTP/1.1 404 Not Found");

@@ -44,7 +44,7 @@ impl Server {
     }
 
     /// Status line and body of the answer to a request with a JSON body.
-    fn ask(&self, request: &str, json: &str) -> (String, String) {
+    pub(crate) fn ask(&self, request: &str, json: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         let length = json.len();
         write!(
@@ -64,22 +64,12 @@ impl Server {
 
     /// Status and JSON of a POST of JSON.
     pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        let (body, length) = (body.to_string(), body.to_string().len());
-        write!(
-            stream,
-            "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-        )
-        .expect("sent");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let (head, body) = self.ask(&format!("POST {path} HTTP/1.1"), &body.to_string());
         let status = head
             .split(' ')
             .nth(1)
             .and_then(|status| status.parse().ok());
-        let body = serde_json::from_str(body).unwrap_or_else(|e| panic!("{e}: {body}"));
+        let body = serde_json::from_str(&body).unwrap_or_else(|e| panic!("{e}: {body}"));
         (status.expect("a status"), body)
     }
 

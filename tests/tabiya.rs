@@ -67,10 +67,16 @@ impl Folder {
             .env_remove("TABIYA_INDEX")
             .env_remove("TABIYA_CLUSTER")
             .env_remove("TABIYA_TOKEN")
+            .env_remove("TABIYA_KEYS")
+            .env_remove("TABIYA_PRIVATE")
+            .env_remove("TABIYA_SNAPSHOTS")
             .env_remove("TABIYA_ENGINE")
             .env_remove("TABIYA_RATE_LIMIT")
             .env_remove("TABIYA_TRUST_PROXY")
-            .env_remove("TABIYA_LOG_FORMAT");
+            .env_remove("TABIYA_LOG_FORMAT")
+            .env_remove("TABIYA_LICHESS_URL")
+            .env_remove("TABIYA_CHESSCOM_URL")
+            .env_remove("TABIYA_CONTACT");
         command
     }
 

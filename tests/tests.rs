@@ -2,6 +2,7 @@
 
 mod analyse;
 mod annotate;
+mod backup;
 mod bench;
 mod cluster;
 mod combinations;
@@ -9,12 +10,20 @@ mod damage;
 mod data;
 mod difficulty;
 mod docs;
+mod doctor;
 mod durable;
+mod export;
 mod failures;
 mod faults;
+mod fetch;
 mod hostile;
+#[path = "../app/tests/fetch/imitation.rs"]
+#[allow(dead_code, reason = "the tests of `app` use the rest")]
+mod imitation;
 mod import;
 mod ingest;
+mod keys;
+mod mcp;
 #[path = "../app/tests/cluster/nodes.rs"]
 mod nodes;
 mod overload;

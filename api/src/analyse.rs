@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Rating, Until};
+use app::{Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Rating, Until};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -38,6 +38,9 @@ pub(crate) struct AnalyseRequest {
     /// See [`Effort`].
     #[schema(inline)]
     multi_pv: Option<Lines>,
+    /// Whether to go on where an earlier analysis of the same position ended, if the engine still has it in memory: the
+    /// answer comes from deeper, and depends on more than the request. Other engines always begin anew.
+    resume: Option<bool>,
     /// Play as a player of this rating would; by default as well as the engine can. (Another engine does so if it has
     /// the option `UCI_Elo`.)
     #[schema(inline)]
@@ -72,8 +75,12 @@ impl AnalyseRequest {
             movetime_ms: self.movetime_ms,
             multi_pv: self.multi_pv,
         };
+        let begin = match self.resume {
+            Some(true) => Begin::Resume,
+            _ => Begin::Anew,
+        };
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            app::analyse(engines, positions, &effort, self.elo, until)
+            app::analyse(engines, begin, positions, &effort, self.elo, until)
         })
     }
 }

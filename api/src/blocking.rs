@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use app::Until;
 use prometheus_client::metrics::gauge::Gauge;
@@ -9,6 +10,9 @@ use tracing::Span;
 
 use crate::fair::{Client, FairQueue, Room, Slice};
 use crate::problem::Problem;
+
+/// How long a client that was turned away waits before it comes again. Read: what `Retry-After` tells clients.
+const AGAIN: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     /// Who asks, on the task of a request.
@@ -60,7 +64,7 @@ impl Door {
     ) -> Result<T, Problem> {
         self.here.inc();
         let here = Here(self.here.clone());
-        let client = CLIENT.try_with(|client| *client).unwrap_or(None);
+        let client = client();
         let _ending = Ending(Arc::clone(&until));
         let slice = self.queue.wait(client, cost, until.deadline);
         let mut slice = slice.await.ok_or_else(Problem::busy)?;
@@ -75,4 +79,34 @@ impl Door {
             .await
             .map_err(Problem::internal)?
     }
+
+    /// Runs a slice of work for an answer that has begun: when it is the client's turn, and where it is turned away,
+    /// when it comes again. No thread waits meanwhile.
+    pub(crate) async fn patient<T: Send + 'static>(
+        &self,
+        client: Client,
+        cost: u64,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.here.inc();
+        let here = Here(self.here.clone());
+        let slice = loop {
+            match self.queue.wait(client, cost, None).await {
+                Some(slice) => break slice,
+                None => tokio::time::sleep(AGAIN).await,
+            }
+        };
+        let work = move || {
+            let _held = (here, slice);
+            work()
+        };
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(Problem::internal)?
+    }
+}
+
+/// Who asks.
+pub(crate) fn client() -> Client {
+    CLIENT.try_with(|client| *client).unwrap_or(None)
 }

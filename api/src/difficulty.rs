@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use app::schemas::{self, Fen};
-use app::{DifficultyResponse, Engines, Until, parse_solution};
+use app::{DifficultyResponse, Engines, Known, Until, parse_line};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::batch::{self, Batch, way};
@@ -29,6 +29,10 @@ pub(crate) struct DifficultyRequest {
     /// The solution of `fen`, if it is known: moves in UCI, the solver's first, in one text or one by one.
     #[schema(value_type = Option<schemas::Moves>, inline)]
     solution: Option<Solution>,
+    /// The best line of `fen` that an analysis has found, or its first move, as `solution` is written: the estimate is
+    /// about that move. Without it the engine looks for it, as far as `/api/analyse` does by default.
+    #[schema(value_type = Option<schemas::Moves>, inline)]
+    best: Option<Solution>,
 }
 
 /// Moves in UCI.
@@ -56,26 +60,48 @@ pub(crate) async fn difficulty(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<DifficultyRequest>,
 ) -> Answer<Batch<DifficultyResponse>> {
-    let work = move |_: &Engines, until: &Until| request.answer(until);
+    let work = move |engines: &Engines, until: &Until| request.answer(engines, until);
     server.analysing(work).await.map(Json)
 }
 
-impl DifficultyRequest {
-    fn answer(&self, until: &Until) -> Result<Batch<DifficultyResponse>, Problem> {
-        if self.fens.is_some() && self.solution.is_some() {
-            let detail = "solution: it can only be used with fen, not with fens";
-            return Err(Problem::impossible(detail));
-        }
-        let solution = self.solution.as_ref().map(|solution| match solution {
+impl Solution {
+    fn line(&self) -> String {
+        match self {
             Solution::Line(line) => line.clone(),
             Solution::Moves(moves) => moves.join(" "),
-        });
+        }
+    }
+}
+
+impl DifficultyRequest {
+    fn answer(
+        &self,
+        engines: &Engines,
+        until: &Until,
+    ) -> Result<Batch<DifficultyResponse>, Problem> {
+        let (solution, best) = (self.solution.as_ref(), self.best.as_ref());
+        for (name, line) in [("solution", solution), ("best", best)] {
+            if self.fens.is_some() && line.is_some() {
+                let detail = format!("{name}: it can only be used with fen, not with fens");
+                return Err(Problem::impossible(detail));
+            }
+        }
+        if solution.is_some() && best.is_some() {
+            let detail = "best: the request also has solution; send only one of them";
+            return Err(Problem::impossible(detail));
+        }
         batch::answer(self.fen.as_deref(), self.fens.as_deref(), |positions| {
-            let solution = match (&solution, positions) {
-                (Some(solution), [position]) => Some(parse_solution(position, solution)?),
+            let known = match (solution, best, positions) {
+                (Some(line), _, [position]) => {
+                    let line = parse_line("solution", position, &line.line())?;
+                    Some(Known::Solution(line))
+                }
+                (_, Some(line), [position]) => {
+                    Some(Known::Best(parse_line("best", position, &line.line())?))
+                }
                 _ => None,
             };
-            app::difficulty(positions, solution.as_deref(), until)
+            app::difficulty(engines, positions, known.as_ref(), until)
         })
     }
 }
@@ -83,6 +109,10 @@ impl DifficultyRequest {
 /// Which fields of the request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
     let mut ways = batch::ways_to_ask();
-    ways["then"] = way(&[], &["fen", "solution"]);
+    ways["then"] = way(&[], &["fen", "solution", "best"]);
+    let solution =
+        json!({ "solution": { "type": ["string", "array"], "items": { "type": "string" } } });
+    ways["else"]["if"] = json!({ "required": ["solution"], "properties": solution });
+    ways["else"]["then"] = way(&[], &["best"]);
     ways
 }

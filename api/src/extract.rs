@@ -82,27 +82,42 @@ impl<T: DeserializeOwned, S: Send + Sync, const MOST: usize> FromRequest<S> for 
                 "the body must be JSON: send the header Content-Type: application/json",
             ));
         }
-        let unreadable = |error| format!("the body cannot be read: {error}");
         let mut json = serde_json::Deserializer::from_slice(&body);
-        let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-            let field = error.path().to_string();
-            let error = error.into_inner();
-            let (place, why) = (place(&error), error.to_string());
-            let why = why.strip_suffix(&place).unwrap_or(&why);
-            if is_out_of_range(why) {
-                Problem::impossible(format!("{field}: {why}"))
-            } else if why.starts_with("missing field") {
-                Problem::unreadable(why)
-            } else if field == "." {
-                Problem::unreadable(unreadable(error))
-            } else {
-                Problem::unreadable(format!("{field}: {error}"))
-            }
-        })?;
-        json.end()
-            .map_err(|error| Problem::unreadable(unreadable(error)))?;
+        let value = read_object(&mut json, "the body")?;
+        json.end().map_err(|error| unreadable("the body", &error))?;
         Ok(JsonBody(value))
     }
+}
+
+/// Reads a JSON object; errors name the field, or else the whole, e.g. `the body`.
+///
+/// # Errors
+///
+/// 400 if it is of another shape, 422 for a number out of range.
+pub(crate) fn read_object<'de, T: Deserialize<'de>>(
+    json: impl Deserializer<'de, Error = serde_json::Error>,
+    whole: &str,
+) -> Result<T, Problem> {
+    let Object(value) = serde_path_to_error::deserialize(json).map_err(|error| {
+        let field = error.path().to_string();
+        let error = error.into_inner();
+        let (place, why) = (place(&error), error.to_string());
+        let why = why.strip_suffix(&place).unwrap_or(&why);
+        if is_out_of_range(why) {
+            Problem::impossible(format!("{field}: {why}"))
+        } else if why.starts_with("missing field") {
+            Problem::unreadable(why)
+        } else if field == "." {
+            unreadable(whole, &error)
+        } else {
+            Problem::unreadable(format!("{field}: {error}"))
+        }
+    })?;
+    Ok(value)
+}
+
+fn unreadable(whole: &str, error: &serde_json::Error) -> Problem {
+    Problem::unreadable(format!("{whole} cannot be read: {error}"))
 }
 
 /// Where in a JSON document an error is, as `serde_json` ends its sentences.

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::extract::GameId;
 use crate::media::{PGN, preferred, text_type};
 use crate::problem::Problem;
-use crate::responses::{BadId, NotWriting, Unserved};
+use crate::responses::{BadId, NotNow, Unserved};
 use crate::server::Server;
 
 /// Get a game
@@ -88,7 +88,7 @@ pub(crate) async fn master_pgn(
 #[utoipa::path(
     delete, path = "/api/games/{id}", operation_id = "removeGame", tag = "games",
     params(GameId), security(("token" = [])),
-    responses((status = 204, description = "The game and its positions are removed."), BadId, NotWriting, Unserved),
+    responses((status = 204, description = "The game and its positions are removed."), BadId, NotNow, Unserved),
 )]
 pub(crate) async fn remove_game(
     State(server): State<Arc<Server>>,

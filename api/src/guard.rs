@@ -1,10 +1,12 @@
-//! Who may write: import games and remove them.
+//! Who may read, and who may write: import and remove games, make and list snapshots.
 //!
-//! With a token, any client that sends it: `Authorization: Bearer 3c9f01...`. From anywhere, through any
-//! proxy, out of any web page. A request without it is answered 401, one with another 403.
+//! With a token or a file of [keys](crate::keys), any client that sends the token or a key with the right:
+//! `Authorization: Bearer 3c9f01...`. From anywhere, through any proxy, out of any web page. A request without is
+//! answered 401, one with another 403. Reading takes that only where the server is private.
 //!
-//! Without a token, programs on this machine only. That takes more than a look at the address the
-//! request comes from, because others can make this machine send it:
+//! With neither token nor keys everybody may read, unless the server is private, and only programs on this machine may
+//! write. That takes more than a look at the address the request comes from, because others can make this machine send
+//! it:
 //!
 //! | rule | keeps out |
 //! |---|---|
@@ -31,6 +33,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
+use crate::keys::{Keys, Right, Unreadable};
 use crate::linger::linger;
 use crate::problem::Problem;
 
@@ -57,21 +60,40 @@ impl fmt::Debug for Token {
     }
 }
 
+/// What a client must send to read or to write.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// The secret that allows everything.
+    pub token: Option<Token>,
+    /// Secrets that allow what each has the right to.
+    pub keys: Option<Arc<Keys>>,
+    /// Whether reading takes one of them, too: without any, nobody may read.
+    pub is_private: bool,
+}
+
+/// Lets a request through to a route that reads, or answers with what it lacks.
+pub(crate) async fn may_read(access: State<Access>, request: Request, next: Next) -> Response {
+    guard(&access, Right::Read, request, next).await
+}
+
 /// Lets a request through to a route that writes, or answers with what it lacks.
-pub(crate) async fn guard(
-    State(token): State<Option<Token>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let refusal = match &token {
-        Some(token) => without_token(token, request.headers()),
-        None => not_from_here(&request).map(|why| {
+pub(crate) async fn may_write(access: State<Access>, request: Request, next: Next) -> Response {
+    guard(&access, Right::Write, request, next).await
+}
+
+async fn guard(access: &Access, right: Right, request: Request, next: Next) -> Response {
+    let has_secrets = access.token.is_some() || access.keys.is_some();
+    let refusal = match right {
+        Right::Read if !access.is_private => None,
+        Right::Write if !has_secrets => not_from_here(&request).map(|why| {
             let detail = format!(
-                "without a token, only programs on this machine may write games, and {why}: \
-                 start the server with TABIYA_TOKEN set, and send Authorization: Bearer TOKEN"
+                "with neither a token nor keys, only programs on this machine may import and remove games, and make \
+                 and list snapshots, and {why}: start the server with TABIYA_TOKEN set, and send \
+                 Authorization: Bearer TOKEN"
             );
             Problem::new(StatusCode::FORBIDDEN, detail).into_response()
         }),
+        Right::Read | Right::Write => refusal(access, right, request.headers()),
     };
     match refusal {
         Some(refusal) => {
@@ -82,17 +104,47 @@ pub(crate) async fn guard(
     }
 }
 
-/// The answer to a request that does not have the token.
-fn without_token(token: &Token, headers: &HeaderMap) -> Option<Response> {
+/// The answer to a request that has neither the token nor a key with this right.
+fn refusal(access: &Access, right: Right, headers: &HeaderMap) -> Option<Response> {
     let Some(sent) = bearer(headers) else {
-        let detail = "importing and removing games needs the header Authorization: Bearer TOKEN";
+        let detail = match right {
+            Right::Read => {
+                "this server is private: it needs the header Authorization: Bearer TOKEN, with a key or its token"
+            }
+            Right::Write => {
+                "importing and removing games, and snapshots, need the header Authorization: Bearer TOKEN"
+            }
+        };
         let problem = Problem::new(StatusCode::UNAUTHORIZED, detail);
         return Some(([(header::WWW_AUTHENTICATE, "Bearer")], problem).into_response());
     };
-    (!token.is(sent)).then(|| {
-        let detail = "this is not the token that the server was started with";
-        Problem::new(StatusCode::FORBIDDEN, detail).into_response()
-    })
+    if access.token.as_ref().is_some_and(|token| token.is(sent)) {
+        return None;
+    }
+    let forbidden = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
+    let problem = match &access.keys {
+        None => forbidden("this is not the token that the server was started with".to_owned()),
+        Some(keys) => match keys.find(sent) {
+            Ok(Some(key)) => {
+                tracing::Span::current().record("key", &key.name);
+                if key.rights.contains(&right) {
+                    return None;
+                }
+                forbidden(format!(
+                    "the key {:?} does not have the right to {right}",
+                    key.name
+                ))
+            }
+            Ok(None) => forbidden(
+                "this is no key of this server: it may be mistyped, or revoked".to_owned(),
+            ),
+            Err(Unreadable) => {
+                let detail = "the server cannot read its keys; its log says why";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+            }
+        },
+    };
+    Some(problem.into_response())
 }
 
 /// The token in `Authorization: Bearer TOKEN`.
@@ -154,12 +206,12 @@ pub(crate) fn proxied(request: &Request) -> Option<String> {
 }
 
 /// `localhost:8080`
-fn host(value: &HeaderValue) -> Option<Authority> {
+pub(crate) fn host(value: &HeaderValue) -> Option<Authority> {
     value.to_str().ok()?.parse().ok()
 }
 
 /// The host of an origin such as `http://localhost:3000`; none of `null`.
-fn origin(value: &HeaderValue) -> Option<Authority> {
+pub(crate) fn origin(value: &HeaderValue) -> Option<Authority> {
     let uri: Uri = value.to_str().ok()?.parse().ok()?;
     let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
     uri.authority().filter(|_| is_web).cloned()
@@ -169,7 +221,7 @@ fn origin(value: &HeaderValue) -> Option<Authority> {
 /// or the one name that is never looked up in DNS.
 ///
 /// Source: RFC 6761, section 6.3.
-fn is_local(authority: &Authority) -> bool {
+pub(crate) fn is_local(authority: &Authority) -> bool {
     let host = authority.host();
     let address = host.trim_start_matches('[').trim_end_matches(']');
     let is_here = host.eq_ignore_ascii_case("localhost")

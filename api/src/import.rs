@@ -16,50 +16,26 @@
 //! line counts them. (Of the last one it may be unknown whether it is whole: a game's end shows
 //! when the next one begins.)
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use app::schemas::PgnFile;
-use app::{
-    DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, IngestProgress, IngestResponse,
-    RejectedGame,
-};
-use axum::body::Body;
+use app::{DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame};
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use futures_util::{Stream, stream};
-use pgn::Rejected;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use similarity::Ingested;
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval};
-use tokio_util::sync::CancellationToken;
-use utoipa::{IntoParams, ToSchema};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::extract::QueryString;
 use crate::guard::proxied;
+use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time};
+use crate::importing::{Importing, Words};
 use crate::linger::linger;
 use crate::media::{NDJSON, text_type};
-use crate::metrics::Imported;
 use crate::problem::Problem;
-use crate::responses::{BadImport, NotWriting, Unserved};
+use crate::responses::{BadImport, NotNow, Unserved};
 use crate::server::Server;
 use crate::upload::{self, CUT_OFF, Upload};
-
-/// How often the progress of an import is sent. Guessed: often enough for a bar to move.
-const EVERY: Duration = Duration::from_millis(500);
-
-/// After how long an answer begins at the latest, once the body has. Read: lichess sends an empty line every
-/// eight seconds; proxies give up after a minute.
-const KEEP_ALIVE: Duration = Duration::from_secs(8);
-
-/// The number of rejected games that the answer names; all are counted. Guessed: more than a person reads, and with
-/// less than a hundred bytes each no burden.
-const MOST_REJECTED: usize = 1000;
 
 /// How games are imported.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -81,7 +57,7 @@ pub(crate) struct ImportRequest {
     request_body(content((PgnFile = "application/octet-stream"), (PgnFile = "application/x-chess-pgn")), description = "Any number of games, plain or compressed with gzip, zstd or bzip2, with or without `Content-Encoding`; any content type is accepted, except that of a form."),
     responses(
         (status = 200, description = "A line of JSON every half second, and a last one.", content((ImportLines = "application/x-ndjson"), (String = "text/plain"))),
-        BadImport, NotWriting, Unserved,
+        BadImport, NotNow, Unserved,
     ),
 )]
 pub(crate) async fn import_games(
@@ -115,11 +91,10 @@ async fn import(
     let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
     let turn = writing.turn("an import")?;
-    let (progress, mut seen) = watch::channel(Ingested::default());
-    let imported = server.metrics.imported.clone();
-    let mut import = writing.spawn(turn, move || {
-        run(&index, upload, from_move, &progress, &imported, &stop)
-    });
+    let (importing, seen) = Importing::new(server, index, from_move, stop);
+    turn.watch(seen.clone());
+    let import = writing.spawn(turn, move || run(&importing, upload));
+    let games = seen.clone();
     let may_begin = async {
         if proxied {
             ended.notified().await;
@@ -129,190 +104,35 @@ async fn import(
             begun.notified().await;
             tokio::time::sleep(KEEP_ALIVE).await;
         };
-        tokio::select! {
-            Ok(()) = seen.changed() => {}
-            () = slowly => {}
-        }
+        games_or_time(games, slowly).await;
     };
-    let lines = tokio::select! {
-        biased;
-        ended = &mut import => {
-            let response = ended.map_err(Problem::internal)??;
-            Body::from(line(&ImportLine::Last(response)).map_err(Problem::internal)?)
-        }
-        () = may_begin => Body::from_stream(lines(import, seen)),
-    };
-    let headers = [
-        (header::CONTENT_TYPE.as_str(), media_type),
-        (header::VARY.as_str(), "accept"),
-        // Else nginx keeps the lines until it has a buffer full of them.
-        ("x-accel-buffering", "no"),
-    ];
-    Ok((headers, lines).into_response())
-}
-
-/// A line every half second, and one when the import has ended. It goes on without its client, to the end of what was
-/// received of the body.
-fn lines(
-    import: JoinHandle<Result<IngestResponse, Problem>>,
-    seen: watch::Receiver<Ingested>,
-) -> impl Stream<Item = serde_json::Result<String>> {
-    let mut ticks = interval(EVERY);
-    // To a client that did not read for a minute one line says as much as a hundred.
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    stream::unfold(Some((import, seen, ticks)), |state| async {
-        let (mut import, seen, mut ticks) = state?;
-        tokio::select! {
-            biased;
-            ended = &mut import => {
-                let response = ended
-                    .unwrap_or_else(|panic| Err(Problem::internal(panic)))
-                    .unwrap_or_else(|problem| failed(*seen.borrow(), Vec::new(), 0.0, problem));
-                Some((line(&ImportLine::Last(response)), None))
-            }
-            _ = ticks.tick() => {
-                let progress = ImportLine::Progress(IngestProgress::new(*seen.borrow()));
-                Some((line(&progress), Some((import, seen, ticks))))
-            }
-        }
-    })
-}
-
-/// A line of the answer.
-// The last line first: readers that take the first alternative that fits find all of it.
-#[derive(Serialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum ImportLine {
-    /// The last line.
-    Last(IngestResponse),
-    /// While games come.
-    Progress(IngestProgress),
-}
-
-/// Lines of JSON: of progress, and a last one.
-#[derive(ToSchema)]
-#[schema(format = "binary", content_media_type = "application/x-ndjson")]
-#[expect(dead_code, reason = "it describes a body")]
-struct ImportLines(String);
-
-/// What each of the lines is, as a keyword of their schema.
-pub(crate) fn lines_schema() -> Value {
-    json!({"contentSchema": {"$ref": "#/components/schemas/ImportLine"}})
-}
-
-fn line(line: &ImportLine) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(line)? + "\n")
-}
-
-/// What an import answers that ended before its body did.
-fn failed(
-    sum: Ingested,
-    rejected: Vec<RejectedGame>,
-    seconds: f64,
-    problem: Problem,
-) -> IngestResponse {
-    IngestResponse {
-        done: false,
-        error: Some(problem.redacted().detail),
-        ..IngestResponse::new(sum, rejected, seconds)
-    }
+    // It goes on without its client, to the end of what was received of the body.
+    answer(import, seen, may_begin, media_type, ()).await
 }
 
 /// The name of a body in error messages.
 const NAME: &str = "body";
 
-/// The import itself, and a line of the log about it.
+/// The import itself.
 ///
 /// # Errors
 ///
-/// What kept all games out; later failures are in the response, with what is stored.
-fn run(
-    index: &Database,
-    upload: Upload,
-    from_move: FromMove,
-    progress: &watch::Sender<Ingested>,
-    imported: &Imported,
-    stop: &CancellationToken,
-) -> Result<IngestResponse, Problem> {
-    let mut import = Import::new(index, from_move)?;
-    let started = Instant::now();
-    let before = stored(index)?;
+/// As [`Begun::finish`](crate::importing::Begun::finish).
+fn run(importing: &Importing, upload: Upload) -> Result<IngestResponse, Problem> {
+    let (mut import, mut begun) = importing.begin()?;
     let cut_short = upload.cut_short();
-    let mut rejected = Vec::new();
-    let watch = |sum: &Ingested, games: Vec<Rejected>| {
-        let room = MOST_REJECTED - rejected.len();
-        let games = games.into_iter().take(room);
-        rejected.extend(games.map(|game| RejectedGame::new(None, game)));
-        progress.send_if_modified(|seen| {
-            imported.games.inc_by(sum.games - seen.games);
-            imported.positions.inc_by(sum.positions - seen.positions);
-            std::mem::replace(seen, *sum) != *sum
-        });
-        if stop.is_cancelled() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    let read = import.read(NAME, pgn::decompressed(upload), |sum, games| {
+        let games = games.into_iter();
+        begun.watch(sum, games.map(|game| RejectedGame::new(None, game)))
+    });
+    let unread = |error: Error| {
+        let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);
+        Problem::new(status, error.to_string())
     };
-    let read = import.read(NAME, pgn::decompressed(upload), watch);
-    // Merging segments can wait, a server that stops cannot.
-    let (mut sum, finished) = import.finish(|| stop.is_cancelled());
-
-    let counted = sum != Ingested::default();
-    let seconds = started.elapsed().as_secs_f64();
-    let problem = match finished.and(read) {
-        Err(Error::Pgn(why)) => {
-            let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);
-            Problem::new(status, why)
-        }
-        Err(error) => {
-            if let Ok((games, positions)) = stored(index) {
-                sum.games = games.saturating_sub(before.0);
-                sum.positions = positions.saturating_sub(before.1);
-            }
-            Problem::from(error)
-        }
-        Ok(()) if stop.is_cancelled() => Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            format!("{NAME}: {CUT_OFF}"),
-        ),
-        Ok(()) if !counted => {
-            Problem::unreadable(format!("{NAME}: it is empty; send games as PGN"))
-        }
-        Ok(()) => {
-            tracing::info!("import: {}", summary(&sum, seconds));
-            return Ok(IngestResponse::new(sum, rejected, seconds));
-        }
+    let words = Words {
+        what: "import",
+        stopped: format!("{NAME}: {CUT_OFF}"),
+        empty: Some(format!("{NAME}: it is empty; send games as PGN")),
     };
-    tracing::info!(
-        "import: {}; it ended early: {problem}",
-        summary(&sum, seconds)
-    );
-    if counted {
-        Ok(failed(sum, rejected, seconds, problem))
-    } else {
-        Err(problem)
-    }
-}
-
-/// The result of an import, for the log.
-fn summary(sum: &Ingested, seconds: f64) -> String {
-    let Ingested {
-        games,
-        positions,
-        duplicates,
-        rejected,
-    } = sum;
-    format!(
-        "{games} games, {positions} positions, {duplicates} duplicates, {rejected} rejected, \
-         {seconds:.1} seconds"
-    )
-}
-
-/// Games and positions as of the newest commit.
-fn stored(index: &Database) -> Result<(u64, u64), Error> {
-    index.reload()?;
-    let snapshot = index.snapshot()?;
-    let statistics = snapshot.statistics();
-    Ok((statistics.games, statistics.positions))
+    begun.finish(import, read, unread, words)
 }

@@ -1,7 +1,8 @@
 //! Tabiya over HTTP: `app`'s questions as routes, its answers as JSON, its errors as statuses.
 //!
 //! [`router`] is the whole service over an index, [`Service`] the same on a socket. Each resource has one file: its
-//! request, its handler and their description in OpenAPI. Writing is guarded by a [`Token`].
+//! request, its handler and their description in OpenAPI. Writing, and reading
+//! where the server is private, is guarded by a [`Token`] and [keys].
 //!
 //! What is absent: the questions and their answers (`app`), the command line.
 
@@ -13,13 +14,18 @@ mod bughouse;
 mod difficulty;
 mod docs;
 mod explorer;
+mod export;
 mod extract;
 mod fair;
+mod fetch;
 mod games;
 mod guard;
 mod import;
+mod importing;
+pub mod keys;
 mod limit;
 mod linger;
+mod mcp;
 mod media;
 mod metrics;
 mod motifs;
@@ -37,12 +43,14 @@ mod rules;
 mod server;
 mod service;
 mod similar;
+mod snapshots;
 mod terms;
 mod training;
 mod upload;
 mod writing;
 
-pub use guard::Token;
+pub use guard::{Access, Token};
+pub use mcp::mcp_on_stdio;
 pub use openapi::openapi;
 pub use rules::Rules;
-pub use service::{Service, router};
+pub use service::{LEAST_FILES, Service, router};

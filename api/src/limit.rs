@@ -29,7 +29,7 @@ const MOST_CLIENTS: usize = 1 << 16;
 pub(crate) struct RateLimit {
     /// Requests a second; `None` for any number.
     per_second: Option<f64>,
-    trust_proxy: bool,
+    pub(crate) trust_proxy: bool,
     /// Whether programs on this machine are limited, too.
     limits_local: bool,
     clients: Mutex<HashMap<IpAddr, Bucket>>,

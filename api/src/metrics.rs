@@ -16,6 +16,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
+use similarity::Ingested;
+use tokio::sync::watch;
+
 use crate::problem::Problem;
 
 /// The media type of `OpenMetrics`, as clients ask for it.
@@ -58,6 +61,17 @@ struct RequestLabels {
 pub(crate) struct Imported {
     pub(crate) games: Counter,
     pub(crate) positions: Counter,
+}
+
+impl Imported {
+    /// Counts what is new of an import's counts, and sends them to those who wait for them.
+    pub(crate) fn count(&self, progress: &watch::Sender<Ingested>, sum: &Ingested) {
+        progress.send_if_modified(|seen| {
+            self.games.inc_by(sum.games - seen.games);
+            self.positions.inc_by(sum.positions - seen.positions);
+            std::mem::replace(seen, *sum) != *sum
+        });
+    }
 }
 
 /// The size of the index.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::schemas::Fen;
-use app::{MotifsResponse, Until};
+use app::{Engines, MotifNodes, MotifsResponse, Until};
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
@@ -11,10 +11,8 @@ use utoipa::ToSchema;
 
 use crate::batch::{self, Batch};
 use crate::extract::JsonBody;
-use crate::fair::Slice;
-use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
-use crate::server::{Answer, PLAIN, Server, in_time};
+use crate::server::{Answer, Server};
 
 /// The positions to look at: `fen` or `fens`.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -26,6 +24,10 @@ pub(crate) struct MotifsRequest {
     /// Several of them, up to 64; each that is not a FEN is answered with a problem.
     #[schema(min_items = 1, max_items = 64)]
     fens: Option<Vec<String>>,
+    /// Of the tactical chances those are left out whose move loses more than half a pawn, by searches that make this
+    /// number of moves: 60,000 by default; 0: all are named, unconfirmed.
+    #[schema(inline)]
+    nodes: Option<MotifNodes>,
 }
 
 /// The answer as the document has it: of a type with a name, without parameters.
@@ -33,7 +35,8 @@ type Answers = Batch<MotifsResponse>;
 
 /// Show what a player sees in positions
 ///
-/// Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening.
+/// Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening. The engine
+/// confirms that tactical chances do not lose.
 #[utoipa::path(
     post, path = "/api/motifs", operation_id = "motifs", tag = "positions",
     request_body = MotifsRequest,
@@ -43,19 +46,11 @@ pub(crate) async fn motifs(
     State(server): State<Arc<Server>>,
     JsonBody(request): JsonBody<MotifsRequest>,
 ) -> Answer<Batch<MotifsResponse>> {
-    let work = move |_: &mut Slice, _: &Until| {
-        let MotifsRequest { fen, fens } = &request;
+    let work = move |engines: &Engines, until: &Until| {
+        let MotifsRequest { fen, fens, nodes } = &request;
         batch::answer(fen.as_deref(), fens.as_deref(), |positions| {
-            Ok(positions
-                .iter()
-                .map(|position| Ok::<_, Problem>(app::motifs(position)))
-                .collect())
+            app::motifs(engines, positions, *nodes, until)
         })
     };
-    // Behind the door: a mate in two takes milliseconds to find.
-    server
-        .searches
-        .blocking(PLAIN, in_time(), work)
-        .await
-        .map(Json)
+    server.analysing(work).await.map(Json)
 }

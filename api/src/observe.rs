@@ -30,7 +30,9 @@ pub(crate) async fn observe(
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("none", MatchedPath::as_str).to_owned();
-    let span = info_span!("request", id = id.to_str().unwrap_or_default());
+    let id_text = id.to_str().unwrap_or_default();
+    // The guard adds the name of the key that allows it.
+    let span = info_span!("request", id = id_text, key = tracing::field::Empty);
     let mut response = next.run(request).instrument(span.clone()).await;
 
     let (status, took) = (response.status(), started.elapsed());

@@ -14,22 +14,22 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::{batch, difficulty, import, positions, routes, training};
+use crate::{batch, difficulty, importing, positions, routes, training};
 
 /// The parts of the document that are neither routes nor types.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Tabiya", description = ABOUT, contact(name = "The authors of Tabiya"), license(name = "GPL-3.0-or-later", identifier = "GPL-3.0-or-later")),
     servers((url = "/", description = "this server")),
-    // Unless an operation says otherwise, nobody needs to say who they are.
-    security(()),
-    components(schemas(import::ImportLine)),
+    // Unless an operation says otherwise, only private servers want to know who asks.
+    security((), ("token" = [])),
+    components(schemas(importing::lines::ImportLine, training::TrainingLine)),
     tags(
         (name = "search", description = "Similar and equal positions"),
         (name = "positions", description = "Terms, motifs, analysis and difficulty of a position"),
         (name = "variants", description = "Progressive chess and bughouse"),
-        (name = "games", description = "Games: reading, importing, annotating, removing"),
-        (name = "operations", description = "Running the server"),
+        (name = "games", description = "Games: reading, exporting, importing, annotating, removing"),
+        (name = "operations", description = "Running the server, snapshots"),
     ),
 )]
 pub(crate) struct About;
@@ -51,10 +51,20 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("annotate", include_str!("../examples/annotate.json")),
     ("bughouse", include_str!("../examples/bughouse.json")),
     ("difficulty", include_str!("../examples/difficulty.json")),
+    (
+        "createSnapshot",
+        include_str!("../examples/createSnapshot.json"),
+    ),
+    ("fetchGames", include_str!("../examples/fetchGames.json")),
+    ("exportGames", include_str!("../examples/exportGames.json")),
     ("game", include_str!("../examples/game.json")),
     ("importGames", include_str!("../examples/importGames.json")),
     ("masters", include_str!("../examples/masters.json")),
     ("motifs", include_str!("../examples/motifs.json")),
+    (
+        "playerRecord",
+        include_str!("../examples/playerRecord.json"),
+    ),
     ("players", include_str!("../examples/players.json")),
     ("positions", include_str!("../examples/positions.json")),
     ("progressive", include_str!("../examples/progressive.json")),
@@ -62,6 +72,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),
+    ("snapshots", include_str!("../examples/snapshots.json")),
     ("terms", include_str!("../examples/terms.json")),
     ("training", include_str!("../examples/training.json")),
 ];
@@ -71,7 +82,8 @@ fn document() -> Value {
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some(
-            "The token in TABIYA_TOKEN. A server without one lets only programs on its own machine write.",
+            "The token in TABIYA_TOKEN, or a key that the server's operator has made. A server with neither lets only \
+             programs on its own machine write. A private server wants one for reading, too.",
         ));
     let components = about.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer.build()));
@@ -115,14 +127,16 @@ fn document() -> Value {
 type Keywords = (&'static str, fn() -> Value);
 
 /// The keywords that utoipa does not know: `if`, `then` and `else` of requests with fields that exclude each other,
-/// of which generators of clients make no types, and the schema of a line in lines.
-const KEYWORDS: [Keywords; 7] = [
+/// of which generators of clients make no types, the schema of a line in lines, and what a line of progress has not.
+const KEYWORDS: [Keywords; 9] = [
     ("AnalyseRequest", batch::ways_to_ask),
     ("DifficultyRequest", difficulty::ways_to_ask),
-    ("ImportLines", import::lines_schema),
+    ("ImportLines", importing::lines::lines_schema),
+    ("IngestProgress", importing::lines::progress_schema),
     ("MotifsRequest", batch::ways_to_ask),
     ("PositionsRequest", positions::ways_to_ask),
     ("SimilarRequest", batch::ways_to_ask),
+    ("TrainingLines", training::lines_schema),
     ("TrainingRequest", training::ways_to_ask),
 ];
 
@@ -317,13 +331,16 @@ fn exemplify(operation: &mut Value, example: &str) {
 }
 
 /// The fields of the object in a field, none without one.
-fn fields<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
+pub(crate) fn fields<'a>(
+    of: &'a mut Value,
+    name: &str,
+) -> impl Iterator<Item = (&'a String, &'a mut Value)> {
     let object = of.get_mut(name).and_then(Value::as_object_mut);
     object.into_iter().flatten()
 }
 
 /// The items of the list in a field, none without one.
-fn items<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
+pub(crate) fn items<'a>(of: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
     let list = of.get_mut(name).and_then(Value::as_array_mut);
     list.into_iter().flatten()
 }

@@ -20,14 +20,15 @@ use crate::upload::STOPPING;
 
 /// Show what is served
 ///
-/// The version, and how many games and positions there are.
+/// The version, how many games and positions there are, and how far an import is.
 #[utoipa::path(
     get, path = "/api/status", operation_id = "status", tag = "operations",
     responses((status = 200, description = "Version, sizes, seconds up.", body = StatusResponse), Unserved),
 )]
 pub(crate) async fn status(State(server): State<Arc<Server>>) -> Answer<StatusResponse> {
     let (index, uptime) = (server.index()?, server.started.elapsed());
-    let status = move |_: &mut Slice, _: &Until| Ok(app::status(&index, uptime)?);
+    let import = server.writing.import();
+    let status = move |_: &mut Slice, _: &Until| Ok(app::status(&index, uptime, import)?);
     server
         .searches
         .blocking(PLAIN, in_time(), status)

@@ -40,15 +40,19 @@ static MISSING: File = File {
 };
 
 /// The addresses of views.
-const VIEWS: [&str; 8] = [
+const VIEWS: [&str; 12] = [
     "/",
     "/games/{id}",
+    "/players/{name}",
     "/analysis",
     "/training",
+    "/survey",
     "/play",
     "/progressive",
     "/bughouse",
     "/import",
+    "/collections",
+    "/print",
 ];
 
 /// What the page may load: itself alone. Pieces are drawn from `data:` images in its style sheet.

@@ -1,16 +1,19 @@
-//! `/api/players`: the players of an index, to complete a name while it is typed.
+//! `/api/players`: the players of an index, to complete a name while it is typed, and the record of each.
 
 use std::sync::Arc;
 
-use app::{PlayersLimit, PlayersResponse, View};
+use app::{PlayerRecord, PlayersLimit, PlayersResponse, Until, View};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::extract::QueryString;
-use crate::responses::{BadQuery, Unserved};
-use crate::server::{Answer, Server};
+use crate::fair::Slice;
+use crate::problem::Problem;
+use crate::responses::{BadName, BadQuery, Unserved};
+use crate::server::{Answer, PLAIN, Server, in_time};
 
 /// What has been typed.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -39,4 +42,27 @@ pub(crate) async fn players(
     let limit = request.limit.unwrap_or(PlayersLimit::of::<10>());
     let complete = move |view: &View| Ok(app::players(view, &request.q, limit)?);
     server.on_snapshot(complete).await.map(Json)
+}
+
+/// Show a player's record
+///
+/// Results by colour, openings, and named structures, of the games that the name passes as a filter. Openings and
+/// structures are those of the 1,000 games of each colour that were added last.
+#[utoipa::path(
+    get, path = "/api/players/{name}", operation_id = "playerRecord", tag = "games",
+    params(("name" = String, Path, description = "The name, as a filter takes it, e.g. `Carlsen,M`.")),
+    responses((status = 200, description = "The record.", body = PlayerRecord), BadName, Unserved),
+)]
+pub(crate) async fn player_record(
+    State(server): State<Arc<Server>>,
+    name: Result<Path<String>, PathRejection>,
+) -> Answer<PlayerRecord> {
+    let Path(name) = name.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
+    let index = server.index()?;
+    let record = move |slice: &mut Slice, until: &Until| {
+        let next = |cost| slice.next(cost) && !until.is_over();
+        Ok(app::player_record(&index.snapshot()?, &name, next)?)
+    };
+    let record = server.searches.blocking(PLAIN, in_time(), record);
+    record.await.map(Json)
 }

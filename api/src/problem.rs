@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use app::Error;
+use app::{Error, FetchError};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -65,6 +65,20 @@ impl Problem {
         self
     }
 
+    /// The problem that an answer breaks off with, which the client does not see: it is logged.
+    pub(crate) fn broke_off(self, answer: &str) -> Problem {
+        let problem = self.redacted();
+        tracing::warn!("{answer} broke off: {problem}");
+        problem
+    }
+
+    /// The problem that something failed for a reason which the log has, and clients do not see.
+    fn logged(error: &Error, what: &str) -> Problem {
+        tracing::error!("{error}");
+        let detail = format!("{what}: the log of the server says why");
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail)
+    }
+
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Problem {
         Problem {
             status,
@@ -73,14 +87,20 @@ impl Problem {
     }
 }
 
-impl From<FenError> for Problem {
-    /// 400 for what is not a FEN, 422 for an impossible position.
-    fn from(error: FenError) -> Problem {
-        let detail = format!("fen: {error}");
+impl Problem {
+    /// Of the FEN of a field: 400 for what is not a FEN, 422 for an impossible position.
+    pub(crate) fn of_fen(field: &str, error: &FenError) -> Problem {
+        let detail = format!("{field}: {error}");
         match error {
             FenError::Unreadable(..) => Problem::unreadable(detail),
             FenError::Impossible(..) => Problem::impossible(detail),
         }
+    }
+}
+
+impl From<FenError> for Problem {
+    fn from(error: FenError) -> Problem {
+        Problem::of_fen("fen", &error)
     }
 }
 
@@ -97,12 +117,24 @@ impl From<Error> for Problem {
         let status = match &error {
             Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
             Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::NoGame(_) => StatusCode::NOT_FOUND,
+            Error::NoGame(_) | Error::NoPlayer(_) | Error::Fetch(FetchError::NoAccount(_)) => {
+                StatusCode::NOT_FOUND
+            }
             Error::OutOfTime(_) | Error::Engine { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");
                 let detail = "the cluster does not answer in full: try again in a moment";
                 return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
+            }
+            Error::InCluster(_) => StatusCode::CONFLICT,
+            // The operator's.
+            Error::Fetch(FetchError::Address(_)) => {
+                return Problem::logged(&error, "games cannot be fetched");
+            }
+            Error::Fetch(_) => StatusCode::BAD_GATEWAY,
+            Error::NotSaved(_) => return Problem::logged(&error, "the snapshot cannot be made"),
+            Error::NotListed(_) => {
+                return Problem::logged(&error, "the snapshots cannot be listed");
             }
             // Another import or removal of this server does not come this far: see `Writing`.
             Error::AnotherWriter(_) => {

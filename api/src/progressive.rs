@@ -22,6 +22,9 @@ use crate::server::{Answer, Server};
 /// The number of positions that a search may keep. Guessed: 130 MB.
 const MOST_POSITIONS: usize = 1_000_000;
 
+/// The most mates in an answer. Guessed: more are of no use to anybody, and each is played and written down.
+const MOST_MATES: usize = 1000;
+
 /// A seed: what a JavaScript number holds exactly.
 type Seed = Bounded<0, { (1 << 53) - 1 }>;
 
@@ -42,7 +45,7 @@ pub(crate) struct ProgressiveRequest {
     /// step in the series and stand where it ended; by default `series` if there are `rules`, else `last`.
     #[schema(value_type = Option<EnPassantName>, inline)]
     en_passant: Option<String>,
-    /// Whether to find mates to all mating positions, not just one.
+    /// Whether to find mates to all mating positions, at most 1000, not just one.
     #[serde(default, deserialize_with = "truth")]
     all: Option<bool>,
 }
@@ -82,8 +85,12 @@ pub(crate) async fn progressive(
         let rules = rules(request.rules.as_deref(), request.en_passant.as_deref())?;
         let task = Task::new(&parse_fen(&request.fen)?, request.moves.get())
             .map_err(|error| Problem::impossible(format!("moves: {error}")))?;
-        let all = request.all.unwrap_or(false);
-        Ok(app::mates(&task, rules, all, MOST_POSITIONS, until))
+        let most = if request.all == Some(true) {
+            MOST_MATES
+        } else {
+            1
+        };
+        Ok(app::mates(&task, rules, most, MOST_POSITIONS, until))
     };
     server.analysing(work).await.map(Json)
 }

@@ -64,6 +64,18 @@ pub(crate) enum BadImport {
     Impossible(Problem),
 }
 
+/// Why games cannot be fetched.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum Unfetched {
+    /// The site has no such player, or the account is closed.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+    /// The site cannot be reached, or does not answer as it should.
+    #[response(status = 502, content_type = "application/problem+json")]
+    Away(Problem),
+}
+
 /// What can be wrong with games that are to be annotated.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
@@ -91,17 +103,61 @@ pub(crate) enum BadId {
     Missing(Problem),
 }
 
-/// Why a client may not write, or not now.
+/// What can be wrong with the name of a player.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadName {
+    /// It is not UTF-8.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// There is no game of such a player.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+    /// It has no letter.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// Why a client may not read from a private server.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum NotReading {
+    /// The server is private, and there is neither a key nor its token in the request.
+    #[response(status = 401, content_type = "application/problem+json", headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
+    NoKey(Problem),
+    /// It is no key of the server, or one without the right to read.
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(Problem),
+}
+
+/// Why a client may not write.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum NotWriting {
-    /// The server was started with a token, and there is none in the request.
+    /// The server was started with a token or with keys, and there is none in the request.
     #[response(status = 401, content_type = "application/problem+json", headers(("WWW-Authenticate" = String, description = "`Bearer`")))]
     NoToken(Problem),
-    /// It is another token; or the server has none, and the request does not come from a program on its machine.
+    /// It is another token, or a key without the right to write; or the server has neither, and the request does not
+    /// come from a program on its machine.
     #[response(status = 403, content_type = "application/problem+json")]
     Forbidden(Problem),
+}
+
+/// Why the index cannot be written now.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum NotNow {
     /// Another writer is writing to the index.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Conflict(Problem),
+}
+
+/// Why snapshots cannot be made or listed now.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum NotSaving {
+    /// Another snapshot is being made; or the server was started without a folder for snapshots, or has its index in a
+    /// cluster.
     #[response(status = 409, content_type = "application/problem+json")]
     Conflict(Problem),
 }

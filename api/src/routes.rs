@@ -8,35 +8,39 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::routing::post;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
+use utoipa::IntoResponses;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::blocking::CLIENT;
 use crate::extract::{LARGEST_BODY, LARGEST_PGN};
-use crate::guard::{Token, guard};
+use crate::guard::{Access, may_read, may_write};
 use crate::linger::linger;
 use crate::media::{HTML, NDJSON, preferred};
 use crate::observe::{REQUEST_ID, observe};
 use crate::page::{missing, page};
 use crate::problem::Problem;
+use crate::responses::{NotReading, NotWriting};
 use crate::server::Server;
 use crate::upload::STOPPING;
 use crate::{
-    analyse, annotate, bughouse, difficulty, explorer, games, import, motifs, operations, players,
-    positions, progressive, similar, terms, training,
+    analyse, annotate, bughouse, difficulty, explorer, export, fetch, games, import, mcp, motifs,
+    operations, players, positions, progressive, similar, snapshots, terms, training,
 };
 
-/// The routes for all clients.
+/// The routes for those who may read: all clients, unless the server is private.
 #[expect(deprecated, reason = "lichess's old paths are routes, too")]
 fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(similar::get_similar, similar::post_similar))
         .routes(routes!(positions::positions))
         .routes(routes!(players::players))
+        .routes(routes!(players::player_record))
         .routes(routes!(explorer::masters))
         .routes(routes!(games::masters_pgn))
         .routes(routes!(explorer::lichess))
@@ -54,11 +58,19 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(progressive::progressive))
         .routes(routes!(progressive::puzzle))
         .routes(routes!(bughouse::bughouse))
+        .routes(routes!(export::export_games))
         .routes(routes!(games::game))
         .routes(routes!(operations::status))
+        .routes(routes!(operations::metrics))
+        // Not in the document: MCP describes itself.
+        .route("/mcp", post(mcp::mcp))
+}
+
+/// The routes for all clients, also of a private server: nothing of the games can be seen there.
+fn open() -> OpenApiRouter<Arc<Server>> {
+    OpenApiRouter::new()
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::readyz))
-        .routes(routes!(operations::metrics))
         .routes(routes!(operations::openapi_json))
         .routes(routes!(operations::docs))
 }
@@ -67,23 +79,48 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
 fn writes() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(import::import_games))
+        .routes(routes!(fetch::fetch_games))
         .routes(routes!(games::remove_game))
+        .routes(routes!(snapshots::snapshots, snapshots::create_snapshot))
 }
 
 /// The descriptions of all routes.
 pub(crate) fn described() -> OpenApi {
-    let mut document = reads().into_openapi();
-    document.merge(writes().into_openapi());
+    let mut document = guarded::<NotReading>(reads().into_openapi());
+    let mut open = open().into_openapi();
+    for item in open.paths.paths.values_mut() {
+        item.get
+            .iter_mut()
+            .for_each(|operation| operation.security = Some(Vec::new()));
+    }
+    document.merge(open);
+    document.merge(guarded::<NotWriting>(writes().into_openapi()));
+    document
+}
+
+/// Descriptions with the answers to those who may not.
+fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            let responses = &mut operation.responses.responses;
+            responses.extend(Refusals::responses());
+        }
+    }
     document
 }
 
 /// The whole service.
-pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
+pub(crate) fn routes(server: Arc<Server>, access: Access) -> Router {
     let (reading, _) = reads().split_for_parts();
     let (writing, _) = writes().split_for_parts();
-    let reading = reading.layer(DefaultBodyLimit::max(LARGEST_BODY));
+    let (open, _) = open().split_for_parts();
+    let reading = reading
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .route_layer(middleware::from_fn_with_state(access.clone(), may_read));
+    let spared = spared(access.is_private);
     // Of any size, for as long as it takes.
-    let writing = writing.route_layer(middleware::from_fn_with_state(token, guard));
+    let writing = writing.route_layer(middleware::from_fn_with_state(access, may_write));
     // A page of another origin may write if it has the token; without one the guard sees its Origin.
     let cors = CorsLayer::new()
         .allow_origin(Any)
@@ -94,6 +131,9 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
             header::CONTENT_ENCODING,
             header::CONTENT_TYPE,
             REQUEST_ID,
+            mcp::VERSION,
+            mcp::METHOD,
+            mcp::NAME,
         ])
         .expose_headers([
             header::RETRY_AFTER,
@@ -105,10 +145,14 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(NDJSON));
     reading
         .merge(writing)
+        .merge(open)
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(CompressionLayer::new().compress_when(compressed))
-        .layer(middleware::from_fn_with_state(Arc::clone(&server), admit))
+        .layer(middleware::from_fn_with_state(
+            (Arc::clone(&server), spared),
+            admit,
+        ))
         .layer(cors)
         // Compressed already, and of no use to others.
         .merge(page().method_not_allowed_fallback(no_method))
@@ -116,9 +160,23 @@ pub(crate) fn routes(server: Arc<Server>, token: Option<Token>) -> Router {
         .with_state(server)
 }
 
-/// Rejects clients that send too many requests, and all clients when the server stops; but never health checks.
-async fn admit(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
-    if matches!(request.uri().path(), "/healthz" | "/readyz" | "/metrics") {
+/// The paths that are always answered. Not what a private server guards: keys could be guessed there without limit.
+fn spared(is_private: bool) -> &'static [&'static str] {
+    if is_private {
+        &["/healthz", "/readyz"]
+    } else {
+        &["/healthz", "/readyz", "/metrics"]
+    }
+}
+
+/// Rejects clients that send too many requests, and all clients when the server stops; but never at paths that are
+/// `spared`.
+async fn admit(
+    State((server, spared)): State<(Arc<Server>, &'static [&'static str])>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if spared.contains(&request.uri().path()) {
         return next.run(request).await;
     }
     let refusal = if server.is_stopping() {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use app::{AT_ONCE, Database, Engines, Until, View};
+use app::{AT_ONCE, Database, Engines, Memory, Sites, Until, View};
 use axum::Json;
 use axum::http::StatusCode;
 
@@ -15,6 +15,8 @@ use crate::fair::{Room, Slice};
 use crate::limit::RateLimit;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::rules::Rules;
+use crate::snapshots::Snapshots;
 use crate::writing::Writing;
 
 /// How long the work for one request may take; what is done by then is answered. Guessed: most of the time of a request.
@@ -36,6 +38,11 @@ pub(crate) struct Server {
     analyses: Door,
     pub(crate) writing: Writing,
     pub(crate) limit: RateLimit,
+    pub(crate) snapshots: Snapshots,
+    /// What an import may take.
+    pub(crate) import_memory: Option<Memory>,
+    /// Where games are fetched from.
+    pub(crate) sites: Sites,
     pub(crate) metrics: Metrics,
     pub(crate) started: Instant,
     /// The OpenAPI document.
@@ -47,7 +54,7 @@ pub(crate) type Answer<T> = Result<Json<T>, Problem>;
 
 impl Server {
     /// A server without an index yet.
-    pub(crate) fn new(engines: Engines, limit: RateLimit, openapi: &'static str) -> Server {
+    pub(crate) fn new(engines: Engines, rules: &Rules, openapi: &'static str) -> Server {
         let metrics = Metrics::new();
         let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let searches = Room {
@@ -67,7 +74,10 @@ impl Server {
             searches: Door::new(searches, &metrics.searches),
             analyses: Door::new(analyses, &metrics.analyses),
             writing: Writing::default(),
-            limit,
+            limit: RateLimit::new(rules),
+            snapshots: Snapshots::new(rules.snapshots.clone()),
+            import_memory: rules.import_memory,
+            sites: rules.sites.clone(),
             metrics,
             started: Instant::now(),
             openapi,

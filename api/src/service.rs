@@ -27,8 +27,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use crate::guard::Token;
-use crate::limit::RateLimit;
 use crate::openapi::openapi;
 use crate::routes::routes;
 use crate::rules::Rules;
@@ -55,18 +53,24 @@ const UNREAD: Duration = Duration::from_secs(30);
 /// files.
 const OTHER_FILES: u64 = 512;
 
+/// The fewest connections, however few files the system allows. Guessed.
+const FEWEST_CONNECTIONS: u64 = 64;
+
+/// The number of files that a server must be allowed to have open.
+pub const LEAST_FILES: u64 = OTHER_FILES + FEWEST_CONNECTIONS;
+
 /// The most connections, where the system allows as many files. Guessed: 10,000 idle ones and room for
 /// others; 20 KB each.
 const MOST_CONNECTIONS: u64 = 16_384;
 
-/// The whole service over an index, without a socket and without a rate limit.
+/// The whole service over an index, without a socket.
 ///
-/// Pages of any origin may read. With a token, clients that send it may write; without one, programs on this machine, if the
-/// service is made with `into_make_service_with_connect_info`.
-pub fn router(index: impl Into<Database>, engines: Engines, token: Option<Token>) -> Router {
-    let server = Server::new(engines, RateLimit::new(&Rules::default()), openapi());
+/// Where its rules want neither token nor key, programs on this machine may write, if the service is made with
+/// `into_make_service_with_connect_info`.
+pub fn router(index: impl Into<Database>, engines: Engines, rules: Rules) -> Router {
+    let server = Server::new(engines, &rules, openapi());
     server.open(index.into());
-    routes(Arc::new(server), token)
+    routes(Arc::new(server), rules.access)
 }
 
 /// Tabiya over HTTP: there at once, with an index when that is open.
@@ -78,10 +82,9 @@ pub struct Service {
 impl Service {
     /// A service that answers 503 to requests that need an index, until it is [opened](Service::open).
     pub fn new(engines: Engines, rules: Rules) -> Service {
-        let limit = RateLimit::new(&rules);
-        let server = Arc::new(Server::new(engines, limit, openapi()));
+        let server = Arc::new(Server::new(engines, &rules, openapi()));
         Service {
-            router: routes(Arc::clone(&server), rules.token),
+            router: routes(Arc::clone(&server), rules.access),
             server,
         }
     }
@@ -106,8 +109,8 @@ impl Service {
         let files = rlimit::increase_nofile_limit(MOST_CONNECTIONS + OTHER_FILES)?;
         let most = files
             .saturating_sub(OTHER_FILES)
-            .clamp(64, MOST_CONNECTIONS);
-        let room = Arc::new(Semaphore::new(usize::try_from(most).unwrap_or(64)));
+            .clamp(FEWEST_CONNECTIONS, MOST_CONNECTIONS);
+        let room = Arc::new(Semaphore::new(most as usize));
         let graceful = GracefulShutdown::new();
         let mut stop = pin!(stop);
         loop {

@@ -275,8 +275,7 @@ impl SimilarRequest {
     }
 
     fn parse(&self) -> Result<app::SimilarRequest, Problem> {
-        let turn = self.turn.as_deref().map(str::parse).transpose();
-        let turn = turn.map_err(|error| Problem::impossible(format!("turn: {error}")))?;
+        let turn = parse_turn(self.turn.as_deref())?;
         let weights = self.weights.as_ref();
         let weights = weights.map(|weights| weights.iter().map(|(name, one)| (&**name, *one)));
         let usual = app::SimilarRequest::default();
@@ -295,10 +294,16 @@ impl SimilarRequest {
 }
 
 /// The moves of a parameter, in which a plus sign stands for a space.
-fn split_moves(text: &str) -> Vec<String> {
+pub(crate) fn split_moves(text: &str) -> Vec<String> {
     let moves = text.split(|c: char| c == ',' || c.is_whitespace());
     let moves = moves.filter(|text| !text.is_empty());
     moves.map(str::to_owned).collect()
+}
+
+/// The side to move in a hit, if there is one.
+pub(crate) fn parse_turn(turn: Option<&str>) -> Result<Option<Turn>, Problem> {
+    let turn = turn.map(str::parse).transpose();
+    turn.map_err(|error| Problem::impossible(format!("turn: {error}")))
 }
 
 /// The filter of a request, if there is one.

@@ -4,21 +4,24 @@ use std::sync::Arc;
 
 use app::schemas::{Csv, Fen, Pgn};
 use app::{
-    Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme,
-    TrainingResponse, Until, View,
+    Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
+    GamesToSkip, Theme, TrainingExercise, TrainingResponse, Until, View,
 };
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use pgn::parse_fen;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
 use crate::batch::way;
 use crate::extract::{JsonBody, LARGEST_PGN};
-use crate::media::{CSV, PGN, preferred};
+use crate::media::{CSV, NDJSON, PGN, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::Server;
@@ -49,6 +52,14 @@ pub(crate) struct TrainingRequest {
     /// The number of exercises; 10 by default. At most 200 positions are searched for each.
     #[schema(inline)]
     limit: Option<ExercisesLimit>,
+    /// The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at most
+    /// 10,000 with `fen`. 0 by default.
+    #[schema(inline)]
+    skip: Option<GamesToSkip>,
+    /// Positions that are exercises already, as those of earlier answers are: none of these comes again.
+    #[schema(value_type = Vec<Fen>, max_items = 1000)]
+    #[serde(default)]
+    without: Vec<String>,
     /// The lowest rating of an exercise.
     #[schema(inline)]
     min_rating: Option<ExerciseRating>,
@@ -60,11 +71,16 @@ pub(crate) struct TrainingRequest {
     nodes: Option<ExerciseNodes>,
 }
 
+/// The most positions that are exercises already; as many as the page keeps. Guessed.
+const MOST_WITHOUT: usize = 1000;
+
 /// Make exercises from games
 ///
 /// Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
 /// seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
-/// with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers.
+/// with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers. With
+/// `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
+/// answer, with no `exercises`.
 #[utoipa::path(
     post, path = "/api/training", operation_id = "training", tag = "positions",
     request_body = TrainingRequest,
@@ -72,7 +88,7 @@ pub(crate) struct TrainingRequest {
         (status = 200, description = "Exercises, the easiest first, or a plan.", headers(
             ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than requested, in one sentence; absent if there are not."),
             ("Training-Rejected" = Option<String>, description = "The games of `pgn` that were rejected because of an illegal move: their number, and the first ten with the reason; it is there if there are any."),
-        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"))),
+        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"), (TrainingLines = "application/x-ndjson"))),
         BadBody, Unserved,
     ),
 )]
@@ -82,12 +98,15 @@ pub(crate) async fn training(
     JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
 ) -> Result<Response, Problem> {
     let index = server.index()?;
-    let media_type = preferred(&headers, &[PGN, CSV]);
+    let media_type = preferred(&headers, &[PGN, CSV, NDJSON]);
     if request.plan && media_type == CSV {
         let detail = "plan: it is not a list of puzzles, as CSV is; accept JSON or PGN";
         return Err(Problem::impossible(detail));
     }
-    let work = move |_: &Engines, until: &Until| request.answer(&index.snapshot()?, until);
+    if media_type == NDJSON {
+        return lines(server, index, request).await;
+    }
+    let work = move |_: &Engines, until: &Until| request.answer(&index.snapshot()?, until, |_| ());
     let made = server.analysing(work).await?;
     let mut about = HeaderMap::new();
     about.insert(header::VARY, HeaderValue::from_static("accept"));
@@ -105,8 +124,100 @@ pub(crate) async fn training(
     Ok((about, answer).into_response())
 }
 
+/// Answers in lines. What keeps exercises from being made at all is a problem with a status of its own; what ends the
+/// work later cuts the answer off.
+async fn lines(
+    server: Arc<Server>,
+    index: Database,
+    request: TrainingRequest,
+) -> Result<Response, Problem> {
+    let (sender, mut found) = mpsc::unbounded_channel();
+    let work = move |_: &Engines, until: &Until| {
+        // It fails once the client has gone away, which also ends the work.
+        let send = |exercise: &TrainingExercise| drop(sender.send(exercise.clone()));
+        request.answer(&index.snapshot()?, until, send)
+    };
+    let mut work = Box::pin(async move { server.analysing(work).await });
+    let (first, is_last) = next_lines(&mut work, &mut found).await?;
+    let rest = stream::unfold(
+        (work, found, is_last),
+        |(mut work, mut found, is_last)| async move {
+            if is_last {
+                return None;
+            }
+            let lines = next_lines(&mut work, &mut found).await;
+            let is_last = lines.as_ref().map_or(true, |(_, is_last)| *is_last);
+            let lines = lines.map(|(text, _)| text);
+            let lines = lines.map_err(|problem| problem.broke_off("an answer with exercises"));
+            Some((lines, (work, found, is_last)))
+        },
+    );
+    let body = stream::iter([Ok(first)]).chain(rest);
+    let body = body.map(|text| text.map_err(|problem| problem.to_string()));
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), NDJSON),
+        (header::VARY.as_str(), "accept"),
+        // Else nginx keeps the lines until it has a buffer full of them.
+        ("x-accel-buffering", "no"),
+    ];
+    Ok((headers, Body::from_stream(body)).into_response())
+}
+
+/// The line of the next exercise, or the last lines, and whether they are the last.
+async fn next_lines(
+    work: &mut (impl Future<Output = Result<TrainingResponse, Problem>> + Unpin),
+    found: &mut mpsc::UnboundedReceiver<TrainingExercise>,
+) -> Result<(String, bool), Problem> {
+    let line = |line: &TrainingLine| -> Result<String, Problem> {
+        let text = serde_json::to_string(line).map_err(Problem::internal)?;
+        Ok(text + "\n")
+    };
+    let mut rest = tokio::select! {
+        biased;
+        Some(exercise) = found.recv() => {
+            return Ok((line(&TrainingLine::Exercise(Box::new(exercise)))?, false));
+        }
+        done = work => done?,
+    };
+    let mut text = String::new();
+    while let Ok(exercise) = found.try_recv() {
+        text += &line(&TrainingLine::Exercise(Box::new(exercise)))?;
+    }
+    rest.exercises.clear();
+    text += &line(&TrainingLine::Last(rest))?;
+    Ok((text, true))
+}
+
+/// A line of the answer.
+// The last line first: readers that take the first alternative that fits find all of it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum TrainingLine {
+    /// The last line: all but the exercises.
+    Last(TrainingResponse),
+    /// An exercise.
+    Exercise(Box<TrainingExercise>),
+}
+
+/// Lines of JSON: of exercises, and a last one.
+#[derive(ToSchema)]
+#[schema(format = "binary", content_media_type = "application/x-ndjson")]
+#[expect(dead_code, reason = "it describes a body")]
+struct TrainingLines(String);
+
+/// What each of the lines is, as a keyword of their schema.
+pub(crate) fn lines_schema() -> Value {
+    json!({"contentSchema": {"$ref": "#/components/schemas/TrainingLine"}})
+}
+
 impl TrainingRequest {
-    fn answer(&self, view: &View, until: &Until) -> Result<TrainingResponse, Problem> {
+    /// Calls `found` with each exercise as soon as it is made.
+    fn answer(
+        &self,
+        view: &View,
+        until: &Until,
+        found: impl FnMut(&TrainingExercise) + Send,
+    ) -> Result<TrainingResponse, Problem> {
         let request = self.parse()?;
         if let Some(pgn) = &self.pgn {
             if self.fen.is_some() || self.plan {
@@ -115,7 +226,7 @@ impl TrainingRequest {
                 ));
             }
             let pgn = pgn.as_bytes();
-            let exercises = app::exercises_of_pgn(pgn, "pgn", &request, until, |_| ());
+            let exercises = app::exercises_of_pgn(pgn, "pgn", &request, until, found, |_| ());
             return Ok(exercises?);
         }
         let position = self.fen.as_deref().map(parse_fen).transpose()?;
@@ -130,14 +241,23 @@ impl TrainingRequest {
                 "send fen, pgn, player or theme: where exercises come from",
             ));
         }
-        let exercises = app::exercises(view, position.as_ref(), &request, until, |_| ());
+        let exercises = app::exercises(view, position.as_ref(), &request, until, found, |_| ());
         Ok(exercises?)
     }
 
     fn parse(&self) -> Result<ExercisesRequest, Problem> {
         let usual = ExercisesRequest::default();
+        if self.without.len() > MOST_WITHOUT {
+            let detail = format!("without: it has more than {MOST_WITHOUT} positions");
+            return Err(Problem::unreadable(detail));
+        }
+        let known = self.without.iter().enumerate().map(|(place, fen)| {
+            parse_fen(fen).map_err(|error| Problem::of_fen(&format!("without[{place}]"), &error))
+        });
         Ok(ExercisesRequest {
+            without: known.collect::<Result<_, _>>()?,
             limit: self.limit.unwrap_or(usual.limit),
+            skip: self.skip.unwrap_or(usual.skip),
             min_rating: self.min_rating.unwrap_or(usual.min_rating),
             max_rating: self.max_rating.unwrap_or(usual.max_rating),
             nodes: self.nodes.unwrap_or(usual.nodes),

@@ -5,7 +5,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use app::IngestProgress;
 use axum::http::StatusCode;
+use similarity::Ingested;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -18,12 +21,19 @@ use crate::problem::Problem;
 pub(crate) struct Writing {
     stop: CancellationToken,
     tasks: TaskTracker,
-    /// What is at work, e.g. `an import`.
-    at_work: Arc<Mutex<Option<&'static str>>>,
+    at_work: Arc<Mutex<Option<Work>>>,
+}
+
+/// What is at work.
+struct Work {
+    /// `an import` or `a removal`.
+    what: &'static str,
+    /// What an import has read so far.
+    progress: Option<watch::Receiver<Ingested>>,
 }
 
 /// The right to write, which only one request of this server has, until it is dropped.
-pub(crate) struct Turn(Arc<Mutex<Option<&'static str>>>);
+pub(crate) struct Turn(Arc<Mutex<Option<Work>>>);
 
 impl Writing {
     /// The right to write, for `an import` or `a removal`.
@@ -33,13 +43,23 @@ impl Writing {
     /// 409 while anybody has it. (Other processes are seen by the lock of the index.)
     pub(crate) fn turn(&self, what: &'static str) -> Result<Turn, Problem> {
         let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(other) = *at_work {
+        if let Some(Work { what, .. }) = &*at_work {
             let detail =
-                format!("{other} through this server is writing: try again when it has finished");
+                format!("{what} through this server is writing: try again when it has finished");
             return Err(Problem::new(StatusCode::CONFLICT, detail));
         }
-        *at_work = Some(what);
+        *at_work = Some(Work {
+            what,
+            progress: None,
+        });
         Ok(Turn(Arc::clone(&self.at_work)))
+    }
+
+    /// What the import that is at work has read so far; `None` without one.
+    pub(crate) fn import(&self) -> Option<IngestProgress> {
+        let at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
+        let progress = at_work.as_ref()?.progress.as_ref()?;
+        Some(IngestProgress::new(*progress.borrow()))
     }
 
     /// Runs `work` on a thread that may block; its turn ends with it.
@@ -64,6 +84,16 @@ impl Writing {
     pub(crate) async fn finished(&self) {
         self.tasks.close();
         self.tasks.wait().await;
+    }
+}
+
+impl Turn {
+    /// Where the import whose turn it is reports what it has read.
+    pub(crate) fn watch(&self, progress: watch::Receiver<Ingested>) {
+        let mut at_work = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(work) = &mut *at_work {
+            work.progress = Some(progress);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
+use api::Rules;
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use index::Index;
@@ -158,7 +159,10 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     writer.commit().expect("a commit");
     drop(writer);
     index.reload().expect("the commit");
-    (api::router(Arc::new(index), own_engines(), None), folder)
+    (
+        api::router(Arc::new(index), own_engines(), Rules::default()),
+        folder,
+    )
 });
 
 /// Checks what is answered, by path and JSON pointer, of lists the ids; null is what is null or absent.

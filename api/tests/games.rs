@@ -5,7 +5,7 @@ use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::writing::{Service, local};
-use crate::{Answer, SERVICE, get, request, send, send_to};
+use crate::{Answer, SERVICE, get, request_as, send, send_to};
 
 #[tokio::test]
 async fn games() {
@@ -46,11 +46,9 @@ async fn games() {
 
 /// Game 2 for a client that accepts so much.
 async fn game_as(accept: &str) -> Answer {
-    let mut request = request(Method::GET, "/api/games/2", "");
-    request
-        .headers_mut()
-        .insert(header::ACCEPT, accept.parse().expect("a value"));
-    send(request).await.1
+    send(request_as(Method::GET, "/api/games/2", "", accept))
+        .await
+        .1
 }
 
 #[tokio::test]

@@ -1,12 +1,17 @@
-//! Who may write: with a token any client that sends it, without one programs on this machine.
+//! Who may read and write: with a token or keys any client that sends one, without any programs on this machine.
 
-use api::Token;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use api::keys::{Key, Keys, Right};
+use api::{Access, Token};
 use axum::http::{Method, StatusCode};
+use serde_json::Value;
 
 use crate::check_answer;
 use crate::writing::{Service, from, local};
 
-const TOKEN: &str = "3c9f01d2";
+pub(crate) const TOKEN: &str = "3c9f01d2";
 
 #[test]
 fn tokens() {
@@ -76,6 +81,112 @@ async fn with_a_token() {
     }
     let (_, answer) = service.send(local(Method::POST, "/api/games")).await;
     check_answer(&answer, 401, "Authorization: Bearer TOKEN", "import");
+}
+
+#[tokio::test]
+async fn with_keys() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("keys");
+    let add = |name: &str, rights: &[Right]| {
+        Key::add(
+            &path,
+            name,
+            &rights.iter().copied().collect::<BTreeSet<_>>(),
+        )
+        .expect("a key")
+    };
+    let reads = add("reads", &[Right::Read]);
+    let writes = add("writes", &[Right::Write]);
+    let both = add("both", &[Right::Read, Right::Write]);
+    let revoked = add("revoked", &[Right::Read, Right::Write]);
+    Key::revoke(&path, "revoked").expect("revoked");
+    let token = || Token::new(TOKEN);
+    // What is sent, and how reading (of a private server) and writing are answered.
+    let cases = [
+        ("", 401, 401, "Authorization: Bearer TOKEN"),
+        (TOKEN, 200, 404, "no game 1"),
+        (
+            &reads,
+            200,
+            403,
+            "the key \"reads\" does not have the right to write",
+        ),
+        (&writes, 403, 404, "no game 1"),
+        (&both, 200, 404, "no game 1"),
+        (
+            &revoked,
+            403,
+            403,
+            "this is no key of this server: it may be mistyped, or revoked",
+        ),
+        (&reads[..reads.len() - 1], 403, 403, "no key of this server"),
+    ];
+    for is_private in [false, true] {
+        let keys = Arc::new(Keys::open(&path).expect("keys"));
+        let service = Service::with(Access {
+            token: token(),
+            keys: Some(keys),
+            is_private,
+        });
+        for (secret, reading, writing, detail) in cases {
+            let headers = match secret {
+                "" => "host: localhost".to_owned(),
+                secret => format!("host: localhost | authorization: Bearer {secret}"),
+            };
+            let request = from("127.0.0.1:5", Method::GET, "/api/status", &headers);
+            let (response, answer) = service.send(request).await;
+            let reading = if is_private { reading } else { 200 };
+            assert_eq!(answer.status, reading, "{headers}: {}", answer.body);
+            let challenge = response.headers().get("www-authenticate");
+            assert_eq!(challenge.is_some(), reading == 401);
+            let request = from("127.0.0.1:5", Method::DELETE, "/api/games/1", &headers);
+            check_answer(&service.send(request).await.1, writing, detail, &headers);
+        }
+        std::fs::rename(&path, folder.path().join("away")).expect("renamed");
+        let headers = format!("host: localhost | authorization: Bearer {both}");
+        let request = from("127.0.0.1:5", Method::DELETE, "/api/games/1", &headers);
+        check_answer(
+            &service.send(request).await.1,
+            503,
+            "the server cannot read its keys",
+            "no file",
+        );
+        std::fs::rename(folder.path().join("away"), &path).expect("renamed");
+    }
+}
+
+#[tokio::test]
+async fn a_private_server_answers_nobody_without_a_key() {
+    let open = ["/docs", "/healthz", "/openapi.json", "/readyz"];
+    let service = Service::with(Access {
+        token: Token::new(TOKEN),
+        keys: None,
+        is_private: true,
+    });
+    let document: Value = serde_json::from_str(api::openapi()).expect("JSON");
+    let mut answered = Vec::new();
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let method = method.to_uppercase().parse().expect("a method");
+            let url = path.replace("{id}", "1");
+            let answer = service.send(local(method, &url)).await.1;
+            let is_described = operation["responses"].get(answer.status.as_str()).is_some();
+            assert!(is_described, "{path}: {}", answer.status);
+            if answer.status != StatusCode::UNAUTHORIZED {
+                answered.push(path.as_str());
+            }
+        }
+    }
+    assert_eq!(answered, open);
+    // Nor is it open to what is in no document.
+    let answer = service.send(local(Method::POST, "/mcp")).await.1;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    // The page, which asks for a key, and what is nowhere.
+    let cases = [("/", 200), ("/nowhere", 404), ("/api/nowhere", 404)];
+    for (path, status) in cases {
+        let answer = service.send(local(Method::GET, path)).await.1;
+        assert_eq!(answer.status, status, "{path}");
+    }
 }
 
 #[tokio::test]
@@ -266,6 +377,6 @@ async fn a_page_may_send_a_token() {
     assert_eq!(of("access-control-allow-methods"), "GET,POST,DELETE");
     assert_eq!(
         of("access-control-allow-headers"),
-        "accept,authorization,content-encoding,content-type,x-request-id"
+        "accept,authorization,content-encoding,content-type,x-request-id,mcp-protocol-version,mcp-method,mcp-name"
     );
 }

@@ -15,8 +15,11 @@ async fn page() {
         "/games/1489?ply=29",
         "/analysis",
         "/import",
+        "/players/Carlsen%2C%20M",
         "/play",
         "/bughouse",
+        "/collections",
+        "/print",
     ] {
         let (response, answer) = send(request(Method::GET, path, "")).await;
         let header = |name| {
@@ -142,6 +145,11 @@ async fn assets() {
     }
     assert!(sizes[0] * 2 < sizes[1], "{sizes:?}");
     assert_eq!(sizes[1], sizes[2]);
+    // What keeps them in the browser is asked for each time.
+    let (response, worker) = send(request(Method::GET, "/sw.js", "")).await;
+    assert_eq!(worker.content_type, "text/javascript; charset=utf-8");
+    assert_eq!(response.headers()["cache-control"], "no-cache");
+    assert!(worker.body.contains(script), "{}", worker.body);
 }
 
 #[tokio::test]

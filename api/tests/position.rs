@@ -87,6 +87,34 @@ async fn motifs_with_moves() {
     assert!(last.ends_with('#'), "{mate}");
 }
 
+/// A fork that loses the queen is no chance, unless chances are not confirmed.
+#[tokio::test]
+async fn chances_that_lose_are_left_out() {
+    let chances = async |fen: &str, nodes: Value| {
+        let answer = post("/api/motifs", &json!({"fen": fen, "nodes": nodes})).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let motifs = answer.json()["motifs"].take();
+        let motifs = motifs.as_array().expect("motifs").clone().into_iter();
+        let with_moves = motifs.filter(|motif| motif["moves"] != json!([]));
+        with_moves
+            .map(|mut motif| motif["moves"][0]["uci"].take())
+            .collect::<Vec<_>>()
+    };
+    let loses = "2kr3r/pp2bppp/2n1b3/1N6/1P1N4/P3q3/4B1PP/2RQK2R w K - 2 17";
+    assert_eq!(chances(loses, json!(0)).await, ["d4c6"]);
+    for nodes in [Value::Null, json!(20_000)] {
+        assert!(chances(loses, nodes).await.is_empty());
+    }
+    let wins = "r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1";
+    assert_eq!(chances(wins, Value::Null).await, ["b5c7"]);
+    let answer = post("/api/motifs", &json!({"fen": wins, "nodes": 1_000_001})).await;
+    let detail = "nodes: 1000001 is out of range; it is a whole number from 0 to 1000000";
+    assert_eq!(
+        (answer.status, &answer.json()["detail"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!(detail))
+    );
+}
+
 /// Several positions are answered in their order, each as it is alone, or with its own problem.
 #[tokio::test]
 async fn motifs_of_several_positions() {
@@ -153,7 +181,7 @@ async fn structures_and_openings() {
 async fn analysis_as_a_rating() {
     let mut nodes = Vec::new();
     for elo in [json!(800), json!(1500), json!(2199), Value::Null] {
-        let ask = json!({"fen": EXAMPLE, "elo": elo});
+        let ask = json!({"fen": EXAMPLE, "elo": elo, "nodes": 200_000});
         let (one, other) = (
             post("/api/analyse", &ask).await,
             post("/api/analyse", &ask).await,
@@ -165,8 +193,9 @@ async fn analysis_as_a_rating() {
     }
     assert!(nodes.is_sorted_by(|one, next| one < next), "{nodes:?}");
     // The next one is as strong as ever, and so is the strongest rating.
-    let full = post("/api/analyse", &json!({"fen": EXAMPLE})).await.json();
-    let strongest = json!({"fen": EXAMPLE, "elo": 2200});
+    let full = json!({"fen": EXAMPLE, "nodes": 200_000});
+    let full = post("/api/analyse", &full).await.json();
+    let strongest = json!({"fen": EXAMPLE, "elo": 2200, "nodes": 200_000});
     let strongest = post("/api/analyse", &strongest).await.json();
     assert_eq!(full["nodes"].as_u64(), nodes.last().copied(), "{full}");
     for field in ["nodes", "pvs"] {

@@ -193,7 +193,7 @@ async fn paths_that_lead_nowhere() {
         ),
         (Method::GET, "/nothing", 404, "there is nothing at /nothing"),
         (Method::DELETE, "/api/status", 405, "does not accept DELETE"),
-        (Method::GET, "/api/games", 405, "does not accept GET"),
+        (Method::PUT, "/api/games", 405, "does not accept PUT"),
         (Method::PUT, "/api/games/1", 405, "does not accept PUT"),
     ];
     for (method, path, status, detail) in cases {

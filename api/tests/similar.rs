@@ -1,8 +1,9 @@
 //! Similar positions: found, explained, filtered by who is to move, several at once.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::writing::{Service, local};
 use crate::{Answer, EXAMPLE, get, post};
 
 #[tokio::test]
@@ -28,11 +29,12 @@ async fn similar() {
     let hit = &answer["hits"][0];
     let mut place = hit.clone();
     place["score"].take();
+    place["likeness"].take();
     place["explanation"].take();
     assert_eq!(
         place,
         json!({
-            "rank": 1, "score": null, "ply": 30, "flipped": false, "identical": false, "analysis": null,
+            "rank": 1, "score": null, "likeness": null, "ply": 30, "flipped": false, "identical": false, "analysis": null,
             // The thesis may have several hits of one board.
             "games": null, "sameBoard": [],
             "fen": "r1b3k1/pp1n1r1p/2n1p1p1/q2p4/2pP4/P1P2N2/2PBBPPP/R2QK2R w KQ - 2 16",
@@ -44,6 +46,7 @@ async fn similar() {
                 "black": {"name": "Carlsen,M", "rating": 2843},
                 "winner": null, "result": "1/2-1/2", "eco": "C19",
             },
+            "summary": "Same pawns but for three; queen on a5, rook on h1, knight on c6 as in yours; White’s bishops and queen differ",
             "explanation": null,
         })
     );
@@ -229,4 +232,68 @@ async fn ten_hits_of_ten_games_explained_unless_asked_otherwise() {
         .collect();
     assert_eq!((hits.len(), games.len()), (10, 10));
     assert!(hits.iter().all(|hit| hit["explanation"].is_object()));
+}
+
+/// Games that were removed do not count.
+#[tokio::test]
+async fn of_openings_of_removed_games() {
+    let service = Service::new(None);
+    let mut removed = String::from("[White \"A\"]\n\n1. a3 h6 2. a4 h5 1-0\n\n");
+    removed.push_str("[White \"B\"]\n\n1. e4 e5 1-0\n");
+    service.import(removed).await;
+    let fen = "rnbqkbnr/ppppppp1/7p/8/8/P7/1PPPPPPP/RNBQKBNR_w_KQkq_-";
+    let path = format!("/api/similar?fen={fen}");
+    let has_notice = async || {
+        let answer = service.send(local(Method::GET, &path)).await.1;
+        !answer.json()["notice"].is_null()
+    };
+    assert!(has_notice().await);
+    let answer = service.send(local(Method::DELETE, "/api/games/1")).await.1;
+    assert_eq!(answer.status, 204);
+    assert!(!has_notice().await);
+}
+
+/// That games had a position in their openings, and with a filter nothing of the kind.
+#[tokio::test]
+async fn of_openings() {
+    let cases = [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "",
+            true,
+        ),
+        (
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+            "",
+            true,
+        ),
+        (
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+            "&player=Carlsen",
+            false,
+        ),
+        (
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+            "&flip=true",
+            true,
+        ),
+        // Indexed, in no game, and in none with so few men.
+        (EXAMPLE, "", false),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -",
+            "",
+            false,
+        ),
+        ("8/8/8/4k3/8/8/4P3/4K3 w - -", "", false),
+    ];
+    for (fen, more, expected) in cases {
+        let path = format!("/api/similar?limit=2&fen={}{more}", fen.replace(' ', "_"));
+        let answer = get(&path).await.json();
+        let notice = answer["notice"].as_str().unwrap_or_default();
+        assert_eq!(
+            notice.contains("in their openings, and it is not among the hits"),
+            expected,
+            "{path}"
+        );
+    }
 }

@@ -1,16 +1,25 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
+mod annotate;
+mod backup;
 mod bughouse;
+mod difficulty;
 mod explorer;
+mod fetch;
 mod find;
 mod games;
 mod guard;
+#[path = "../../app/tests/fetch/imitation.rs"]
+#[allow(dead_code, reason = "the tests of `app` use the rest")]
+mod imitation;
 mod lifecycle;
+mod mcp;
 mod openapi;
 mod page;
 mod played;
 mod position;
 mod problems;
+mod record;
 mod similar;
 mod training;
 mod writing;
@@ -19,6 +28,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use api::Rules;
 use app::Engines;
 use axum::Router;
 use axum::body::Body;
@@ -51,7 +61,10 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     writer.commit().expect("a commit");
     drop(writer);
     index.reload().expect("the commit");
-    (api::router(Arc::new(index), own_engines(), None), folder)
+    (
+        api::router(Arc::new(index), own_engines(), Rules::default()),
+        folder,
+    )
 });
 
 fn own_engines() -> Engines {
@@ -97,6 +110,14 @@ fn request(method: Method, path: &str, body: &str) -> Request<Body> {
         .header(header::CONTENT_TYPE, "application/json; charset=utf-8")
         .body(Body::from(body.to_owned()))
         .expect("a request")
+}
+
+/// A request of a client that accepts these media types.
+fn request_as(method: Method, path: &str, body: &str, accept: &str) -> Request<Body> {
+    let mut request = request(method, path, body);
+    let accept = accept.parse().expect("a value");
+    request.headers_mut().insert(header::ACCEPT, accept);
+    request
 }
 
 async fn get(path: &str) -> Answer {

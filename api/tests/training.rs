@@ -1,65 +1,14 @@
-//! Difficulty, exercises, and games with comments.
+//! Exercises: from where, which, how many, and as lines.
 
-use std::convert::Infallible;
-use std::path::Path;
-
-use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
-use pgn::Rejected;
+use axum::http::{Method, StatusCode, header};
+use futures_util::StreamExt;
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
-use training::annotate;
+use tower::ServiceExt;
 
-use crate::{EXAMPLE, check_answer, check_problem, post, send};
-
-/// Larin's own example, and his result.
-const LARIN: &str = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17";
-const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-
-#[tokio::test]
-async fn difficulty() {
-    let answer = post("/api/difficulty", &json!({"fen": LARIN})).await;
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    let answer = answer.json();
-    assert_eq!(answer["larin"], 1860);
-    let number = |value: &Value| value.as_i64().expect("a number");
-    let [least, most] = [0, 1].map(|end| number(&answer["interval"][end]));
-    assert!((least..=most).contains(&number(&answer["rating"])));
-    assert!(!answer["why"].as_array().expect("reasons").is_empty());
-
-    // Moves in one text or in a list, and several positions.
-    let mut answers = Vec::new();
-    for solution in [json!("d1d8"), json!(["d1d8"])] {
-        let body = json!({"fen": BACK_RANK, "solution": solution});
-        answers.push(post("/api/difficulty", &body).await.json());
-    }
-    let [one, list] = &answers[..] else {
-        panic!("two answers");
-    };
-    assert_eq!(one, list);
-    assert!(number(&one["rating"]) < number(&answer["rating"]));
-    let both = post("/api/difficulty", &json!({"fens": [LARIN, "nonsense"]})).await;
-    assert_eq!(both.json()["results"][0]["larin"], 1860);
-    assert_eq!(both.json()["results"][1]["problem"]["status"], 400);
-
-    for (body, status, detail) in [
-        (json!({}), 400, "fen"),
-        (
-            json!({"fen": BACK_RANK, "solution": "d1d9"}),
-            400,
-            "solution",
-        ),
-        (
-            json!({"fen": BACK_RANK, "solution": "d1a2"}),
-            422,
-            "solution",
-        ),
-    ] {
-        check_problem(Method::POST, "/api/difficulty", &body, status, detail).await;
-    }
-}
+use crate::{EXAMPLE, check_problem, post, request_as, send};
 
 /// The solutions of exercises can be played, and their ratings rise, between those requested.
 #[tokio::test]
@@ -150,9 +99,7 @@ async fn games_of_one_s_own() {
         ),
         ("text/csv;q=0.5, application/json;q=0.1", "text/csv"),
     ] {
-        let mut request = crate::request(Method::POST, "/api/training", &body.to_string());
-        let accept = accept.parse().expect("a value");
-        request.headers_mut().insert(header::ACCEPT, accept);
+        let request = request_as(Method::POST, "/api/training", &body.to_string(), accept);
         let (response, answer) = send(request).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
         assert_eq!(answer.content_type, media_type);
@@ -218,7 +165,8 @@ async fn games_of_one_s_own() {
 async fn why_training_ended() {
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
     for (mut ask, positions, games, ended) in [
-        (json!({"pgn": mate, "limit": 1}), 7, 1, "limit"),
+        // The mate is the most promising position, and searched first.
+        (json!({"pgn": mate, "limit": 1}), 1, 1, "limit"),
         (json!({"pgn": mate}), 7, 1, "all"),
         (
             json!({"pgn": mate, "theme": "Carlsbad structure"}),
@@ -234,9 +182,8 @@ async fn why_training_ended() {
         ),
     ] {
         ask["nodes"] = json!(1000);
-        let mut request = crate::request(Method::POST, "/api/training", &ask.to_string());
-        let accept = "text/csv, */*;q=0.1".parse().expect("a value");
-        request.headers_mut().insert(header::ACCEPT, accept);
+        let (text, accept) = (ask.to_string(), "text/csv, */*;q=0.1");
+        let request = request_as(Method::POST, "/api/training", &text, accept);
         let (response, _) = send(request).await;
         let shortfall = response.headers().get("training-shortfall");
         assert_eq!(shortfall.is_some(), ended != "limit", "{ask}");
@@ -252,6 +199,81 @@ async fn why_training_ended() {
     }
     let plan = post("/api/training", &json!({"fen": EXAMPLE, "plan": true})).await;
     assert_eq!(plan.json()["ended"], Value::Null);
+}
+
+/// The FENs of exercises, sorted.
+fn fens(exercises: &[Value]) -> Vec<String> {
+    let mut fens: Vec<_> = exercises.iter().map(|one| one["fen"].to_string()).collect();
+    fens.sort();
+    fens
+}
+
+/// In lines there are the same exercises as in JSON, as they are made, then the rest; a request that cannot be answered is
+/// a problem.
+#[tokio::test]
+async fn training_in_lines() {
+    let in_lines = |ask: &Value| {
+        let (text, accept) = (ask.to_string(), "application/x-ndjson");
+        request_as(Method::POST, "/api/training", &text, accept)
+    };
+    let lines = async |ask: &Value| send(in_lines(ask)).await;
+    let ask = json!({"fen": EXAMPLE, "limit": 3, "nodes": 2000});
+    let (response, text) = lines(&ask).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+    let mut exercises: Vec<Value> = (text.body.lines())
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let mut rest = exercises.pop().expect("a last line");
+    let answer = post("/api/training", &ask).await.json();
+    let all = answer["exercises"].as_array().expect("exercises");
+    assert!(!all.is_empty());
+    assert_eq!(fens(&exercises), fens(all));
+    assert_eq!(rest["exercises"], json!([]));
+    rest["exercises"] = answer["exercises"].clone();
+    assert_eq!(rest, answer);
+
+    // The first part is one line with an exercise, and the last line comes later.
+    let service = crate::SERVICE.0.clone();
+    let answer_in_parts = service.oneshot(in_lines(&ask)).await.expect("infallible");
+    let mut parts = answer_in_parts.into_body().into_data_stream();
+    let first = parts.next().await.expect("a part").expect("a line");
+    let first: Value = serde_json::from_slice(&first).expect("one line");
+    assert!(first.get("fen").is_some() && first.get("exercises").is_none());
+    assert!(parts.next().await.is_some());
+
+    let (response, text) = lines(&json!({"player": "Nobody, At All"})).await;
+    assert_eq!(response.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(text.json()["detail"].to_string().contains("player: "));
+}
+
+/// Exercises one at a time, each request going on where the one before ended, are as many as there are. Most games have
+/// none.
+#[tokio::test]
+async fn one_exercise_at_a_time() {
+    let base = json!({"theme": "mateIn1", "nodes": 1000});
+    let mut ask = base.clone();
+    ask["limit"] = json!(200);
+    let answer = post("/api/training", &ask).await.json();
+    assert_eq!(
+        (&answer["ended"], &answer["next"]),
+        (&json!("all"), &Value::Null)
+    );
+    let all = answer["exercises"].as_array().expect("exercises");
+    let mut found: Vec<Value> = Vec::new();
+    let mut ask = base;
+    ask["limit"] = json!(1);
+    loop {
+        ask["without"] = found.iter().map(|one| one["fen"].clone()).collect();
+        let answer = post("/api/training", &ask).await.json();
+        found.extend_from_slice(answer["exercises"].as_array().expect("exercises"));
+        ask["skip"] = answer["next"].clone();
+        if ask["skip"].is_null() {
+            break;
+        }
+    }
+    assert!(all.len() > 3, "{}", all.len());
+    assert_eq!(fens(&found), fens(all));
 }
 
 /// However many games are rejected, and whatever is in them, the header is short and in ASCII.
@@ -359,6 +381,26 @@ async fn training_that_cannot_be() {
             "pgn: there is no game in it; is it PGN?",
         ),
         (json!({"fen": "nonsense"}), 400, "fen: "),
+        (
+            json!({"theme": "fork", "without": [EXAMPLE, "nonsense"]}),
+            400,
+            "without[1]: \"nonsense\" is not a FEN",
+        ),
+        (
+            json!({"theme": "fork", "without": ["8/8/8/8/8/8/8/8 w - - 0 1"]}),
+            422,
+            "is not a possible position",
+        ),
+        (
+            json!({"theme": "fork", "without": vec![EXAMPLE; 1001]}),
+            400,
+            "without: it has more than 1000 positions",
+        ),
+        (
+            json!({"fen": EXAMPLE, "skip": 10_001}),
+            422,
+            "skip: with a position it is at most 10000",
+        ),
         (json!({"player": " ,"}), 422, "player: \" ,\" has no letter"),
         (
             json!({"player": "Nobody, N", "theme": "fork"}),
@@ -408,71 +450,4 @@ async fn training_that_cannot_be() {
     ] {
         check_problem(Method::POST, "/api/training", &body, status, detail).await;
     }
-}
-
-/// Ingest and annotate agree on how many games odd files have, where they begin, which are rejected, and why.
-#[test]
-fn two_readers_of_pgn_agree() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/messy");
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read(&path).expect("a file");
-        let (mut games, mut rejected) = (0, Vec::new());
-        for game in pgn::pgn_games(&text[..]) {
-            games += 1;
-            if let Err(game) = game.expect("readable") {
-                rejected.push(game);
-            }
-        }
-        let mut unannotated = Vec::new();
-        let see = |_, games: Vec<Rejected>| unannotated.extend(games);
-        let counted = annotate::<Infallible>(&text[..], &mut std::io::sink(), None, see);
-        assert_eq!(counted.unwrap_or(0), games, "{}", path.display());
-        assert_eq!(unannotated, rejected, "{}", path.display());
-    }
-}
-
-#[tokio::test]
-async fn annotated() {
-    let ask = |query: &str, pgn: &'static str| {
-        let request = Request::post(format!("/api/annotate{query}"))
-            .header(header::CONTENT_TYPE, "application/x-chess-pgn")
-            .body(Body::from(pgn))
-            .expect("a request");
-        async { send(request).await.1 }
-    };
-    let pgn = "1. e4 {Best by test.} e5 2. Qh5 (2. Nf3 Nc6) 2... Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
-    let plain = ask("", pgn).await;
-    assert_eq!(plain.status, StatusCode::OK, "{}", plain.body);
-    assert!(plain.body.contains("{Best by test.}") && plain.body.contains("(2. Nf3 Nc6)"));
-    assert!(plain.body.contains("Wayward Queen Attack"));
-    assert!(!plain.body.contains("%eval"));
-    let scored = ask("?eval=true&nodes=5000", pgn).await;
-    assert!(
-        scored.body.contains("Nf6 $4 { [%eval #1]"),
-        "{}",
-        scored.body
-    );
-    // A game that is left alone says so itself.
-    let left = ask("?eval=true", "1. e4 e5 2. Ke3 *\n").await;
-    let said = "{ Not annotated: illegal move Ke3 (move 2, White). } 1. e4 e5 2. Ke3 *\n";
-    assert_eq!((left.status, &*left.body), (StatusCode::OK, said));
-    for (body, detail) in [
-        ("\n", "there is no PGN in the body"),
-        ("0", "there is no game in it; is it PGN?"),
-        ("7.07e+16", "there is no game in it; is it PGN?"),
-        ("hello", "there is no game in it; is it PGN?"),
-    ] {
-        check_answer(&ask("", body).await, 400, detail, body);
-    }
-    for (query, detail) in [
-        ("?eval=true&depth=128", "depth: 128 is out of range"),
-        ("?nodes=0", "nodes: 0 is out of range"),
-        ("?movetimeMs=3600001", "movetimeMs: 3600001 is out of range"),
-    ] {
-        check_answer(&ask(query, pgn).await, 422, detail, query);
-    }
-    let refused = ask("?nodes=none", pgn).await;
-    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
-    assert!(refused.body.contains("nodes"), "{}", refused.body);
 }

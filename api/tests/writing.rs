@@ -2,10 +2,12 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::Token;
+use api::{Access, Rules, Token};
+use app::Sites;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -14,6 +16,7 @@ use futures_util::{FutureExt, StreamExt, stream};
 use index::Index;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::Notify;
 
 use crate::{Answer, check_answer, send_to};
 
@@ -23,27 +26,62 @@ const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke3
 /// A service over an index of its own.
 pub(crate) struct Service {
     pub(crate) router: Router,
-    index: Arc<Index>,
-    _folder: TempDir,
+    pub(crate) index: Arc<Index>,
+    folder: TempDir,
 }
 
 impl Service {
     pub(crate) fn new(token: Option<&str>) -> Service {
+        Service::with(Access {
+            token: token.map(|token| Token::new(token).expect("a token")),
+            ..Access::default()
+        })
+    }
+
+    /// One that anybody here may write to, with a folder for snapshots and these sites.
+    pub(crate) fn with_snapshots(sites: Sites) -> Service {
         let folder = TempDir::new().expect("a temporary folder");
-        let index = Arc::new(Index::create(folder.path()).expect("an empty index"));
-        let token = token.map(|token| Token::new(token).expect("a token"));
+        let snapshots = folder.path().join("snapshots");
+        std::fs::create_dir(&snapshots).expect("a folder");
+        let rules = Rules {
+            snapshots: Some(snapshots),
+            sites,
+            ..Rules::default()
+        };
+        Service::at(folder, rules)
+    }
+
+    pub(crate) fn with(access: Access) -> Service {
+        Service::ruled(Rules {
+            access,
+            ..Rules::default()
+        })
+    }
+
+    pub(crate) fn ruled(rules: Rules) -> Service {
+        Service::at(TempDir::new().expect("a temporary folder"), rules)
+    }
+
+    fn at(folder: TempDir, rules: Rules) -> Service {
+        let path = folder.path().join("index");
+        let index = Arc::new(Index::create(&path).expect("an empty index"));
         Service {
-            router: api::router(Arc::clone(&index), crate::own_engines(), token),
+            router: api::router(Arc::clone(&index), crate::own_engines(), rules),
             index,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// The folder for snapshots.
+    pub(crate) fn snapshots(&self) -> PathBuf {
+        self.folder.path().join("snapshots")
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> (Response<()>, Answer) {
         send_to(&self.router, request).await
     }
 
-    async fn import(&self, body: impl Into<Body>) -> Answer {
+    pub(crate) async fn import(&self, body: impl Into<Body>) -> Answer {
         let mut request = local(Method::POST, "/api/games");
         *request.body_mut() = body.into();
         self.send(request).await.1
@@ -56,7 +94,7 @@ impl Service {
 }
 
 /// How an import ended.
-fn last_line(answer: &Answer) -> Value {
+pub(crate) fn last_line(answer: &Answer) -> Value {
     let line = answer.body.lines().last().expect("a line");
     serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))
 }
@@ -345,4 +383,37 @@ async fn a_body_that_breaks_off() {
     );
     assert_eq!(service.games().await, 200);
     service.index.writer().expect("the writer is free");
+}
+
+#[tokio::test]
+async fn the_status_counts_an_import() {
+    let service = Service::new(None);
+    let rest = Arc::new(Notify::new());
+    let waiting = Arc::clone(&rest);
+    let end = stream::once(async move {
+        waiting.notified().await;
+        Ok(String::new())
+    });
+    // More than is read ahead.
+    let start = stream::iter([Ok::<_, Infallible>(many_games().repeat(100))]);
+    let mut request = local(Method::POST, "/api/games");
+    *request.body_mut() = Body::from_stream(start.chain(end));
+    let import = async || {
+        let status = service.send(local(Method::GET, "/api/status")).await.1;
+        status.json()["import"].take()
+    };
+    assert_eq!(import().await, Value::Null);
+    let watch = async {
+        let mut seen = Value::Null;
+        while seen["games"].as_u64() < Some(1) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            seen = import().await;
+        }
+        rest.notify_one();
+        seen
+    };
+    let ((_, answer), seen) = tokio::join!(service.send(request), watch);
+    assert_eq!(last_line(&answer)["games"], 200, "{}", answer.body);
+    assert_eq!(seen["done"], false);
+    assert_eq!(import().await, Value::Null);
 }

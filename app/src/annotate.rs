@@ -7,7 +7,7 @@ use pgn::Rejected;
 use shakmaty::Chess;
 use training::AnnotateError;
 
-use crate::analysis::{Effort, Engines, Until};
+use crate::analysis::{Effort, Engines, QUICK_NODES, Until};
 use crate::error::Error;
 
 /// Annotates the games of a stream of PGN, several at a time, in their order, and returns their number. With engines
@@ -28,7 +28,7 @@ pub fn annotate(
     mut watch: impl FnMut(u64, Vec<Rejected>),
 ) -> Result<u64, Error> {
     let analyse = engines.map(|(engines, effort)| {
-        let limits = effort.limits();
+        let limits = effort.limits(QUICK_NODES);
         move |positions: &[Chess]| -> Result<Vec<Analysis>, Error> {
             let searched = engines.search(positions, None, &limits, until)?;
             let complete = searched.into_iter().map(|searched| {

@@ -96,7 +96,7 @@ impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Bounded<MIN, MAX>
 
 impl<const MIN: u64, const MAX: u64> PartialSchema for Bounded<MIN, MAX> {
     fn schema() -> RefOr<Schema> {
-        let format = if MAX <= u32::MAX.into() {
+        let format = if i32::try_from(MAX).is_ok() {
             KnownFormat::Int32
         } else {
             KnownFormat::Int64

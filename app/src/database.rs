@@ -1,22 +1,25 @@
 //! Where games are: in a folder, or in a cluster. One match an operation, and nothing else.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+mod writer;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use index::Index;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
-    EncodedGame, ExploreOptions, Explored, Filter, Hit, Ingested, Keys, Matches, Pattern, Plan,
-    Query, Scoring, Selection, Similar, Statistics, Store,
+    ExploreOptions, Explored, Filter, Hit, Matches, Pattern, Plan, Query, Scoring, Selection,
+    Similar, Statistics,
 };
 
 #[cfg(feature = "cluster")]
-use cluster::{Address, Cluster, ClusterWriter, Layout};
+use cluster::{Address, Cluster, Layout};
 
 use crate::error::Error;
 use crate::ideas::with_ideas;
+
+pub use writer::Writer;
 
 /// Which index is meant.
 #[derive(Clone, Debug)]
@@ -53,13 +56,19 @@ pub enum View {
     Cluster(Arc<cluster::Snapshot>),
 }
 
-/// A writer of games.
-pub enum Writer {
-    /// The one writer of a folder.
-    Folder(Box<index::Writer>),
-    /// One of those of a cluster.
-    #[cfg(feature = "cluster")]
-    Cluster(Box<ClusterWriter>),
+impl Place {
+    /// The folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InCluster`] for an index in a cluster.
+    pub fn folder(&self) -> Result<&Path, Error> {
+        match self {
+            Place::Folder(path) => Ok(path),
+            #[cfg(feature = "cluster")]
+            Place::Cluster { address, .. } => Err(Error::InCluster(address.name.clone())),
+        }
+    }
 }
 
 impl From<Arc<Index>> for Database {
@@ -112,6 +121,19 @@ impl Database {
                 Ok(Database::Folder(Arc::new(Index::create(path)?)))
             }
             (opened, _) => opened,
+        }
+    }
+
+    /// Its folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InCluster`] for an index in a cluster.
+    pub fn folder(&self) -> Result<&Path, Error> {
+        match self {
+            Database::Folder(index) => Ok(index.path()),
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => Err(Error::InCluster(cluster.name().to_owned())),
         }
     }
 
@@ -228,6 +250,22 @@ impl View {
         }
     }
 
+    /// The games of some ids, of those that there are, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn games(&self, ids: &[u64]) -> Result<Vec<Game>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.games(ids)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => {
+                let mut games = snapshot.games(ids)?;
+                Ok(ids.iter().filter_map(|id| games.remove(id)).collect())
+            }
+        }
+    }
+
     /// The `limit` positions most similar to `board` by a profile without custom weights.
     ///
     /// # Errors
@@ -322,6 +360,24 @@ impl View {
         }
     }
 
+    /// As [`index::Snapshot::games_after`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub(crate) fn games_after(
+        &self,
+        filter: &Filter,
+        after: u64,
+        most: usize,
+    ) -> Result<Vec<u64>, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
+        }
+    }
+
     /// As [`index::Snapshot::explore`].
     ///
     /// # Errors
@@ -337,6 +393,19 @@ impl View {
             View::Folder(snapshot) => Ok(snapshot.explore(position, filter, options)?),
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, options)?),
+        }
+    }
+
+    /// As [`index::Snapshot::is_opening`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn is_opening(&self, position: &Chess) -> Result<bool, Error> {
+        match self {
+            View::Folder(snapshot) => Ok(snapshot.is_opening(position)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(snapshot) => Ok(snapshot.is_opening(position)?),
         }
     }
 
@@ -398,88 +467,6 @@ impl View {
             View::Folder(snapshot) => Ok(snapshot.plans(hits)?),
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => Ok(snapshot.plans(hits)?),
-        }
-    }
-}
-
-impl Writer {
-    /// Commits after this number of positions.
-    pub fn set_commit_every(&mut self, positions: u64) {
-        match self {
-            Writer::Folder(writer) => writer.set_commit_every(positions),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.set_commit_every(positions),
-        }
-    }
-
-    /// Makes everything added so far visible; adds to `sum` the games whose fate is known only now.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be written.
-    #[cfg_attr(
-        not(feature = "cluster"),
-        expect(unused_variables, reason = "in a folder nothing is left to know")
-    )]
-    pub fn commit(&mut self, sum: &mut Ingested) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.commit()?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.commit(sum)?),
-        }
-    }
-
-    /// Removes games and their positions, and commits. Returns the ids of those that there were.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read or written.
-    pub fn remove(&mut self, ids: &BTreeSet<u64>) -> Result<BTreeSet<u64>, Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.remove(ids)?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.remove(ids)?),
-        }
-    }
-
-    /// Releases the writer once its background work is done.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if that work has failed.
-    pub fn close(self) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.close()?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(_) => Ok(()),
-        }
-    }
-}
-
-impl Store for Writer {
-    type Error = Error;
-
-    fn keys(&self) -> Keys {
-        match self {
-            Writer::Folder(writer) => writer.keys(),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.keys(),
-        }
-    }
-
-    fn passage_positions(&self) -> usize {
-        match self {
-            Writer::Folder(writer) => writer.passage_positions(),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.passage_positions(),
-        }
-    }
-
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
-        match self {
-            Writer::Folder(writer) => Ok(writer.add(game, sum)?),
-            #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => Ok(writer.add(game, sum)?),
         }
     }
 }

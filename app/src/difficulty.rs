@@ -1,14 +1,18 @@
 //! How hard positions are.
 
-use engine::NoMemory;
+use std::time::Duration;
+
+use engine::{Limits, NoMemory};
+use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
-use training::{Estimator, Larin};
+use training::{Estimator, Larin, Sought};
 use utoipa::ToSchema;
 
-use crate::analysis::Until;
+use crate::analysis::{Effort, Engines, Searched, Until, usual_nodes};
 use crate::error::{Error, quoted};
+use crate::moves;
 use crate::schemas::Fen;
 
 /// How hard a position is.
@@ -18,6 +22,8 @@ pub struct DifficultyResponse {
     /// The position, as it was read.
     #[schema(value_type = Fen)]
     pub fen: String,
+    /// The move to find: the first of the solution, or the engine's best one.
+    pub best: moves::Move,
     /// The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
     pub rating: u32,
     /// From the lower to the upper end: four in five puzzles are within.
@@ -28,52 +34,115 @@ pub struct DifficultyResponse {
     pub why: Vec<String>,
 }
 
-/// Estimates positions; `solution` belongs to the only one, and makes the estimate better.
+/// What is known of the only position.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// Its solution, which makes the estimate better.
+    Solution(Vec<Move>),
+    /// The best line that an analysis found, or its first move.
+    Best(Vec<Move>),
+}
+
+/// The longest search for the best move of a position where time is limited: half of what a server has for a request,
+/// so that the estimate follows. A million nodes take a tenth of it at the speed measured in docs/engine.md.
+const LONGEST_SEARCH: Duration = Duration::from_secs(4);
+
+/// Estimates positions. If nothing is known of them, the engine looks for the best moves, as far as
+/// [`analyse`](crate::analyse()) does by default: the move to find is the first one of such an analysis.
 ///
 /// # Errors
 ///
-/// [`Error::Internal`] if there is no memory; for a position [`Error::Impossible`] without a legal move,
-/// [`Error::OutOfTime`] if it was not begun.
+/// [`Error::Internal`] if there is no memory, [`Error::Engine`] if another program has failed; for a position
+/// [`Error::Impossible`] without a legal move, [`Error::OutOfTime`] if it was not begun.
 pub fn difficulty(
+    engines: &Engines,
     positions: &[Chess],
-    solution: Option<&[Move]>,
+    known: Option<&Known>,
     until: &Until,
 ) -> Result<Vec<Result<DifficultyResponse, Error>>, Error> {
-    let mut estimator = Estimator::new().map_err(|error: NoMemory| Error::internal(error))?;
-    let estimate = |position: &Chess| {
-        if until.is_over() {
-            return Err(Error::NO_TIME);
-        }
-        let estimate = estimator.estimate(position, solution);
-        let estimate =
-            estimate.ok_or_else(|| Error::impossible("fen", "there is no legal move in it"))?;
-        Ok(DifficultyResponse {
-            fen: pgn::fen(position),
-            rating: estimate.rating,
-            interval: estimate.interval,
-            larin: Larin::new(position).rating(),
-            why: estimate.why,
-        })
+    let at_once = rayon::current_num_threads().clamp(1, positions.len().max(1));
+    let estimators = (0..at_once).map(|_| Estimator::new());
+    let estimators: Result<Vec<Estimator>, NoMemory> = estimators.collect();
+    let mut estimators = estimators.map_err(Error::internal)?;
+    let limits = Limits {
+        time: until.deadline.map(|_| LONGEST_SEARCH),
+        ..Effort::default().limits(usual_nodes(positions.len(), until))
     };
-    Ok(positions.iter().map(estimate).collect())
+    let mut answers = Vec::with_capacity(positions.len());
+    // In parts, so that the first ones have an answer if time runs out.
+    for some in positions.chunks(at_once) {
+        let lines = match known {
+            Some(Known::Solution(line) | Known::Best(line)) => vec![Some(line.clone())],
+            None => best_lines(engines, some, &limits, until)?,
+        };
+        let asked = some.par_iter().zip(lines).zip(&mut estimators);
+        answers.par_extend(
+            asked.map(|((position, line), estimator)| estimate(estimator, position, line, known)),
+        );
+    }
+    Ok(answers)
 }
 
-/// Parses the solution of a position: moves in UCI with spaces between them, the solver's first, e.g.
-/// `h5h7 g8h7 e2h5`.
+/// Estimates a position by the line to find; none if there was no time to look for it.
+fn estimate(
+    estimator: &mut Estimator,
+    position: &Chess,
+    line: Option<Vec<Move>>,
+    known: Option<&Known>,
+) -> Result<DifficultyResponse, Error> {
+    if position.legal_moves().is_empty() {
+        return Err(Error::impossible("fen", "there is no legal move in it"));
+    }
+    let line = line.ok_or(Error::NO_TIME)?;
+    let sought = match known {
+        Some(Known::Solution(_)) => Sought::Solution(&line),
+        _ => Sought::Best(&line),
+    };
+    let estimate = estimator.estimate(position, sought);
+    let (Some(estimate), Some(best)) = (estimate, line.first()) else {
+        return Err(Error::NO_TIME);
+    };
+    Ok(DifficultyResponse {
+        fen: pgn::fen(position),
+        best: moves::Move::new(position, *best),
+        rating: estimate.rating,
+        interval: estimate.interval,
+        larin: Larin::new(position).rating(),
+        why: estimate.why,
+    })
+}
+
+/// The best line of each position; `None` where no search was begun.
+fn best_lines(
+    engines: &Engines,
+    positions: &[Chess],
+    limits: &Limits,
+    until: &Until,
+) -> Result<Vec<Option<Vec<Move>>>, Error> {
+    let searched = engines.search(positions, None, limits, until)?;
+    let line = |searched: Searched| Some(searched.analysis.lines.into_iter().next()?.moves);
+    Ok(searched
+        .into_iter()
+        .map(|searched| searched.and_then(line))
+        .collect())
+}
+
+/// Parses a line of a position, in the field of that name: moves in UCI with spaces between them, the solver's first,
+/// e.g. `h5h7 g8h7 e2h5`.
 ///
 /// # Errors
 ///
 /// [`Error::Unreadable`] for a word that is not a move, [`Error::Impossible`] for an illegal move or none at all.
-pub fn parse_solution(position: &Chess, solution: &str) -> Result<Vec<Move>, Error> {
+pub fn parse_line(field: &'static str, position: &Chess, line: &str) -> Result<Vec<Move>, Error> {
     let mut position = position.clone();
-    let moves = solution.split_whitespace().map(|word| {
+    let moves = line.split_whitespace().map(|word| {
         let uci: UciMove = word.parse().map_err(|_| {
             let why = format!("{} is not a move in UCI, like e2e4", quoted(word));
-            Error::unreadable("solution", why)
+            Error::unreadable(field, why)
         })?;
         let m = uci.to_move(&position).map_err(|_| {
             let why = format!("{word} is not legal in {}", pgn::fen(&position));
-            Error::impossible("solution", why)
+            Error::impossible(field, why)
         })?;
         position.play_unchecked(m);
         Ok(m)
@@ -81,7 +150,7 @@ pub fn parse_solution(position: &Chess, solution: &str) -> Result<Vec<Move>, Err
     let moves: Vec<Move> = moves.collect::<Result<_, Error>>()?;
     if moves.is_empty() {
         let why = "it has no move; omit it if it is unknown";
-        return Err(Error::impossible("solution", why));
+        return Err(Error::impossible(field, why));
     }
     Ok(moves)
 }

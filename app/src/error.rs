@@ -28,12 +28,30 @@ pub enum Error {
     /// There is no game of this id.
     #[error("there is no game {0}")]
     NoGame(u64),
+    /// There is no game of the player of this name, in quotes.
+    #[error(
+        "there is no game of {0}: GET /api/players?q= lists the names that begin with given letters"
+    )]
+    NoPlayer(String),
     /// It took longer than it may, or was stopped; the sentence says what to ask for instead.
     #[error("{0}")]
     OutOfTime(&'static str),
     /// Another process or thread writes to the index in this folder.
     #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
     AnotherWriter(PathBuf),
+    /// The index of this name is in a cluster, which makes its own snapshots.
+    #[error(
+        "the index {0} is in a cluster, whose snapshots OpenSearch makes: register a snapshot repository \
+         (PUT /_snapshot/REPOSITORY), and while no import runs take a snapshot of {0}-* \
+         (PUT /_snapshot/REPOSITORY/NAME)"
+    )]
+    InCluster(String),
+    /// A snapshot could not be written; the sentence is for those who run the server.
+    #[error("the snapshot cannot be made: {0}")]
+    NotSaved(index::Error),
+    /// The folder of snapshots could not be read; the sentence is for those who run the server.
+    #[error("the snapshots cannot be listed: {0}")]
+    NotListed(index::Error),
     /// The cluster does not answer, or not for all of its shards; it may in a moment.
     #[error("the cluster does not answer in full ({0}): try again in a moment")]
     ClusterAway(String),
@@ -52,6 +70,9 @@ pub enum Error {
     #[cfg(feature = "cluster")]
     #[error(transparent)]
     Cluster(cluster::Error),
+    /// A site does not have the games of a player, or does not send them.
+    #[error(transparent)]
+    Fetch(fetch::Error),
     /// The machine lacks memory or threads, or this has a bug.
     #[error("{0}")]
     Internal(String),
@@ -106,6 +127,12 @@ impl From<index::Error> for Error {
             index::Error::Busy(path) => Error::AnotherWriter(path),
             error => Error::Index(error),
         }
+    }
+}
+
+impl From<fetch::Error> for Error {
+    fn from(error: fetch::Error) -> Error {
+        Error::Fetch(error)
     }
 }
 

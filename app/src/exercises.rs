@@ -15,7 +15,7 @@ use pgn::{Game, pgn_games};
 use shakmaty::Chess;
 use similarity::{Filter, is_named};
 
-pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
+pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip};
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
 pub use theme::Theme;
 
@@ -23,11 +23,12 @@ use crate::analysis::Until;
 use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::exercises::choice::Choice;
+use crate::exercises::request::MOST_SIMILAR_TO_SKIP;
 use crate::import::RejectedGame;
 
 /// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all.
 ///
-/// `watch` is called with the number of positions searched so far.
+/// `found` is called with each exercise as soon as it is made, `watch` with the number of positions searched so far.
 ///
 /// # Errors
 ///
@@ -37,7 +38,8 @@ pub fn exercises(
     similar_to: Option<&Chess>,
     request: &ExercisesRequest,
     until: &Until,
-    watch: impl FnMut(usize),
+    found: impl FnMut(&TrainingExercise) + Send,
+    watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
     let filter = Filter {
@@ -50,16 +52,18 @@ pub fn exercises(
         return Err(unknown(player, "the index"));
     }
     let (sources, are_more) = match similar_to {
-        Some(position) => choice::similar(view, position, &filter, request.limit.get() as usize)?,
-        None => (choice::stored(view, &filter)?, false),
+        Some(position) => choice::similar(view, position, &filter, request)?,
+        None => (choice::stored(view, &filter, request)?, false),
     };
     let games = sources.into_iter().filter_map(|(id, plies)| {
         let game = view.game(id).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    let mut response = choice.exercises(games, until, watch)?;
+    let mut response = choice.exercises(games, until, found, watch)?;
     if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
+        let next = request.skip.get() as usize + response.games;
+        response.next = (next <= MOST_SIMILAR_TO_SKIP).then_some(next);
     }
     Ok(response)
 }
@@ -72,7 +76,7 @@ fn unknown(player: &str, games: &str) -> Error {
 
 /// Makes exercises of the games of a stream of PGN, which errors call by its name.
 ///
-/// `watch` is called with the number of positions searched so far.
+/// `found` is called with each exercise as soon as it is made, `watch` with the number of positions searched so far.
 ///
 /// # Errors
 ///
@@ -83,7 +87,8 @@ pub fn exercises_of_pgn(
     name: &str,
     request: &ExercisesRequest,
     until: &Until,
-    watch: impl FnMut(usize),
+    found: impl FnMut(&TrainingExercise) + Send,
+    watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
     let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
@@ -110,7 +115,8 @@ pub fn exercises_of_pgn(
             Err(error) => Some(Err(Error::Pgn(format!("{name}: {error}")))),
         }
     });
-    let response = choice.exercises(games, until, watch)?;
+    let games = games.skip(request.skip.get() as usize);
+    let response = choice.exercises(games, until, found, watch)?;
     if !read_any && !until.is_over() {
         let why = "there is no game in it; is it PGN?";
         return Err(Error::Pgn(format!("{name}: {why}")));

@@ -16,6 +16,9 @@ use crate::error::Error;
 /// The move of White's after which positions are indexed.
 pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
 
+/// Megabytes that an import may take.
+pub type Memory = Bounded<250, 1_000_000>;
+
 /// The first move of which positions are indexed by default, as in the thesis.
 pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();
 
@@ -50,6 +53,11 @@ impl Import<'_> {
     /// Commits after this number of positions.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.writer.set_commit_every(positions);
+    }
+
+    /// Bounds the memory that it takes: it commits as often as that takes.
+    pub fn set_memory(&mut self, memory: Memory) {
+        self.writer.set_memory(memory.get() as usize * 1_000_000);
     }
 
     /// Adds all games of a stream of PGN, which error messages call `name`.
@@ -98,7 +106,18 @@ impl Import<'_> {
         (self.sum, finished)
     }
 
-    fn commit(&mut self) -> Result<(), Error> {
+    /// The index that it adds games to.
+    pub(crate) fn database(&self) -> &Database {
+        self.database
+    }
+
+    /// What it has done so far.
+    pub(crate) fn counts(&self) -> Ingested {
+        self.sum
+    }
+
+    /// Commits what was read, and makes the index show it.
+    pub(crate) fn commit(&mut self) -> Result<(), Error> {
         self.writer.commit(&mut self.sum)?;
         self.database.reload()
     }
@@ -128,8 +147,7 @@ pub struct IngestResponse {
 
 /// The progress of an import: a line of its answer over HTTP, before the last one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-// Nothing else: it is how the last line, which has all of this and more, is no line of progress.
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct IngestProgress {
     /// Always false.
     pub done: bool,
@@ -146,11 +164,11 @@ pub struct IngestProgress {
 /// A game that was rejected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RejectedGame {
-    /// Its file, null in the body of a request.
+    /// Its file, or the address of a game that was fetched; null in the body of a request.
     pub file: Option<String>,
-    /// Its number in the file, from 1.
+    /// Its number in the file, or among the games that were fetched, from 1.
     pub game: u64,
-    /// The line that it begins on, from 1.
+    /// The line that it begins on in the file, from 1.
     pub line: u64,
     /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
     pub reason: String,

@@ -2,8 +2,10 @@
 //!
 //! A [`Database`] is an index in a folder or, with the feature `cluster`, in an OpenSearch cluster; a [`View`] of it
 //! answers [`similar()`], [`exact()`], [`matching()`], [`explore`], [`players()`], [`game()`], [`exercises()`] and
-//! [`plan()`], and an [`Import`] adds games to it. Positions alone answer [`terms()`], [`motifs()`], [`analyse()`] and [`difficulty()`], PGN answers
-//! [`annotate()`] and [`exercises_of_pgn`], variants [`mates`], [`puzzle`] and [`bughouse`].
+//! [`plan()`], an [`Import`] adds games to it, from files or from a player of lichess or chess.com, an [`Export`]
+//! writes them, and [`save_snapshot`] copies it. Positions alone answer [`terms()`], [`motifs()`], [`analyse()`] and
+//! [`difficulty()`], PGN answers [`annotate()`] and [`exercises_of_pgn`], variants [`mates`], [`puzzle`] and
+//! [`bughouse`].
 //!
 //! Answers serialise to the JSON that the command prints and the HTTP API sends, and describe themselves in OpenAPI.
 //! `examples/ask.rs` shows how to call it.
@@ -18,6 +20,8 @@ mod difficulty;
 mod error;
 mod exercises;
 mod explorer;
+mod export;
+mod fetching;
 mod filter;
 mod games;
 mod ideas;
@@ -27,9 +31,12 @@ mod moves;
 mod plans;
 mod players;
 mod positions;
+mod record;
 pub mod schemas;
 mod similar;
+mod snapshots;
 mod status;
+mod tactics;
 mod terms;
 mod variants;
 
@@ -37,36 +44,45 @@ mod variants;
 pub use cluster::{Address, Error as ClusterError, Layout, User};
 
 pub use analysis::{
-    AT_ONCE, Analysis, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until,
-    analyse,
+    AT_ONCE, Analysis, Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating,
+    Until, analyse,
 };
 pub use annotate::annotate;
 pub use bounded::{Bounded, Number, is_out_of_range};
 pub use database::{Database, Place, View, Writer};
-pub use difficulty::{DifficultyResponse, difficulty, parse_solution};
+pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};
 pub use exercises::{
-    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingAlternative,
-    TrainingEnd, TrainingExercise, TrainingResponse, exercises, exercises_of_pgn,
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, Theme,
+    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse, exercises,
+    exercises_of_pgn,
 };
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,
 };
+pub use export::Export;
+pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
 pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{
-    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
+    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, Memory, RejectedGame,
 };
-pub use motifs::{Motif, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs};
+pub use motifs::{
+    Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
+};
 pub use moves::Move;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
+pub use record::{
+    PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
+};
 pub use similar::{
     Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,
     parse_distinct, parse_scoring, similar,
 };
+pub use snapshots::{SnapshotResponse, SnapshotsResponse, save_snapshot, snapshots};
 pub use status::{StatusResponse, status};
 pub use terms::{ReachabilityTerm, TermsResponse, terms};
 pub use variants::{

@@ -20,7 +20,7 @@ const STRONG: u64 = 2300;
 
 /// What was played next in the games of similar positions: within six moves of either side, each move counted once
 /// per game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct NextMoves {
     /// The number of games counted, at most 100.
     pub games: usize,

@@ -84,6 +84,11 @@ described!(
     one_of(["white", "black", "draw", "unknown", "win", "loss"])
 );
 described!(
+    /// `player` or `opponent`.
+    PlayerOrOpponent,
+    one_of(["player", "opponent"])
+);
+described!(
     /// A variant that the explorer has games of.
     VariantName,
     one_of(["standard", "chess", "chess960", "fromPosition"])

@@ -4,6 +4,7 @@ mod explanation;
 mod game_position;
 mod merged;
 mod names;
+mod notice;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use shakmaty::{Chess, Color, Position};
 use similarity::{BoardKey, Distinct, Filter, Query, Scoring, Selection, Similar};
 use utoipa::ToSchema;
 
-use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, Until};
+use crate::analysis::{Analysis, Effort, Engines, OWN_NAME, QUICK_NODES, Until};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
@@ -30,6 +31,7 @@ use game_position::Found;
 pub use game_position::GamePosition;
 use merged::merged;
 pub use names::{parse_distinct, parse_scoring};
+use notice::notice;
 
 /// The number of hits in an answer.
 pub type Limit = Bounded<1, 1000>;
@@ -144,6 +146,9 @@ pub struct SimilarResponse {
     pub positions: u64,
     /// How much of that passes the filter, null without one.
     pub passed: Option<Passed>,
+    /// What there is to know before the hits are read: that games had the position in their openings and it is not
+    /// among the hits, so that what was played in it says more than they do. Null if there is nothing.
+    pub notice: Option<String>,
     /// What was played next in the games of the best 100 positions, null if not requested.
     pub plans: Option<NextMoves>,
     /// The best positions, each of another game and, unless `distinct` is `game`, of another board; the position itself
@@ -159,6 +164,9 @@ pub struct Hit {
     pub rank: usize,
     /// Its score.
     pub score: f64,
+    /// How good a match it is, 0 to 1: its score divided by what the position of the query itself would score, with the
+    /// most that any of the reranked hits gains. 1 for the position itself.
+    pub likeness: f64,
     /// The position.
     #[schema(value_type = Fen)]
     pub fen: String,
@@ -183,6 +191,9 @@ pub struct Hit {
     pub game: GameHeader,
     /// What the engine thinks of it, null if not requested or not finished in time.
     pub analysis: Option<Analysis>,
+    /// What it has in common with the query, and what differs, in one sentence of chess words without a full stop; null
+    /// with `explain: false`.
+    pub summary: Option<String>,
     /// Where its score comes from, null if not requested.
     pub explanation: Option<Explanation>,
 }
@@ -270,6 +281,11 @@ impl Search<'_> {
             }
         });
         let plans = plans.transpose()?;
+        let notice = if self.selection.is_none() {
+            notice(self.view, position, &hits)?
+        } else {
+            None
+        };
         let took_ms = started.elapsed().as_micros() as f64 / 1000.0;
 
         let mut unfinished = 0;
@@ -285,7 +301,7 @@ impl Search<'_> {
                 positions.clear();
             }
             positions.insert(0, position.clone());
-            let searched = engines.search(&positions, None, &effort.limits(), until)?;
+            let searched = engines.search(&positions, None, &effort.limits(QUICK_NODES), until)?;
             let mut analyses = searched
                 .into_iter()
                 .zip(&positions)
@@ -312,6 +328,7 @@ impl Search<'_> {
                 games: selection.games,
                 positions: selection.positions,
             }),
+            notice,
             plans,
             hits,
         })
@@ -423,18 +440,21 @@ impl Search<'_> {
             position,
             played,
         } = Found::new(self.view, hit)?;
-        let explanation = self.request.explain.then(|| {
+        let explained = self.request.explain.then(|| {
             let gained = &of.continuations[place];
             Explanation::new(&of.query, &position, gained)
         });
+        let (explanation, summary) = explained.unzip();
+        let identical = same.board == BoardKey::new(of.query.position());
         let others = same.others.iter();
         let others = others.map(|other| GamePosition::new(self.view, other));
         let hit = Hit {
             rank,
             score: hit.score,
+            likeness: likeness(hit.score, of.whole, identical),
             fen: pgn::fen(&position),
             flipped,
-            identical: same.board == BoardKey::new(of.query.position()),
+            identical,
             games: same.games,
             same_board: others.collect::<Result<_, Error>>()?,
             ply: hit.ply,
@@ -442,6 +462,7 @@ impl Search<'_> {
             played: played.map(|played| Move::played(&position, played)),
             game: GameHeader::new(&game),
             analysis: None,
+            summary,
             explanation,
         };
         Ok((hit, position))
@@ -458,6 +479,17 @@ impl Search<'_> {
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())
+    }
+}
+
+/// A score as a share of the `whole`, within 0 to 1.
+fn likeness(score: f64, whole: f64, identical: bool) -> f64 {
+    if identical {
+        1.0
+    } else if whole > 0.0 {
+        (score / whole).clamp(0.0, 1.0)
+    } else {
+        0.0
     }
 }
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::database::Database;
 use crate::error::Error;
+use crate::import::IngestProgress;
 
 /// The index that is served.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,14 +26,20 @@ pub struct StatusResponse {
     pub opening_bytes: u64,
     /// Seconds since the server started.
     pub uptime: u64,
+    /// What the import that runs through this server has read so far; null while none runs.
+    pub import: Option<IngestProgress>,
 }
 
-/// The status of an index, and of a server that has been up this long.
+/// The status of an index, and of a server that has been up this long and runs this import.
 ///
 /// # Errors
 ///
 /// What the index reports.
-pub fn status(database: &Database, uptime: Duration) -> Result<StatusResponse, Error> {
+pub fn status(
+    database: &Database,
+    uptime: Duration,
+    import: Option<IngestProgress>,
+) -> Result<StatusResponse, Error> {
     let view = database.snapshot()?;
     Ok(StatusResponse {
         version: env!("CARGO_PKG_VERSION"),
@@ -41,5 +48,6 @@ pub fn status(database: &Database, uptime: Duration) -> Result<StatusResponse, E
         index_bytes: database.bytes()?,
         opening_bytes: view.opening_bytes()?.unwrap_or_default(),
         uptime: uptime.as_secs(),
+        import,
     })
 }

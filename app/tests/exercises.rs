@@ -15,7 +15,7 @@ fn positions_are_limited() {
         ..ExercisesRequest::default()
     };
     let games = include_str!("../../data/carlsen.pgn").as_bytes();
-    let found = exercises_of_pgn(games, "pgn", &request, &Until::default(), |_| ());
+    let found = exercises_of_pgn(games, "pgn", &request, &Until::default(), |_| (), |_| ());
     let found = found.expect("an answer");
     let (positions, ended) = (found.positions, found.ended);
     assert_eq!((positions, ended), (200, Some(TrainingEnd::Positions)));
@@ -32,7 +32,7 @@ fn no_time_at_all() {
         ..ExercisesRequest::default()
     };
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0".as_bytes();
-    let late = exercises_of_pgn(mate, "pgn", &request, &until, |_| ());
+    let late = exercises_of_pgn(mate, "pgn", &request, &until, |_| (), |_| ());
     let late = late.expect("an answer");
     assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
     let sentence = "0 exercises, fewer than requested: time was up after 0 positions of 0 games";

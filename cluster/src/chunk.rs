@@ -1,5 +1,7 @@
 //! Sending a chunk of games: each is claimed by its document, and those that are ours get their passages.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{EncodedGame, Ingested, Statistics};
@@ -39,12 +41,16 @@ pub(crate) fn send(
     games: Vec<EncodedGame>,
 ) -> Result<Sent, Error> {
     let mut sent = Sent::default();
-    let claims = claims(shared, &games)?;
+    let claims = claims(shared, games.iter().map(|game| game.keys.own))?;
+    let copies = claims_of_copies(shared, &games)?;
     // Read after them: what is pending now was not visible then.
     let (state, _) = shared.state()?;
     let mut new = Vec::new();
     for (game, claim) in games.into_iter().zip(claims) {
-        match claim {
+        let copy = game.keys.without_address.and_then(|key| copies.get(&key));
+        // A copy without an address, whose batch may be dropped, is no document of this game.
+        let copy = copy.filter(|copy| !state.dropped.contains(&copy.batch));
+        match copy.copied().or(claim) {
             // Of our own batch: a chunk before this one has it.
             Some(claim) if claim.batch == batch || state.is_seen(claim.batch) => {
                 sent.done.duplicates += 1;
@@ -82,8 +88,8 @@ pub(crate) fn send(
     let mut claimed = bulk(shared, items)?;
     if claimed.contains(&false) {
         // Another writer was quicker, or it was ours, by a try whose answer was lost.
-        let games: Vec<EncodedGame> = numbered.iter().map(|(_, game, _)| game.clone()).collect();
-        for (claimed, claim) in claimed.iter_mut().zip(self::claims(shared, &games)?) {
+        let keys = numbered.iter().map(|(_, game, _)| game.keys.own);
+        for (claimed, claim) in claimed.iter_mut().zip(self::claims(shared, keys)?) {
             *claimed |= claim.is_some_and(|claim| claim.batch == batch);
         }
     }
@@ -109,9 +115,22 @@ pub(crate) fn send(
     Ok(sent)
 }
 
-/// The claims of games.
-fn claims(shared: &Shared, games: &[EncodedGame]) -> Result<Vec<Option<Claim>>, Error> {
-    let ids: Vec<String> = games.iter().map(|game| document::id(game.key)).collect();
+/// The claims of the copies without an address of games that have one, by their keys.
+fn claims_of_copies(shared: &Shared, games: &[EncodedGame]) -> Result<HashMap<u64, Claim>, Error> {
+    let keys = || games.iter().filter_map(|game| game.keys.without_address);
+    if keys().next().is_none() {
+        return Ok(HashMap::new());
+    }
+    let claims = claims(shared, keys())?.into_iter();
+    let found = keys().zip(claims);
+    Ok(found
+        .filter_map(|(key, claim)| Some((key, claim?)))
+        .collect())
+}
+
+/// The claims of the games of some keys.
+fn claims(shared: &Shared, keys: impl Iterator<Item = u64>) -> Result<Vec<Option<Claim>>, Error> {
+    let ids: Vec<String> = keys.map(document::id).collect();
     let path = format!("/{}/_mget?_source_includes=batch", shared.address.games());
     let client = &shared.client;
     let found = client.json("POST", &path, &json!({"ids": ids}), Patience::Write)?;
@@ -125,7 +144,7 @@ fn claims(shared: &Shared, games: &[EncodedGame]) -> Result<Vec<Option<Claim>>, 
     let claims: Vec<Option<Claim>> = found.into_iter().flatten().map(claim).collect();
     // A shard that cannot be read says nothing of what is in it.
     let is_answered = |found: &Value| found["found"].is_boolean();
-    if claims.len() != games.len() || !found.is_some_and(|found| found.iter().all(is_answered)) {
+    if claims.len() != ids.len() || !found.is_some_and(|found| found.iter().all(is_answered)) {
         return Err(Error::Unavailable("not all shards can be read".to_owned()));
     }
     Ok(claims)
@@ -138,7 +157,7 @@ fn game_item(
     game: &EncodedGame,
     claim: Option<Claim>,
 ) -> Item {
-    let (name, key) = (shared.address.games(), document::id(game.key));
+    let (name, key) = (shared.address.games(), document::id(game.keys.own));
     let action = match claim {
         None => json!({"create": {"_index": name, "_id": key}}),
         // What a dead writer has left.
@@ -153,7 +172,7 @@ fn game_item(
 }
 
 fn passage_items(shared: &Shared, id: u64, batch: u64, game: &EncodedGame) -> Vec<Item> {
-    let (name, routing) = (shared.address.passages(), document::id(game.key));
+    let (name, routing) = (shared.address.passages(), document::id(game.keys.own));
     let documents = document::of_passages(id, batch, game).into_iter();
     documents
         .map(|(id, document)| Item {

@@ -65,6 +65,11 @@ impl Cluster {
         }
     }
 
+    /// The prefix of its indices.
+    pub fn name(&self) -> &str {
+        &self.shared.address.name
+    }
+
     /// The index as of the newest batch. It stays as it is, whatever is written meanwhile.
     ///
     /// # Errors

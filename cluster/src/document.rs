@@ -141,7 +141,7 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         }
         text.pop();
         text.push_str("}}");
-        documents.push((passage_id(game.key, number, batch), text));
+        documents.push((passage_id(game.keys.own, number, batch), text));
     }
     documents
 }

@@ -72,6 +72,21 @@ impl Snapshot {
         Ok(count.explored(position))
     }
 
+    /// Whether a game had this position in its opening.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::explore`].
+    pub fn is_opening(&self, position: &Chess) -> Result<bool, Error> {
+        let numbers = opening_numbers(position);
+        let range = json!({"range": {"opening": {
+            "gte": numbers.start().cast_signed(), "lte": numbers.end().cast_signed(),
+        }}});
+        let body = json!({"size": 1, "track_total_hits": false});
+        let found = self.documents(Of::Games, &json!({"filter": [range]}), &body)?;
+        Ok(!found.hits.hits.is_empty())
+    }
+
     /// The games that reached a position after their openings.
     fn reached(&self, position: &Chess, games: &[Value]) -> Result<BTreeMap<u64, Reached>, Error> {
         let terms = exact_terms(position.board()).into_iter().map(has);

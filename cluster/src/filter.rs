@@ -11,8 +11,9 @@ use similarity::{Ending, Filter, GameResult, Selection};
 
 use crate::document::{of_span, result};
 use crate::error::Error;
+use crate::followed::clause;
 use crate::response::Of;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{PAGE, Snapshot};
 
 /// How many names or games one `terms` query has. Read: OpenSearch takes 65,536.
 pub(crate) const NAMES: usize = 65_536;
@@ -79,6 +80,55 @@ impl Snapshot {
             let is_last = found.len() < size;
             let found = found.iter().filter_map(|hit| hit.sort.first()?.as_u64());
             ids.extend(found);
+            if is_last {
+                return Ok(ids);
+            }
+        }
+    }
+
+    /// The ids of the first games after a number that pass a filter, ascending, this many at most. Where it asks of
+    /// positions, an indexed position of the game must pass.
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::select`].
+    pub fn games_after(&self, filter: &Filter, after: u64, most: usize) -> Result<Vec<u64>, Error> {
+        if !filter.asks_of_positions() {
+            let query = json!({"filter": self.games_clauses(filter)?});
+            let body = json!({
+                "size": most.min(PAGE),
+                "sort": [{"game": "asc"}],
+                "search_after": [after],
+                "track_total_hits": false,
+            });
+            let found = self.documents(Of::Games, &query, &body)?.hits.hits;
+            let ids = found.iter().filter_map(|hit| hit.sort.first()?.as_u64());
+            return Ok(ids.collect());
+        }
+        let rule = self.rule(filter)?;
+        let mut clauses = self.passages_that_pass(filter)?;
+        clauses.extend(clause(&rule));
+        let query = json!({"filter": clauses});
+        let (mut ids, mut last) = (Vec::new(), (after, MOST));
+        loop {
+            let page = self.passages_after(&query, Some(last), PAGE)?;
+            let is_last = page.len() < PAGE;
+            for passage in page.into_iter().map(|found| found.passage) {
+                last = (passage.game, passage.ply);
+                if ids.last() == Some(&passage.game) {
+                    continue;
+                }
+                let mut passes = false;
+                passage
+                    .replay(|ply, position| passes |= rule.admits(passage.game, ply, position))
+                    .ok_or_else(|| self.damaged(passage.game))?;
+                if passes {
+                    ids.push(passage.game);
+                    if ids.len() == most {
+                        return Ok(ids);
+                    }
+                }
+            }
             if is_last {
                 return Ok(ids);
             }

@@ -26,7 +26,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 const RENEWED: Duration = Duration::from_mins(1);
 
 /// How many documents a page has where all are wanted. Read: the most that OpenSearch answers.
-const PAGE: usize = 10_000;
+pub(crate) const PAGE: usize = 10_000;
 
 /// How many games are remembered. Guessed: some tens of megabytes.
 const REMEMBERED: usize = 10_000;
@@ -213,7 +213,11 @@ impl Snapshot {
     }
 
     /// The games of some ids, of those that there are.
-    pub(crate) fn games(&self, ids: &[u64]) -> Result<BTreeMap<u64, Game>, Error> {
+    ///
+    /// # Errors
+    ///
+    /// As [`Snapshot::game`].
+    pub fn games(&self, ids: &[u64]) -> Result<BTreeMap<u64, Game>, Error> {
         let mut games = BTreeMap::new();
         let mut unknown = Vec::new();
         {

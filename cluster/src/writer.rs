@@ -101,7 +101,7 @@ impl Writer {
         };
         let games = std::mem::take(&mut self.games);
         self.positions = 0;
-        self.keys = games.iter().map(|game| game.key).collect();
+        self.keys = games.iter().map(|game| game.keys.own).collect();
         let (shared, writer) = (Arc::clone(&self.shared), self.heartbeat.name().to_owned());
         let send = move || send(&shared, &writer, batch, games);
         self.sending = Some(thread::spawn(send));
@@ -122,7 +122,7 @@ impl Writer {
         sent.waiting.append(&mut self.games);
         self.games = sent.waiting;
         self.positions = self.games.iter().map(|game| game.positions.max(1)).sum();
-        self.keys = self.games.iter().map(|game| game.key).collect();
+        self.keys = self.games.iter().map(|game| game.keys.own).collect();
         if let Some(batch) = &mut self.batch {
             batch.statistics.add(&sent.statistics);
             batch.passages += sent.passages;
@@ -211,10 +211,11 @@ impl Store for Writer {
     }
 
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
-        if !self.keys.insert(game.key) {
+        if game.keys.any(|key| self.keys.contains(&key)) {
             sum.duplicates += 1;
             return Ok(());
         }
+        self.keys.insert(game.keys.own);
         self.positions += game.positions.max(1);
         self.games.push(game);
         if self.positions >= CHUNK {

@@ -39,6 +39,31 @@ pub enum Error {
         /// Its format.
         found: u32,
     },
+    /// A snapshot or a restored index in the folder was begun and not ended.
+    #[error("{path} holds what is left of a snapshot or of `restore`: make it again, or delete the folder", path = .0.display())]
+    Unfinished(PathBuf),
+    /// There is something in the folder that a snapshot or an index is to be made in.
+    #[error("{path} is not empty: choose another folder", path = .0.display())]
+    NotEmpty(PathBuf),
+    /// There is an index with games where one is to be restored.
+    #[error("the index at {path} has {games} games: restore into another folder", path = .path.display())]
+    HasGames {
+        /// Its folder.
+        path: PathBuf,
+        /// How many.
+        games: u64,
+    },
+    /// There is no snapshot in the folder.
+    #[error("there is no whole snapshot at {path}", path = .0.display())]
+    NoSnapshot(PathBuf),
+    /// What is stored in a snapshot is not what was written.
+    #[error("the snapshot at {path} is damaged ({what}): restore another one", path = .path.display())]
+    DamagedSnapshot {
+        /// Its folder.
+        path: PathBuf,
+        /// What was found.
+        what: String,
+    },
     /// Another process or thread is writing.
     #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
     Busy(PathBuf),

@@ -45,6 +45,27 @@ impl Snapshot {
         Ok(count.explored(position))
     }
 
+    /// Whether a game had this position in its opening.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
+    pub fn is_opening(&self, position: &Chess) -> Result<bool, Error> {
+        let mut is_there = false;
+        for segment in self.segments() {
+            let looked = segment.for_each_opening_move(position, |_, list| {
+                if is_there {
+                    return Ok(());
+                }
+                segment.for_each_opening_block(list, |docs| {
+                    is_there = is_there || docs.iter().any(|doc| !segment.is_deleted(*doc));
+                })
+            });
+            looked.map_err(|error| self.failed(error))?;
+        }
+        Ok(is_there)
+    }
+
     fn explore_segment(
         &self,
         segment: &Segment,

@@ -87,7 +87,7 @@ impl Index {
         }
     }
 
-    fn new(path: &Path, opened: Opened) -> Result<Index, Error> {
+    pub(crate) fn new(path: &Path, opened: Opened) -> Result<Index, Error> {
         let reader = opened
             .tantivy
             .reader_builder()

@@ -19,12 +19,16 @@
 //!
 //! The walk of a PGN: [`ingest()`] cuts a stream into games, plays and encodes them on all processors
 //! ([`similarity::Encoder`]), the [`Writer`] numbers them and skips duplicates, the builder (`write/builder.rs`)
-//! writes one segment, a commit makes it visible with its statistics. [`Index::verify`] checks all of it.
+//! writes one segment, a commit makes it visible with its statistics. [`Index::verify`] checks all of it,
+//! [`Index::examine`] looks at its files, [`Index::save_snapshot`] and
+//! [`Index::restore`] copy it.
 //!
 //! What is absent: what similar means (`similarity`), reading PGN (`pgn`), HTTP, the command line. Only this crate knows
 //! tantivy.
 
+mod backup;
 mod error;
+mod examine;
 mod explorer;
 mod followed;
 mod index;
@@ -40,7 +44,9 @@ mod upgrade;
 mod verify;
 mod write;
 
+pub use backup::Summary;
 pub use error::Error;
+pub use examine::Examined;
 pub use index::Index;
 pub use snapshot::Snapshot;
 pub use storage::format::FORMAT_VERSION;

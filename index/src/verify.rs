@@ -9,18 +9,15 @@ use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    Encoder, Facts, MAX_POSITIONS, Passage, Statistics, Term, duplicate_key,
+    DuplicateKeys, Encoder, Facts, MAX_POSITIONS, Passage, Statistics, Term,
     opening_numbers_of_game,
 };
-use tantivy::Directory;
-use tantivy::directory::META_LOCK;
 use tantivy::directory::error::OpenReadError;
-use tantivy::index::SegmentComponent;
 
 use crate::error::Error;
 use crate::index::Index;
 use crate::snapshot::Snapshot;
-use crate::storage::folder::{Opened, open_tantivy};
+use crate::storage::folder::open_newest;
 use crate::storage::schema::column;
 use crate::storage::segment::Segment;
 
@@ -125,54 +122,32 @@ impl Index {
     }
 }
 
-/// The files of all segments.
-const FILES: [SegmentComponent; 6] = [
-    SegmentComponent::Postings,
-    SegmentComponent::Positions,
-    SegmentComponent::FastFields,
-    SegmentComponent::FieldNorms,
-    SegmentComponent::Terms,
-    SegmentComponent::Store,
-];
-
 /// A sentence for each file that is missing, or whose bytes are not those that were written.
 fn damaged_files(path: &Path) -> Result<Vec<String>, Error> {
-    let Opened {
-        directory, tantivy, ..
-    } = open_tantivy(path)?;
-    let failed = |error| Error::from_tantivy(path, error);
-    // As long as it is held, a writer deletes no file that it has no more use for.
-    let _lock = directory.acquire_lock(&META_LOCK);
-    let segments = tantivy.searchable_segment_metas().map_err(failed)?;
-    let files = segments.iter().flat_map(|segment| {
-        let deletes = segment.has_deletes().then_some(SegmentComponent::Delete);
-        FILES
-            .into_iter()
-            .chain(deletes)
-            .map(|component| segment.relative_path(component))
-    });
-    let mut problems: Vec<String> = files
-        .collect::<Vec<_>>()
+    let (opened, commit, _lock) = open_newest(path)?;
+    let mut problems: Vec<String> = commit
+        .files
         .par_iter()
         .filter_map(|file| {
-            let name = file.display();
-            let io = |error| OpenReadError::wrap_io_error(error, file.clone());
-            let checked = directory
-                .file(file)
+            let name = Path::new(file);
+            let io = |error| OpenReadError::wrap_io_error(error, name.to_owned());
+            let checked = opened
+                .directory
+                .file(name)
                 .and_then(|file| file.check_all().map_err(io));
             match checked {
                 Ok(()) => None,
-                Err(OpenReadError::FileDoesNotExist(_)) => Some(format!("{name}: it is missing")),
+                Err(OpenReadError::FileDoesNotExist(_)) => Some(format!("{file}: it is missing")),
                 // Those of the operating system do not name the file, and ours do.
                 Err(OpenReadError::IoError { io_error, .. }) => {
                     let is_ours = io_error.raw_os_error().is_none();
                     Some(if is_ours {
                         io_error.to_string()
                     } else {
-                        format!("{name}: {io_error}")
+                        format!("{file}: {io_error}")
                     })
                 }
-                Err(error) => Some(format!("{name}: {error}")),
+                Err(error) => Some(format!("{file}: {error}")),
             }
         })
         .collect();
@@ -258,8 +233,9 @@ fn check_games(
         found.statistics.games += 1;
         found.statistics.last_game = found.statistics.last_game.max(game.id);
         let start = game.tags.start();
-        let key = start.map(|start| duplicate_key(&game.tags, &start, &game.moves));
-        if key != Ok(snapshot.key_at(place)?) {
+        let keys = start.map(|start| DuplicateKeys::new(&game.tags, &start, &game.moves));
+        let stored = snapshot.key_at(place)?;
+        if !keys.is_ok_and(|keys| keys.any(|key| key == stored)) {
             problems.add(format!(
                 "game {id} is not the one whose duplicates are skipped"
             ));

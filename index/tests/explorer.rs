@@ -105,6 +105,11 @@ fn explored_as_played() {
             "{name}"
         );
         assert_eq!(found.outcomes, all, "{name}");
+        // From White's 13th move on positions are indexed; what is listed as an opening ends a few moves later.
+        let is_opening = snapshot.is_opening(position).expect("readable");
+        let plies: Vec<usize> = PLIES[name].values().copied().collect();
+        assert!(is_opening || plies.iter().all(|ply| *ply >= 24), "{name}");
+        assert!(!is_opening || plies.iter().any(|ply| *ply < 40), "{name}");
         assert_eq!(found.moves.len(), moves.len(), "{name}");
         for m in &found.moves {
             let (outcomes, ratings) = &moves[&m.played.uci(position)];
@@ -183,13 +188,13 @@ fn fragments_as_they_stand() {
         ),
     ];
     for (text, material, terms) in cases {
-        let options =
+        let pieces =
             (!material.is_empty()).then(|| material.parse::<Material>().expect("material"));
         let terms: Vec<Term> = terms
             .iter()
             .map(|term| term.parse().expect("a term"))
             .collect();
-        let pattern = Pattern::new(text, options, terms.clone()).expect("a pattern");
+        let pattern = Pattern::new(text, pieces, terms.clone()).expect("a pattern");
         let found = snapshot()
             .find(&pattern, &Filter::default(), usize::MAX)
             .expect("readable");
@@ -234,14 +239,14 @@ fn looks_like(position: &Chess, text: &str, material: &str, terms: &[Term]) -> b
             .map(|c| empty(c).unwrap_or_else(|| c.to_string()))
             .collect::<String>()
     };
-    let (options, found) = (spread(board), spread(&found));
+    let (pattern, found) = (spread(board), spread(&found));
     let mut pieces: Vec<char> = found.chars().filter(char::is_ascii_alphabetic).collect();
     let mut wished: Vec<char> = material.chars().collect();
     pieces.sort_unstable();
     wished.sort_unstable();
     (turn.is_empty() || turn.starts_with(position.turn().char()))
         && (wished.is_empty() || wished == pieces)
-        && options
+        && pattern
             .chars()
             .zip(found.chars())
             .all(|(c, piece)| same(c, piece))

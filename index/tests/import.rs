@@ -8,6 +8,8 @@ use pgn::Rejected;
 use similarity::Ingested;
 use tempfile::TempDir;
 
+use crate::carlsen::data;
+
 /// The result of ingesting a text.
 pub(crate) struct Outcome {
     _folder: TempDir,
@@ -18,9 +20,17 @@ pub(crate) struct Outcome {
 }
 
 pub(crate) fn ingested(bytes: &[u8]) -> Outcome {
+    ingested_within(bytes, None)
+}
+
+/// The result of ingesting a text within a memory of some bytes.
+fn ingested_within(bytes: &[u8], memory: Option<usize>) -> Outcome {
     let folder = TempDir::new().expect("a temporary folder");
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
+    if let Some(bytes) = memory {
+        writer.set_memory(bytes);
+    }
     let mut sum = Ingested::default();
     let mut rejected = Vec::new();
     let outcome = ingest(
@@ -294,6 +304,30 @@ fn the_result_of_the_moves_stands_in_for_a_missing_tag() {
 }
 
 /// What is much longer than a game is not kept, and what is none is not either.
+#[test]
+fn with_little_memory_there_are_more_segments_of_the_same_games() {
+    let carlsen = std::fs::read_to_string(data("carlsen.pgn")).expect("the games");
+    let (end, _) = carlsen
+        .match_indices("[Event ")
+        .nth(12)
+        .expect("more games");
+    let games = &carlsen[..end];
+    let segments = |outcome: &Outcome| {
+        let snapshot = outcome.index.snapshot().expect("a snapshot");
+        (
+            snapshot.segment_count(),
+            snapshot.statistics().clone(),
+            moves(outcome),
+        )
+    };
+    let (one, statistics, lines) = segments(&ingested_within(games.as_bytes(), None));
+    assert_eq!((one, lines.len()), (1, 12));
+    // A segment of each game, of which tantivy may have merged some.
+    let (more, others, same) = segments(&ingested_within(games.as_bytes(), Some(0)));
+    assert!(more > 1, "{more}");
+    assert_eq!((others, same), (statistics, lines));
+}
+
 #[test]
 fn overlong_text() {
     let long = "x".repeat(3_000_000);

@@ -1,5 +1,7 @@
 //! The index as its users see it: real files in, hits out, held against independent answers.
 
+mod addresses;
+mod backup;
 mod carlsen;
 mod damage;
 mod explorer;

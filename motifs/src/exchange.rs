@@ -7,7 +7,8 @@ use crate::danger::value;
 /// What a move wins, in pawns by [`value`], if captures on the square it goes to follow as long as
 /// they pay, e.g. 2 for a bishop that takes a defended rook, -8 for a queen that takes a defended
 /// pawn, 0 for a knight that goes where nothing attacks it. What would leave its own king in check
-/// captures nothing.
+/// captures nothing. Of equally cheap pieces the one on the first square captures, from a1 to h8: where one of
+/// them is pinned or stands before another piece, the mirror image may win something else.
 ///
 /// Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
 pub fn exchange(position: &Chess, m: Move) -> i32 {

@@ -1,11 +1,13 @@
-//! Files of PGN: which ones a path names, and their decompressed bytes.
+//! Files of PGN: which ones a path names, their decompressed bytes, and how they are written.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bzip2::read::MultiBzDecoder;
+use bzip2::write::BzEncoder;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use walkdir::WalkDir;
 
 use crate::archive;
@@ -112,6 +114,41 @@ pub fn open_input(path: &Path) -> Result<(String, Box<dyn Read + Send>), ReadErr
 /// A stream, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
 pub fn decompressed(stream: impl Read + Send + 'static) -> impl Read + Send + 'static {
     lazy(move || decompress(stream))
+}
+
+/// Calls `write` with a stream into `file` that is compressed by the ending of a path: `.zst`, `.gz`, `.bz2`, or not at
+/// all.
+///
+/// # Errors
+///
+/// Those of `write`, and those of the file.
+pub fn compressed<T, E: From<io::Error>>(
+    path: &Path,
+    mut file: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    Ok(match ending.unwrap_or_default() {
+        "zst" => {
+            let mut stream = zstd::Encoder::new(file, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+            let written = write(&mut stream)?;
+            stream.finish()?;
+            written
+        }
+        "gz" => {
+            let mut stream = GzEncoder::new(file, flate2::Compression::default());
+            let written = write(&mut stream)?;
+            stream.finish()?;
+            written
+        }
+        "bz2" => {
+            let mut stream = BzEncoder::new(file, bzip2::Compression::default());
+            let written = write(&mut stream)?;
+            stream.finish()?;
+            written
+        }
+        _ => write(&mut file)?,
+    })
 }
 
 /// A stream that is opened when it is first read from.

@@ -65,7 +65,7 @@ use std::io::{self, Read};
 
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
-pub use files::{ReadError, decompressed, open_input, open_pgn, pgn_files};
+pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;
 pub use moves::{MoveKey, Played};

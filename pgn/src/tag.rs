@@ -23,11 +23,14 @@ pub(crate) fn is_tag(line: &[u8]) -> bool {
     name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// The tag pair that a line begins with.
+/// The tag pair that a line begins with, as [`is_tag`] knows it.
 ///
 /// Its value ends at the quote before the closing bracket, so that one that forgot to escape its
 /// quotes is read whole; without such a quote it ends with the line.
 pub(crate) fn read_tag(line: &[u8]) -> Option<TagPair<'_>> {
+    if !is_tag(line) {
+        return None;
+    }
     let line = line.trim_ascii_start().strip_prefix(b"[")?;
     let open = memchr(b'"', line)?;
     let (name, value) = (line[..open].trim_ascii(), &line[open + 1..]);
@@ -93,8 +96,15 @@ mod tests {
             let parts = [tag.name, tag.value, tag.rest].map(|part| str::from_utf8(part));
             assert_eq!(parts, [Ok(name), Ok(value), Ok(rest)], "{line}");
         }
-        for line in ["[%eval 0.1]", "[ \"A\"]", "White \"A\"", "[White A]"] {
+        for line in [
+            "[%eval 0.1]",
+            "[ \"A\"]",
+            "White \"A\"",
+            "[White A]",
+            "[On\0e \"A\"]",
+        ] {
             assert!(!is_tag(line.as_bytes()), "{line}");
+            assert!(read_tag(line.as_bytes()).is_none(), "{line}");
         }
     }
 

@@ -3,7 +3,7 @@
 
 use shakmaty::{Chess, Position};
 
-use crate::duplicate::duplicate_key;
+use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
 use crate::opening::opening_numbers_of_game;
@@ -19,8 +19,8 @@ pub const NAME_TAGS: [&str; 4] = ["White", "Black", "Event", "ECO"];
 /// A game and its passages, without an id.
 #[derive(Clone, Debug)]
 pub struct EncodedGame {
-    /// What it shares with its duplicates.
-    pub key: u64,
+    /// What it shares with its duplicates; its own key is stored.
+    pub keys: DuplicateKeys,
     /// Its tags, a line for each name and each value.
     pub tags: String,
     /// Those of its moves, a byte each, that its passages do not hold: the ones before the
@@ -111,7 +111,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes a game; `None` if its key is known: then it is a duplicate.
+    /// Encodes a game; `None` if one of its keys is known: then it is a duplicate.
     ///
     /// # Errors
     ///
@@ -119,11 +119,11 @@ impl Encoder {
     pub fn encode(
         &mut self,
         game: &ParsedGame,
-        is_known: impl FnOnce(u64) -> bool,
+        is_known: impl FnMut(u64) -> bool,
     ) -> Result<Option<EncodedGame>, String> {
         let all = &game.positions;
-        let key = duplicate_key(&game.tags, &all[0], &game.moves);
-        if is_known(key) {
+        let keys = DuplicateKeys::new(&game.tags, &all[0], &game.moves);
+        if keys.any(is_known) {
             return Ok(None);
         }
         let first = all
@@ -131,7 +131,7 @@ impl Encoder {
             .position(|position| is_indexed(position, self.from_move))
             .unwrap_or(all.len());
         let mut encoded = EncodedGame {
-            key,
+            keys,
             tags: game.tags.to_lines(),
             line: game.moves[..first.min(game.moves.len())].to_vec(),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),

@@ -108,7 +108,7 @@ pub struct Explored {
     pub top: Vec<ExploredGame>,
     /// The newest games, newest first.
     pub recent: Vec<ExploredGame>,
-    /// How the games of each month ended, if that was options; not those of which the month is unknown.
+    /// How the games of each month ended, if that was asked for; not those of which the month is unknown.
     pub months: BTreeMap<Month, Outcomes>,
 }
 

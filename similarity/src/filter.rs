@@ -93,17 +93,27 @@ impl Filter {
         }
     }
 
-    /// Whether all games pass.
+    /// What it asks of games; nothing of positions.
+    #[must_use]
+    pub fn of_games(&self) -> Filter {
+        Filter {
+            turn: None,
+            min_ply: None,
+            max_ply: None,
+            material: None,
+            played: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it asks anything of positions, so that a game passes only if one of its positions does.
+    pub fn asks_of_positions(&self) -> bool {
+        *self != self.of_games()
+    }
+
+    /// Whether it asks nothing of games.
     pub fn is_of_all_games(&self) -> bool {
-        let of_positions = Filter {
-            turn: self.turn,
-            min_ply: self.min_ply,
-            max_ply: self.max_ply,
-            material: self.material,
-            played: self.played.clone(),
-            ..Filter::default()
-        };
-        *self == of_positions
+        self.of_games() == Filter::default()
     }
 }
 

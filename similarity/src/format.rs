@@ -3,6 +3,9 @@
 /// The version of everything that is stored: schema, term numbers, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
 /// so their weights and the fixed idf. A change of any of them raises it.
+///
+/// One did not: the key of a game with an address was once that of a copy without one, and an index may have either
+/// ([`crate::DuplicateKeys`]).
 pub const FORMAT_VERSION: u32 = 7;
 
 #[cfg(test)]

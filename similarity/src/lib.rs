@@ -64,12 +64,13 @@ mod similar;
 mod solution;
 mod statistics;
 mod store;
+mod summary;
 mod term;
 mod terms;
 
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
 pub use continuation::Continuation;
-pub use duplicate::duplicate_key;
+pub use duplicate::{DuplicateKeys, game_address};
 pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,
@@ -102,5 +103,6 @@ pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore,
 pub use similar::Similar;
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};
+pub use summary::summary;
 pub use term::{ParseTermError, Term, TermKind};
 pub use terms::terms;

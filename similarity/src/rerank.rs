@@ -64,9 +64,11 @@ pub fn rerank(mut similar: Similar, pool: &[Candidate], limit: usize) -> Similar
         return similar;
     };
     let gains = Gains::new(&similar.query, pool, &weights);
+    let gained: Vec<f64> = (0..pool.len()).map(|nth| gains.of(nth).max(0.0)).collect();
+    similar.whole += gained.iter().copied().fold(0.0, f64::max);
     let mut hits: Vec<(usize, Hit)> = similar.hits.into_iter().enumerate().collect();
-    for (nth, hit) in hits.iter_mut().take(pool.len()) {
-        hit.score += gains.of(*nth).max(0.0);
+    for ((_, hit), gained) in hits.iter_mut().zip(gained) {
+        hit.score += gained;
     }
     let identical = identical(&similar.query, &similar.boards);
     let lacks = identical.map_or(0.0, |nth| lift(&mut hits, nth));

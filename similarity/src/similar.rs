@@ -15,6 +15,8 @@ pub struct Similar {
     pub continuations: Vec<Vec<TermScore>>,
     /// The query as it was scored, for explanations.
     pub query: Query,
+    /// What the position of the query itself would score, with the most that a hit has gained: the whole of a match.
+    pub whole: f64,
     /// How many passages were scored exactly.
     pub passages_scored: usize,
 }
@@ -27,6 +29,7 @@ impl Similar {
             continuations: vec![Vec::new(); hits.len()],
             boards: best.boards(),
             hits,
+            whole: query.score(query.position()),
             query,
             passages_scored,
         }

@@ -36,7 +36,7 @@ use crate::profile::{Family, Feature};
 pub use kind::TermKind;
 pub use text::ParseTermError;
 pub(crate) use text::write_pawns;
-pub(crate) use wording::{of_piece, pawns_in_words};
+pub(crate) use wording::{color_name, name, of_piece, pawns_in_words};
 
 /// One textual feature of a position, e.g. `Rb1`.
 ///

@@ -7,7 +7,8 @@ use clap::Args;
 
 use crate::args::ranged;
 
-// How far the engine searches a position: up to the limit that is reached first, by default 200,000 nodes.
+// How far the engine searches a position: up to the limit that is reached first, by default a million nodes; 200,000
+// for each move of a game, and for each hit.
 #[derive(Debug, Args)]
 pub(crate) struct EffortArgs {
     #[arg(long, value_name = "N", help = ranged("Search to this depth, in plies", &Depth::range()))]

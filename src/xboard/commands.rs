@@ -6,10 +6,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use shakmaty::{ByColor, Color};
 use variants::bughouse::Pocket;
 
+use crate::lines::say;
+
 use super::brain::Task;
 use super::clock::{hundredths, in_seconds};
 use super::game::{Game, Variant, read_pocket};
-use super::output::say;
 use super::partner::Partner;
 use super::{HASH, Interface};
 

@@ -2,7 +2,7 @@
 
 use variants::bughouse::{Message, Wishes};
 
-use super::output::say;
+use crate::lines::say;
 
 /// A partner, its wishes, and what we have sent it by the protocol's `ptell`.
 #[derive(Default)]

@@ -25,6 +25,8 @@ class Node {
             .putList("node.roles", args[5].split(","))
             // A disk that is nearly full is no reason to refuse a few megabytes.
             .put("cluster.routing.allocation.disk.threshold_enabled", false)
+            // The serial collector lets garbage fill the heap, which the circuit breaker would count as used.
+            .put("indices.breaker.total.use_real_memory", false)
             .build();
         Environment environment = new Environment(settings, Path.of(args[1], "config"));
         new OpenSearchRunnerNode(environment, List.of(

@@ -1,4 +1,4 @@
-// Fails one operation on the files of a folder: the FAULT_AT-th write, sync, rename or removal below FAULT_DIR.
+// Fails one operation on the files of a folder: the FAULT_AT-th write, sync, link, rename or removal below FAULT_DIR.
 //
 // FAULT_MODE is `error` (it fails, once), `full` (it and all later ones fail: the disk is full) or `crash` (half of it
 // is done, and the process ends). At its end the process appends the number of operations to FAULT_COUNT.
@@ -98,6 +98,12 @@ int rename(const char *from, const char *to) {
     FAIL(is_path_ours(to))
     int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
     return real(from, to);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+    FAIL(is_path_ours(to))
+    int (*real)(int, const char *, int, const char *, int) = dlsym(RTLD_NEXT, "linkat");
+    return real(from_folder, from, to_folder, to, flags);
 }
 
 int unlink(const char *path) {

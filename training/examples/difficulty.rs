@@ -5,20 +5,33 @@
 //! ```
 
 use std::error::Error;
+use std::sync::atomic::AtomicBool;
 
+use engine::{Engine, Game, Limits};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess};
-use training::Estimator;
+use shakmaty::{CastlingMode, Chess, Position};
+use training::{Estimator, Sought};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fen = std::env::args().nth(1).ok_or("usage: difficulty FEN")?;
     let fen: Fen = fen.parse()?;
     let position: Chess = fen.into_position(CastlingMode::Standard)?;
 
-    let mut estimator = Estimator::new()?;
-    // Without a known solution the engine looks for the line to be found.
-    let difficulty = estimator.estimate(&position, None);
-    let difficulty = difficulty.ok_or("there is no legal move")?;
+    if position.legal_moves().is_empty() {
+        return Err("there is no legal move".into());
+    }
+
+    // The solution is not known: the best line of an analysis stands for it.
+    let limits = Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    let found = Engine::new(16)?.search(&Game::new(position.clone()), &limits, &stop, |_| ());
+    let best = found.lines.into_iter().next().ok_or("no line")?.moves;
+
+    let difficulty = Estimator::new()?.estimate(&position, Sought::Best(&best));
+    let difficulty = difficulty.ok_or("no move to find")?;
     let [low, high] = difficulty.interval;
     println!("rating {}, {low} to {high}", difficulty.rating);
     for reason in difficulty.why {

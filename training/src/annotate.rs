@@ -66,6 +66,7 @@ pub fn annotate<E: Send>(
     mut see: impl FnMut(u64, Vec<Rejected>),
 ) -> Result<u64, AnnotateError<E>> {
     let mut games = Games::with_text(read);
+    let mut begins_stream = true;
     loop {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         // With an engine a game takes seconds: fewer at a time are seen sooner.
@@ -75,7 +76,7 @@ pub fn annotate<E: Send>(
                 break;
             };
             bytes += game.text.len();
-            batch.push(game);
+            batch.push((game, std::mem::take(&mut begins_stream)));
         }
         if games.found_no_game() && bytes < BATCH {
             return Err(AnnotateError::NoGame);
@@ -83,7 +84,9 @@ pub fn annotate<E: Send>(
         if batch.is_empty() {
             break;
         }
-        let done: Vec<_> = batch.par_iter().map(|game| one(game, analyse)).collect();
+        let done = batch.par_iter();
+        let done = done.map(|(game, begins_stream)| one(game, *begins_stream, analyse));
+        let done: Vec<_> = done.collect();
         let mut left = Vec::new();
         for done in done {
             let (text, unannotated) = done.map_err(AnnotateError::Analysis)?;
@@ -109,7 +112,11 @@ pub fn annotated(pgn: &str) -> String {
 /// The text of a game with notes, and why if it has none.
 type Done = (Vec<u8>, Option<Rejected>);
 
-fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
+fn one<E>(
+    game: &RawGame,
+    begins_stream: bool,
+    analyse: Option<&Analyse<'_, E>>,
+) -> Result<Done, E> {
     if game.ordinal == 0 {
         return Ok((game.text.clone(), None));
     }
@@ -120,7 +127,7 @@ fn one<E>(game: &RawGame, analyse: Option<&Analyse<'_, E>>) -> Result<Done, E> {
             let written = if game.overlong || game.ends_in_tag() {
                 game.text.clone()
             } else {
-                write::left_alone(game, &reason)
+                write::left_alone(game, &reason, begins_stream)
             };
             return Ok((written, Some(game.rejected(reason))));
         }

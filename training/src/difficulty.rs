@@ -1,8 +1,8 @@
 //! How hard a position is: the rating of players who solve it half of the time.
 //!
 //! Numbers about the line that has to be found (`features.rs`) go into one of two sums of decision
-//! trees ([`trees::Forest`], in tenths of an Elo point): one for a known solution, one for what the engine takes for it. Both were fitted
-//! on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
+//! trees ([`trees::Forest`], in tenths of an Elo point): one for a known solution, one for the best line of an
+//! analysis. Both were fitted on Lichess's puzzles, by `cargo run --release -p tools --bin fit_difficulty`.
 
 mod features;
 mod line;
@@ -20,7 +20,7 @@ use trees::Forest;
 /// The model for a line that is known to be the solution.
 const WITH_SOLUTION: &str = include_str!("../data/with_solution.tsv");
 
-/// The model for a line that the engine found.
+/// The model for the best line of an analysis. Fitted to that of 20,000 nodes.
 const WITHOUT_SOLUTION: &str = include_str!("../data/without_solution.tsv");
 
 /// How hard a position is.
@@ -39,7 +39,16 @@ pub struct Estimator {
     engine: Engine,
 }
 
-/// The hash table of the engine, in mebibytes. A search makes 20,000 moves.
+/// What is to be found in a position.
+#[derive(Copy, Clone, Debug)]
+pub enum Sought<'a> {
+    /// A known solution: legal moves, the solver's first.
+    Solution(&'a [Move]),
+    /// The best line of an analysis, or its first move.
+    Best(&'a [Move]),
+}
+
+/// The hash table of the engine, in mebibytes. The searches for the look of moves make 20,000 moves.
 const HASH: usize = 2;
 
 impl Estimator {
@@ -53,13 +62,12 @@ impl Estimator {
         Ok(Estimator { engine })
     }
 
-    /// How hard a position is; `None` where there is no legal move.
+    /// How hard a position is; `None` where there is no legal move, or no move to find.
     ///
-    /// `solution` is the line to be found, legal moves, the solver's first; without one the engine looks
-    /// for it, and the estimate is less sure. It takes some 20 ms.
-    pub fn estimate(&mut self, position: &Chess, solution: Option<&[Move]>) -> Option<Difficulty> {
-        let steps = self.steps(position, solution);
-        let forest = if solution.is_some() {
+    /// The estimate is surest with a solution. It takes some 20 ms.
+    pub fn estimate(&mut self, position: &Chess, sought: Sought<'_>) -> Option<Difficulty> {
+        let steps = self.steps(position, sought);
+        let forest = if matches!(sought, Sought::Solution(_)) {
             static FOREST: OnceLock<Option<Forest>> = OnceLock::new();
             FOREST
                 .get_or_init(|| Forest::read(WITH_SOLUTION))
@@ -85,16 +93,16 @@ impl Estimator {
     }
 
     /// The numbers that the estimate is made of, for fitting it.
-    pub fn features(&mut self, position: &Chess, solution: Option<&[Move]>) -> Features {
-        features(&self.steps(position, solution))
+    pub fn features(&mut self, position: &Chess, sought: Sought<'_>) -> Features {
+        features(&self.steps(position, sought))
     }
 
-    fn steps(&mut self, position: &Chess, solution: Option<&[Move]>) -> Vec<line::Step> {
+    fn steps(&mut self, position: &Chess, sought: Sought<'_>) -> Vec<line::Step> {
         // Earlier estimates must not change this one.
         self.engine.forget();
-        match solution {
-            Some(solution) => line::given(&mut self.engine, position, solution),
-            None => line::solve(&mut self.engine, position),
+        match sought {
+            Sought::Solution(solution) => line::given(&mut self.engine, position, solution),
+            Sought::Best(best) => line::solve(&mut self.engine, position, best),
         }
     }
 }

@@ -58,6 +58,8 @@ pub struct ExerciseReport {
     pub exercises: Vec<Exercise>,
     /// How many moments were looked at.
     pub moments: usize,
+    /// The first game of which moments may be left, by the caller's number; `None` if none is left.
+    pub next: Option<u64>,
     /// Why the search ended.
     pub end: StopReason,
 }
@@ -76,7 +78,7 @@ pub enum StopReason {
 }
 
 /// Which exercises to look for, and for how long.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Criteria {
     /// The most exercises.
     pub limit: usize,
@@ -84,6 +86,8 @@ pub struct Criteria {
     pub ratings: [u32; 2],
     /// A theme that each must have, by lichess's name, e.g. `fork`.
     pub theme: Option<&'static str>,
+    /// Positions that are exercises already: no exercise is one of them, or close to one in its game.
+    pub known: Vec<Chess>,
     /// Moves made in each search.
     pub nodes: u64,
     /// The most moments to look at.

@@ -1,13 +1,14 @@
 //! What needs both motifs and the engine: difficulty, annotated games, exercises.
 //!
 //! ```
-//! use shakmaty::{CastlingMode, Chess, fen::Fen};
-//! use training::{Estimator, Larin};
+//! use shakmaty::{CastlingMode, Chess, fen::Fen, uci::UciMove};
+//! use training::{Estimator, Larin, Sought};
 //!
 //! let fen: Fen = "3rk2B/pp3p1p/2p1b3/2q5/R3Q1n1/8/1P3PPP/1N2KBNR w K - 4 17".parse()?;
 //! let position: Chess = fen.into_position(CastlingMode::Standard)?;
 //! assert_eq!(Larin::new(&position).rating(), 1860);
-//! let difficulty = Estimator::new()?.estimate(&position, None).expect("there are legal moves");
+//! let best = "a4a7".parse::<UciMove>()?.to_move(&position)?;
+//! let difficulty = Estimator::new()?.estimate(&position, Sought::Best(&[best])).expect("a move to find");
 //! assert!(difficulty.interval[0] <= difficulty.rating);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -25,7 +26,8 @@ mod maker;
 mod themes;
 
 pub use annotate::{Analyse, AnnotateError, annotate, annotated};
-pub use difficulty::{Difficulty, Estimator};
+pub use chances::centipawns;
+pub use difficulty::{Difficulty, Estimator, Sought};
 pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
 pub use exercises::exercises;
 pub use larin::Larin;

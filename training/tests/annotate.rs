@@ -230,6 +230,8 @@ fn what_cannot_be_played_is_left_and_reported() {
         // A stray brace would end the comment.
         ("|1. e4 } e5 2. Ke3 *\n", "illegal move Ke3 (move 2, White)"),
         ("|1. e4 e5 2. }x Ke3 *\n", "cannot read x (move 2, White)"),
+        // Before its first word it would belong to what stands before, here no game.
+        ("1/2 a6 |e6 *\n", "illegal move a6 (move 1, White)"),
     ] {
         let bare = pgn.replace('|', "");
         let wanted = pgn.replace('|', &format!("{{ Not annotated: {reason}. }} "));

@@ -1,14 +1,35 @@
 //! Difficulty on real puzzles: the order it puts them in, and what it says of them.
 
-use training::{Difficulty, Estimator};
+use std::sync::atomic::AtomicBool;
+
+use engine::{Engine, Game, Limits};
+use shakmaty::{Chess, Move, Position};
+use training::{Difficulty, Estimator, Sought};
 
 use crate::positions::{line, position};
 
 fn estimate(fen: &str, solution: Option<&str>) -> Option<Difficulty> {
     let position = position(fen);
-    let solution = solution.map(|moves| line(&position, moves));
     let mut estimator = Estimator::new().expect("two mebibytes");
-    estimator.estimate(&position, solution.as_deref())
+    match solution {
+        Some(moves) => estimator.estimate(&position, Sought::Solution(&line(&position, moves))),
+        None => estimator.estimate(&position, Sought::Best(&best(&position))),
+    }
+}
+
+/// The best line of a short analysis; none where there is no legal move.
+fn best(position: &Chess) -> Vec<Move> {
+    if position.legal_moves().is_empty() {
+        return Vec::new();
+    }
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let mut engine = Engine::new(2).expect("two mebibytes");
+    let game = Game::new(position.clone());
+    let found = engine.search(&game, &limits, &AtomicBool::new(false), |_| ());
+    found.lines[0].moves.clone()
 }
 
 /// A mate in one, and a long endgame study of a pawn move.
@@ -41,9 +62,13 @@ fn the_same_question_has_the_same_answer() {
     let mut estimator = Estimator::new().expect("two mebibytes");
     let position = position(fen);
     let moves = line(&position, moves);
-    let first = estimator.estimate(&position, Some(&moves));
-    estimator.estimate(&crate::positions::position(EASY.0), None);
-    assert_eq!(estimator.estimate(&position, Some(&moves)), first);
+    let first = estimator.estimate(&position, Sought::Solution(&moves));
+    let easy = crate::positions::position(EASY.0);
+    estimator.estimate(&easy, Sought::Best(&best(&easy)));
+    assert_eq!(
+        estimator.estimate(&position, Sought::Solution(&moves)),
+        first
+    );
 }
 
 #[test]

@@ -31,14 +31,15 @@ const ANY: Criteria = Criteria {
     limit: 10,
     ratings: [0, 4000],
     theme: None,
+    known: Vec::new(),
     nodes: 20_000,
     moments: 1000,
     deadline: None,
 };
 
-fn exercises_of(moments: Vec<Moment>, criteria: Criteria) -> Vec<Exercise> {
+fn exercises_of(moments: Vec<Moment>, criteria: &Criteria) -> Vec<Exercise> {
     let stop = AtomicBool::new(false);
-    exercises(moments, &criteria, &stop, |_| ())
+    exercises(moments, criteria, &stop, |_| (), |_| ())
         .expect("a few mebibytes")
         .exercises
 }
@@ -68,7 +69,7 @@ const TABLE: [(&str, &str, &str, &str); 4] = [
 #[test]
 fn the_only_move_is_found() {
     for (fen, before, solution, theme) in TABLE {
-        let exercises = exercises_of(vec![moment(fen, before, solution, 0)], ANY);
+        let exercises = exercises_of(vec![moment(fen, before, solution, 0)], &ANY);
         if solution.is_empty() {
             assert!(exercises.is_empty(), "{fen}: there is no only move");
             continue;
@@ -106,7 +107,7 @@ fn the_only_move_is_found() {
 fn none_twice_and_those_that_are_wanted() {
     let (fen, before, solution, theme) = TABLE[0];
     let moments = |count: u64| (0..count).map(|game| moment(fen, before, solution, game));
-    assert_eq!(exercises_of(moments(5).collect(), ANY).len(), 1);
+    assert_eq!(exercises_of(moments(5).collect(), &ANY).len(), 1);
     for (criteria, count) in [
         (ANY, 1),
         (
@@ -130,11 +131,18 @@ fn none_twice_and_those_that_are_wanted() {
             },
             0,
         ),
+        (
+            Criteria {
+                known: vec![moment(fen, before, solution, 0).position],
+                ..ANY
+            },
+            0,
+        ),
         (Criteria { moments: 0, ..ANY }, 0),
         (Criteria { limit: 0, ..ANY }, 0),
     ] {
         assert_eq!(
-            exercises_of(moments(1).collect(), criteria).len(),
+            exercises_of(moments(1).collect(), &criteria).len(),
             count,
             "{criteria:?}"
         );
@@ -151,16 +159,16 @@ fn it_ends_when_time_is_up() {
     let (fen, before, played, _) = TABLE[1];
     let after = |time: Duration| Criteria {
         deadline: Some(Instant::now() + time),
-        ..endless
+        ..endless.clone()
     };
     for (criteria, stop, most) in [
         (after(Duration::ZERO), false, 0),
-        (endless, true, 0),
+        (endless.clone(), true, 0),
         (after(Duration::from_millis(50)), false, 1),
     ] {
         let moments = [moment(fen, before, played, 0)];
         let stop = AtomicBool::new(stop);
-        let found = exercises(moments, &criteria, &stop, |_| ()).expect("memory");
+        let found = exercises(moments, &criteria, &stop, |_| (), |_| ()).expect("memory");
         assert!(
             found.exercises.is_empty(),
             "what was not finished counts for nothing"
@@ -170,7 +178,7 @@ fn it_ends_when_time_is_up() {
     }
 }
 
-/// It says whether it looked at all there were, and if not, why.
+/// It says whether it looked at all there were, and if not, why, and the first game of which some may be left.
 #[test]
 fn why_it_ended() {
     let [mate, fork] = [0, 1].map(|row| {
@@ -179,25 +187,30 @@ fn why_it_ended() {
     });
     let limit = |limit| Criteria { limit, ..ANY };
     let most = |moments| Criteria { moments, ..ANY };
-    for (moments, criteria, found, looked_at, end) in [
-        (vec![], ANY, 0, 0, StopReason::All),
-        (vec![mate.clone(), fork.clone()], ANY, 2, 2, StopReason::All),
+    let both = || vec![mate.clone(), fork.clone()];
+    for (moments, criteria, found, looked_at, next, end) in [
+        (vec![], ANY, 0, 0, None, StopReason::All),
+        (both(), ANY, 2, 2, None, StopReason::All),
+        // The mate is the more promising of the two, and searched first, wherever it is.
+        (both(), limit(1), 1, 1, Some(1), StopReason::Limit),
         (
-            vec![mate.clone(), fork.clone()],
-            limit(2),
-            2,
-            2,
+            vec![fork.clone(), mate.clone()],
+            limit(1),
+            1,
+            1,
+            Some(1),
             StopReason::Limit,
         ),
-        (vec![mate.clone()], limit(0), 0, 0, StopReason::Limit),
-        (vec![mate.clone(), fork], most(1), 1, 1, StopReason::Moments),
-        (vec![mate], most(0), 0, 0, StopReason::Moments),
+        (both(), limit(2), 2, 2, Some(1), StopReason::Limit),
+        (vec![mate.clone()], limit(0), 0, 0, None, StopReason::Limit),
+        (both(), most(1), 1, 1, Some(0), StopReason::Moments),
+        (vec![mate.clone()], most(0), 0, 0, None, StopReason::Moments),
     ] {
         let stop = AtomicBool::new(false);
-        let seen = exercises(moments, &criteria, &stop, |_| ()).expect("memory");
+        let seen = exercises(moments, &criteria, &stop, |_| (), |_| ()).expect("memory");
         assert_eq!(
-            (seen.exercises.len(), seen.moments, seen.end),
-            (found, looked_at, end),
+            (seen.exercises.len(), seen.moments, seen.next, seen.end),
+            (found, looked_at, next, end),
             "{criteria:?}"
         );
     }

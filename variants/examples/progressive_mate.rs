@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        all: false,
+        mates: 1,
         positions: 1_000_000,
         deadline: Some(Instant::now() + Duration::from_secs(10)),
         stop: &stop,

@@ -7,7 +7,7 @@
 //!
 //! let task: Task = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4".parse()?;
 //! let stop = AtomicBool::new(false);
-//! let limits = Limits { all: false, positions: 1_000_000, deadline: None, stop: &stop };
+//! let limits = Limits { mates: 1, positions: 1_000_000, deadline: None, stop: &stop };
 //! let solution = solve(&task, Rules::default(), &limits);
 //! assert_eq!(solution.mates[0].moves.len(), 4);
 //! # Ok::<_, variants::progressive::TaskError>(())

@@ -102,7 +102,7 @@ pub(crate) fn again(after: &Chess) -> Chess {
 fn boards(task: &Task, rules: Rules, all: bool) -> BTreeSet<String> {
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        all,
+        mates: if all { usize::MAX } else { 1 },
         positions: usize::MAX,
         deadline: None,
         stop: &stop,

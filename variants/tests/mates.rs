@@ -11,7 +11,7 @@ use crate::brute::{again, agrees, is_mate, passing, replies};
 fn every_position_of_the_course_is_solved() {
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        all: false,
+        mates: 1,
         positions: 1_000_000,
         deadline: None,
         stop: &stop,
@@ -45,11 +45,13 @@ fn odd_material_is_solved() {
         "4k3/pppppppp/8/8/8/8/QQQ5/4K3 w 2",
         "4k3/8/8/8/8/1QQQ4/PPPPPPPP/4K3 w 2",
         "nnnnk3/pppppppp/8/8/8/8/8/R3K2R w 2",
+        "6k1/5ppp/8/8/1PPPPPPP/1PPPPPPP/1PPPPPPP/R3K3 w 3",
+        "k7/pp6/8/8/NNNN4/NNNN4/NNNN4/NNNNNK2 w 2",
     ] {
         let task: Task = text.parse().expect("a task");
         for rules in [Rules::default(), Rules::ITALIAN, Rules::SCOTTISH] {
             let limits = Limits {
-                all: false,
+                mates: 1,
                 positions: 1_000_000,
                 deadline: None,
                 stop: &stop,
@@ -83,4 +85,23 @@ pub(crate) fn replay(task: &Task, rules: Rules, mate: &variants::progressive::Ma
     }
     assert_eq!(position.board(), mate.position.board());
     assert!(is_mate(&position, stepped, rules), "{task}: no mate");
+}
+
+/// No more mates than are asked for, and that there are more is not denied.
+#[test]
+fn as_many_as_are_asked_for() {
+    let task: Task = "5B2/4K3/3P2k1/8/1P6/8/4p3/2R1N3 w 6"
+        .parse()
+        .expect("a task");
+    let stop = AtomicBool::new(false);
+    for (mates, complete) in [(1, true), (2, false), (50, false)] {
+        let limits = Limits {
+            mates,
+            positions: 1_000_000,
+            deadline: None,
+            stop: &stop,
+        };
+        let solution = solve(&task, Rules::default(), &limits);
+        assert_eq!((solution.mates.len(), solution.complete), (mates, complete));
+    }
 }

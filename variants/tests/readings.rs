@@ -9,7 +9,7 @@ use variants::progressive::{
 
 fn limits(stop: &AtomicBool, all: bool) -> Limits<'_> {
     Limits {
-        all,
+        mates: if all { usize::MAX } else { 1 },
         positions: 1_000_000,
         deadline: None,
         stop,

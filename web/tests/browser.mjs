@@ -1,15 +1,11 @@
 // Runs the tests in a browser: the system's, or Playwright's own, which is installed if necessary.
 // Without either it reports that nothing was tested, which fails only where TABIYA_BROWSER=required.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-const system = [
-  process.env.CHROMIUM_PATH,
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
+const paths = JSON.parse(readFileSync(new URL("chromium.json", import.meta.url), "utf8"));
+const system = [process.env.CHROMIUM_PATH, ...paths];
 const run = (...args) => spawnSync("npx", ["playwright", ...args], { stdio: "inherit" }).status ?? 1;
 
 if (!system.some((path) => path && existsSync(path)) && !existsSync(chromium.executablePath())) {

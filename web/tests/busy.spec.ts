@@ -1,9 +1,9 @@
 import type { Page, Route } from "@playwright/test";
-import { EXAMPLE, expect, test } from "./server";
+import { CARDS, EXAMPLE, expect, test } from "./server";
 
 /** A view, its address, the route that it requests, and what appears with the answer. */
 const VIEWS: [string, string, string, string][] = [
-  ["search", `/?fen=${EXAMPLE}`, "similar", ".results:not(.coming) .card"],
+  ["search", `/?fen=${EXAMPLE}`, "similar", CARDS],
   ["analysis", `/analysis?fen=${EXAMPLE}`, "analyse", ".engine .lines button"],
   ["motifs", `/analysis?fen=${EXAMPLE}`, "motifs", ".motif-group"],
   ["a game", "/games/1489?ply=29", "games/1489", ".scoresheet"],
@@ -50,6 +50,8 @@ for (const [failure, words, fail] of FAILURES) {
         await expect(page.getByText("Tabiya is thinking")).toHaveCount(0);
         await expect(page.locator(ready)).toHaveCount(0);
         fails = false;
+        // The time after which it asks again, if it waits by now.
+        await page.clock.fastForward(2_000);
         await expect(page.locator(ready).first()).toBeVisible();
         await expect(page.getByRole("heading", { name: words })).toHaveCount(0);
         const requests = count(page, `/api/${route}`);
@@ -60,6 +62,41 @@ for (const [failure, words, fail] of FAILURES) {
     }
   });
 }
+
+for (const [failure, , fail] of FAILURES) {
+  test.describe(`while the server ${failure}`, () => {
+    test.use({ complaints: /429|ERR_FAILED|Failed to load/ });
+    test("the curve of a game waits, and goes on by itself", async ({ page, carlsen }) => {
+      let requests = 0;
+      // The second pass fails, at first.
+      await page.route("**/api/analyse", async (route) => {
+        requests += 1;
+        await (requests === 3 ? fail(route) : route.fallback());
+      });
+      await page.goto(`${carlsen}/games/1489?ply=29`);
+      await expect(page.locator(".curve .line[d]")).toHaveCount(1);
+      await expect.poll(() => requests).toBeGreaterThan(5);
+    });
+  });
+}
+
+test.describe("exercises that are cut off", () => {
+  test.use({ complaints: /ERR_FAILED|Failed to load/ });
+  test("go on by themselves", async ({ page, carlsen }) => {
+    let requests = 0;
+    await page.route("**/api/training", async (route) => {
+      requests += 1;
+      if (requests > 1) return route.fallback();
+      const { movetimeMs: _, ...body } = route.request().postDataJSON();
+      const answer = await route.fetch({ postData: { ...body, nodes: 3000 } });
+      const [first] = (await answer.text()).split("\n");
+      await route.fulfill({ response: answer, body: `${first}\n` });
+    });
+    await page.goto(`${carlsen}/training?theme=mateIn1&level=any&limit=3`);
+    await expect(page.getByRole("button", { name: /^Exercise 3,/ })).toBeVisible();
+    expect(requests).toBeGreaterThan(1);
+  });
+});
 
 test.describe("a server that fails once", () => {
   test.use({ complaints: /ERR_FAILED|Failed to load/ });
@@ -90,7 +127,7 @@ test.describe("a server that fails once", () => {
       await route.fallback();
     });
     await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
-    await expect(page.locator(".results:not(.coming) .card").first()).toBeVisible();
+    await expect(page.locator(CARDS).first()).toBeVisible();
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
-import { EXAMPLE, expect, test } from "./server";
+import { CARDS, EXAMPLE, expect, test } from "./server";
 
 /** A view, its address, and what is there once it is ready. */
 const VIEWS: [string, string, string][] = [
-  ["search", `/?fen=${EXAMPLE}&plans=true&player=Carlsen,M`, ".results:not(.coming) .card"],
+  ["search", `/?fen=${EXAMPLE}&player=Carlsen,M`, CARDS],
   ["analysis", `/analysis?fen=${EXAMPLE}&play=e1g1`, ".engine[aria-busy=false]"],
   ["a game", "/games/1489?ply=29", ".motif-group"],
   ["the choice of exercises", "/training", ".choose"],
   ["play", "/play?play=e2e4,e7e5", ".moves button"],
+  ["the survey", "/survey", ".begin"],
   ["progressive chess", "/progressive", ".progressive [aria-busy=false]"],
   ["bughouse", "/bughouse", ".table-board piece"],
   ["import", "/import", ".drop"],
@@ -106,7 +107,7 @@ test("an element that disappears leaves the focus in the view", async ({ page, c
   // The button that is focused, by its name; the key that removes it; where the focus is then.
   for (const [address, goes, key, then] of [
     ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],
-    ["/?play=e2e4", /^Why is Carlsen – Karjakin/, "ArrowLeft", "main"],
+    ["/?play=e2e4", /^Details of Carlsen – Karjakin/, "ArrowLeft", "main"],
     [`/analysis?fen=${EXAMPLE}`, /^1\. /, "Enter", ".board"],
   ] as const) {
     await page.goto(carlsen + address);
@@ -117,12 +118,13 @@ test("an element that disappears leaves the focus in the view", async ({ page, c
   }
 });
 
-test("the reasons of a similarity scroll into view", async ({ page, carlsen }) => {
+test("the details of a similarity scroll into view", async ({ page, carlsen }) => {
   await page.setViewportSize({ width: 1440, height: 620 });
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
-  const card = page.locator(".results:not(.coming) .card").first();
-  await card.getByRole("link").focus();
+  const card = page.locator(CARDS).first();
+  await card.locator(".players").focus();
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await expect(card.locator(".terms li").first()).toBeInViewport();
 });
 
@@ -150,8 +152,8 @@ test.describe("what an import says", () => {
     const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from("1. e4 e5 *\n") };
     await page.getByLabel("PGN files").setInputFiles(file);
     for (const [label, token] of [
-      [/This server accepts games only with its token/, "wrong"],
-      [/That is not the server’s token/, "secret"],
+      [/This server accepts games only with its token or a key/, "wrong"],
+      [/This is not the token that the server was started with\. Enter another/, "secret"],
     ] as const) {
       await expect(page.getByLabel(label)).toBeFocused();
       await page.keyboard.type(token);

@@ -1,17 +1,7 @@
-import type { Page } from "@playwright/test";
-import { EXAMPLE, expect, test } from "./server";
+import { EXAMPLE, expect, paste, test } from "./server";
 
 const fen = EXAMPLE.replaceAll("_", " ");
 const PGN = '[Event "A"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 *\n\n[Event "B"]\n\n1. d4 *';
-
-/** Pastes where the focus is. */
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-    return (document.activeElement ?? document.body).dispatchEvent(event);
-  }, text);
 
 for (const [name, address, ready] of [
   ["the search", "/", ".card"],
@@ -39,7 +29,7 @@ for (const [name, address, ready] of [
 }
 
 test("a paste works over buttons and boxes, but leaves text fields alone", async ({ page, carlsen }) => {
-  await page.goto(carlsen);
+  const searched = `${carlsen}/?fen=4k3/8/8/8/8/8/R7/4K3_w_-_-_0_40`;
   for (const box of [
     page.getByRole("checkbox", { name: "Plans" }),
     page.getByRole("radio", { name: "Classic" }),
@@ -47,7 +37,7 @@ test("a paste works over buttons and boxes, but leaves text fields alone", async
     page.getByRole("application"),
     page.getByLabel(/^FEN/),
   ]) {
-    await page.goto(carlsen);
+    await page.goto(searched);
     await box.focus();
     expect(await paste(page, fen), "the field's own paste").toBe(false);
     await expect(page).toHaveURL(`${carlsen}/?fen=${EXAMPLE}`);

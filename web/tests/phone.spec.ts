@@ -1,21 +1,19 @@
-import { EXAMPLE, expect, inspect, layoutShift, test } from "./server";
+import { CARDS, EXAMPLE, expect, inspect, layoutShift, test } from "./server";
 
 /** A view, its address, what is there once it is ready, and how often. */
 const VIEWS: [string, string, string, number?][] = [
-  [
-    "search",
-    `/?fen=${EXAMPLE}&plans=true&player=Carlsen,M&since=2010&color=black`,
-    ".results:not(.coming) .card",
-    10,
-  ],
+  ["search", `/?fen=${EXAMPLE}&player=Carlsen,M&since=2010&color=black`, CARDS, 10],
   ["analysis", `/analysis?fen=${EXAMPLE}`, ".difficulty li"],
   ["game", "/games/1489?ply=29", ".curve .line[d]"],
   ["training-choice", "/training", ".choose"],
   ["training", "/training?theme=mateIn1&level=any&limit=5", ".status-line"],
   ["play", "/play", ".status-line"],
+  ["survey", "/survey", ".begin"],
   ["progressive", "/progressive", ".progressive [aria-busy=false]"],
   ["bughouse", "/bughouse", ".table-board piece"],
   ["import", "/import", ".drop"],
+  ["collections", "/collections", ".collections .notice"],
+  ["print", "/print", "h1"],
 ];
 
 // The narrowest phone that is common.

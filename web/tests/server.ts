@@ -88,7 +88,10 @@ export const test = base.extend<Fixtures, Shared>({
   page: async ({ page, complaints }, use) => {
     const messages: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") messages.push(message.text());
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      // So Playwright does what its configuration says.
+      if (message.text() !== "Service Worker registration blocked by Playwright")
+        messages.push(message.text());
     });
     page.on("pageerror", (error) => messages.push(String(error)));
     page.on("request", (request) => {
@@ -145,8 +148,8 @@ export async function inspect(page: Page, name: string) {
     const path = new URL(`../test-results/views/${name}-${colorScheme}.png`, import.meta.url).pathname;
     await page.screenshot({ path });
     await test.info().attach(`${name}, ${colorScheme}`, { path, contentType: "image/png" });
-    // Without frames, the legacy mode is enough, and faster.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // Without frames, the legacy mode is enough, and faster; so is not to describe what passes.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await (colorScheme === "dark" ? axe.withRules(OF_COLOURS) : axe).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
     expect(found, `${name}, ${colorScheme}`).toEqual([]);
@@ -156,6 +159,18 @@ export async function inspect(page: Page, name: string) {
 
 /** The position of the README. */
 export const EXAMPLE = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R_w_KQ_-_0_1";
+
+/** The cards of similar positions, once they are there. */
+export const CARDS = ".results:not(.coming) .card";
+
+/** Pastes where the focus is; whether the field there does with it what fields do. */
+export const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    return (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
 
 /** Drags from the middle of one square to another, White below. */
 export async function drag(page: Page, from: string, to: string) {

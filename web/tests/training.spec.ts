@@ -15,10 +15,11 @@ interface Exercise {
   alternatives: { uci: string; san: string }[];
 }
 
-/** The exercises of the next answer of the server. */
+/** The exercises of the next answer of the server, as they come. */
 async function nextExercises(page: Page): Promise<Exercise[]> {
   const answer = await page.waitForResponse("**/api/training");
-  return (await answer.json()).exercises;
+  const lines = (await answer.text()).trim().split("\n");
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
 }
 
 /** Plays a move by its field. */
@@ -46,7 +47,7 @@ function other({ fen, solution, alternatives }: Exercise): [string, string] {
 
 test("a set of a player's games, solved to its end", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/training`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exercises from your games");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exercises");
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page.getByRole("alert")).toHaveText("Name a player first.");
   await page.getByRole("combobox", { name: /^Player/ }).pressSequentially("carls");
@@ -208,18 +209,22 @@ test("exercises from the user's own games, without an import", async ({ empty, p
   await page.getByRole("button", { name: "Show the solution" }).click();
   // The game is not in the index; its position opens in the analysis.
   await expect(page.locator("div.solved a")).toHaveAttribute("href", /^\/analysis\?fen=/);
-  // The games survive a reload, and can be limited to one player.
+  // The games survive a reload with what was done, and can be limited to one player.
   await page.reload();
-  await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
+  await expect(page.locator(".status-line")).toHaveText("This is the solution.");
   await page.getByRole("link", { name: "Other exercises" }).click();
   await page.getByLabel(/^Whose moves/).fill("Ann");
   const anns = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   expect((await anns).length).toBeGreaterThan(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("From your games, for Ann");
-  // Another tab does not have them.
+  // Another tab does not have them, but the exercises.
   const address = page.url();
   await page.evaluate(() => sessionStorage.clear());
+  await page.goto(address);
+  await expect(page.locator(".status-line")).toHaveText(/find the one good move/);
+  await page.getByRole("link", { name: "Other exercises" }).click();
+  await page.getByRole("button", { name: "Remove the set: From your games, for Ann" }).click();
   await page.goto(address);
   await expect(page.getByText("The games of this link are gone.")).toBeVisible();
 });

@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { drag, EXAMPLE, expect, inspect, layoutShift, Server, test } from "./server";
+import { join } from "node:path";
+import { CARDS, drag, EXAMPLE, expect, inspect, layoutShift, root, Server, tabiya, test } from "./server";
 
 test("a game, opened at the found move", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
-  await page.locator(".results:not(.coming) .card .players").first().click();
+  await page.locator(`${CARDS} .players`).first().click();
   await expect(page).toHaveURL(/\/games\/1489\?ply=29$/);
   await expect(page).toHaveTitle("Karjakin, Sergey – Carlsen, M · Tabiya");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Karjakin, Sergey ½–½ Carlsen, M");
@@ -44,6 +46,8 @@ test("in a long game the move on the board is in sight", async ({ page, carlsen 
       // Sizes have fractions, what is scrolled has none.
       return isLong && here !== undefined && here.top > around.top - 1 && here.bottom < around.bottom + 1;
     });
+  // Where not all moves have room.
+  await page.setViewportSize({ width: 390, height: 600 });
   await page.goto(`${carlsen}/games/1489?ply=60`);
   await page.getByRole("link", { name: "Analyse", exact: true }).click();
   await expect.poll(isSeen).toBe(true);
@@ -74,7 +78,8 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(page.getByText("Attack with the minority")).toBeVisible();
   const engine = page.getByRole("region", { name: "Engine" });
   await expect(engine.locator("header .score")).toHaveText(/^[+−]?\d\.\d\d$/);
-  await expect(engine.locator(".lines button")).toHaveCount(3);
+  await expect(engine.locator(".lines .pv")).toHaveCount(3);
+  await expect(engine).toContainText(/depth \d+, \d+ (k )?nodes/);
   await expect(page.locator(".cg-shapes line")).toHaveCount(1);
   const difficulty = page.getByRole("region", { name: "Difficulty" });
   await expect(difficulty.locator(".score")).toHaveText(/^\d{3,4}$/);
@@ -84,13 +89,18 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(page.locator("square.motif").first()).toBeVisible();
   await page.mouse.move(2, 2);
   await expect(engine).toHaveAttribute("aria-busy", "false");
-  // At once, then better.
+  // At once, then better, and on from there.
   const fen = carlsbad.replaceAll("_", " ");
+  const further = (effort: object) => ({ fen, ...effort, resume: true, multiPv: 3 });
   expect(requests).toEqual([
     { fen, nodes: 20_000, multiPv: 3 },
     { fen, nodes: 400_000, multiPv: 3 },
-    { fen, movetimeMs: 6000, multiPv: 3 },
+    further({ nodes: 2_000_000 }),
+    ...[4000, ...Array(26).fill(7000)].map((movetimeMs) => further({ movetimeMs })),
   ]);
+  // The difficulty is that of the engine's move.
+  const best = (await engine.locator(".lines button").first().textContent())?.replace(/^\d+\. /, "");
+  await expect(difficulty).toContainText(`find ${best};`);
   expect(await layoutShift(page)).toBeLessThan(0.01);
   await inspect(page, "analysis");
   const move = (await engine.locator(".lines button").first().textContent()) ?? "";
@@ -138,7 +148,7 @@ test.describe("a first visit", () => {
     expect(await layoutShift(page)).toBeLessThan(0.01);
     await inspect(page, "first-visit");
     await page.getByRole("button", { name: "Use Carlsen’s games" }).click();
-    await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10, { timeout: 90_000 });
+    await expect(page.locator(CARDS)).toHaveCount(10, { timeout: 90_000 });
     await expect(page.locator(".card").first()).toContainText("Karjakin");
     await expect(page.getByText("2,851 games", { exact: true })).toBeVisible();
   });
@@ -186,11 +196,13 @@ test.describe("with a token", () => {
     await page.goto(`${empty.url}/import`);
     const file = { name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(GAME) };
     await page.getByLabel("PGN files").setInputFiles(file);
-    await expect(page.getByLabel(/This server accepts games only with its token/)).toBeVisible();
+    await expect(page.getByLabel(/This server accepts games only with its token or a key/)).toBeVisible();
     await inspect(page, "token");
     await page.getByLabel(/token/).fill("wrong");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByLabel(/That is not the server’s token/)).toBeVisible();
+    await expect(
+      page.getByLabel(/This is not the token that the server was started with\. Enter another/),
+    ).toBeVisible();
     await page.getByLabel(/token/).fill("secret");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.locator(".files .counts")).toContainText("1 new game");
@@ -202,14 +214,53 @@ test.describe("with a token", () => {
     for (const token of ["wrong", "secret"]) {
       await page.goto(`${empty.url}/import`);
       await page.getByLabel("PGN files").setInputFiles(file);
-      await page.getByLabel(/This server accepts games only with its token/).fill(token);
+      await page.getByLabel(/This server accepts games only with its token or a key/).fill(token);
       await page.getByRole("button", { name: "Continue" }).click();
-      if (token === "wrong") await expect(page.getByLabel(/That is not the server’s token/)).toBeVisible();
+      if (token === "wrong")
+        await expect(
+          page.getByLabel(/This is not the token that the server was started with\. Enter another/),
+        ).toBeVisible();
       else await expect(page.locator(".files .state")).toHaveText("done");
     }
     await page.reload();
     await page.getByLabel("PGN files").setInputFiles(file);
     await expect(page.locator(".files .counts")).toContainText("1 duplicate");
+  });
+});
+
+test.describe("a private server", () => {
+  test.use({ complaints: /40[13]/ });
+  test("asks for a key, and goes on where one was", async ({ empty, page }) => {
+    await empty.stop();
+    empty.ingest(join(root, "tests/games.pgn.gz"));
+    const keys = test.info().outputPath("keys");
+    const make = (name: string, rights: string) =>
+      execFileSync(tabiya, ["keys", "add", name, "--rights", rights, "--keys", keys], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim();
+    const [reads, writes] = [make("reads", "read"), make("writes", "write")];
+    await empty.start({ TABIYA_KEYS: keys, TABIYA_PRIVATE: "true" });
+    await page.goto(`${empty.url}/games/1`);
+    await expect(page.getByRole("heading", { name: "This server is private" })).toBeVisible();
+    await inspect(page, "private");
+    for (const [label, key] of [
+      [/It answers only with a key or its token/, "wrong"],
+      [/This is no key of this server/, writes],
+      [/The key "writes" does not have the right to read/, reads],
+    ] as const) {
+      await expect(page.getByLabel(label)).toBeFocused();
+      await page.keyboard.type(key);
+      await page.keyboard.press("Enter");
+    }
+    await expect(page.locator("cg-board").first()).toBeVisible();
+    await page.reload();
+    await expect(page.locator("cg-board").first()).toBeVisible();
+    execFileSync(tabiya, ["keys", "revoke", "reads", "--keys", keys]);
+    await page.reload();
+    await expect(
+      page.getByLabel(/This is no key of this server: it may be mistyped, or revoked/),
+    ).toBeVisible();
   });
 });
 
@@ -254,17 +305,23 @@ test.describe("a view that was not shown before", () => {
   });
 });
 
-test("nothing moves on the first view, and nothing is requested twice", async ({ page, carlsen }) => {
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  await page.clock.install();
-  await page.goto(carlsen);
-  await expect(page.locator(".results:not(.coming) .card")).toHaveCount(10);
-  await expect(page.locator(".head .games")).toHaveText("2,851 games");
-  await page.clock.runFor(10_000);
-  expect(requests.filter((path) => path.startsWith("/api/")).sort()).toEqual(["/api/similar", "/api/status"]);
-  expect(await layoutShift(page)).toBeLessThan(0.01);
-});
+for (const [name, address, ready, requested] of [
+  ["on a first visit", "/", ".tabiyas .card", []],
+  ["when a position is searched", `/?fen=${EXAMPLE}`, CARDS, ["motifs", "positions", "similar"]],
+] as const) {
+  test(`nothing moves ${name}, and nothing is requested twice`, async ({ page, carlsen }) => {
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await page.goto(carlsen + address);
+    await expect(page.locator(ready).first()).toBeVisible();
+    await expect(page.locator(".head .games")).toHaveText("2,851 games");
+    await page.clock.runFor(10_000);
+    const asked = requests.filter((path) => path.startsWith("/api/")).sort();
+    expect(asked).toEqual([...requested, "status"].map((route) => `/api/${route}`));
+    expect(await layoutShift(page)).toBeLessThan(0.01);
+  });
+}
 
 test("the theme is switched and stored", async ({ page, carlsen }) => {
   await page.goto(carlsen);

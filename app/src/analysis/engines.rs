@@ -40,8 +40,26 @@ pub struct Engines {
 }
 
 enum AnyEngine {
-    Own(Box<Engine>),
+    /// Ours, and what its hash table is about: the position of its last search, if that was played at full strength.
+    Own(Box<Engine>, Option<Chess>),
     Program(Box<Program>),
+}
+
+impl AnyEngine {
+    /// Whether its hash table still has a search of this position.
+    fn remembers(&self, position: &Chess) -> bool {
+        matches!(self, AnyEngine::Own(_, Some(last)) if last == position)
+    }
+}
+
+/// What a search begins with.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// An empty hash table: the answer depends on the position and the limits alone.
+    Anew,
+    /// The hash table of an earlier search of the same position, if an idle engine still has it: the search soon is
+    /// where that one was, and goes further.
+    Resume,
 }
 
 impl Engines {
@@ -115,11 +133,24 @@ impl Engines {
         limits: &Limits,
         until: &Until,
     ) -> Result<Vec<Option<Searched>>, Error> {
+        self.search_from(Begin::Anew, positions, rating, limits, until)
+    }
+
+    /// The same, with a choice of what searches begin with.
+    pub(crate) fn search_from(
+        &self,
+        begin: Begin,
+        positions: &[Chess],
+        rating: Option<u32>,
+        limits: &Limits,
+        until: &Until,
+    ) -> Result<Vec<Option<Searched>>, Error> {
         let one = |(place, position): (usize, &Chess)| {
             if until.is_over() {
                 return Ok((place, None));
             }
-            let mut engine = self.borrow()?;
+            let resumed = (begin == Begin::Resume && rating.is_none()).then_some(position);
+            let mut engine = self.borrow(resumed)?;
             let searched = engine.search(position, rating, limits, until)?;
             self.searched.fetch_add(1, Relaxed);
             Ok((place, Some(searched)))
@@ -135,25 +166,33 @@ impl Engines {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An idle engine, or a new one.
-    fn borrow(&self) -> Result<Borrowed<'_>, Error> {
-        let idle = self.idle().pop();
+    /// An idle engine, if possible one that remembers the position to resume, or a new one.
+    fn borrow(&self, resumed: Option<&Chess>) -> Result<Borrowed<'_>, Error> {
+        let mut idle = self.idle();
+        let remembers =
+            |engine: &AnyEngine| resumed.is_some_and(|position| engine.remembers(position));
+        let place = idle.iter().rposition(remembers);
+        let taken = match place {
+            Some(place) => Some(idle.remove(place)),
+            // The one that has been idle the longest, so that those that may be resumed keep their tables.
+            None if idle.is_empty() => None,
+            None => Some(idle.remove(0)),
+        };
+        drop(idle);
         Ok(Borrowed {
             pool: self,
-            engine: Some(idle.map_or_else(|| self.start(), Ok)?),
+            engine: Some(taken.map_or_else(|| self.start(), Ok)?),
+            is_resumed: place.is_some(),
         })
     }
 
     fn start(&self) -> Result<AnyEngine, Error> {
-        match &self.program {
-            Some(path) => {
-                let program = Program::start(path).map_err(|failure| failed(path, &failure))?;
-                Ok(AnyEngine::Program(Box::new(program)))
-            }
-            None => Ok(AnyEngine::Own(Box::new(
-                Engine::new(HASH).map_err(Error::internal)?,
-            ))),
+        if let Some(path) = &self.program {
+            let program = Program::start(path).map_err(|failure| failed(path, &failure))?;
+            return Ok(AnyEngine::Program(Box::new(program)));
         }
+        let engine = Engine::new(HASH).map_err(Error::internal)?;
+        Ok(AnyEngine::Own(Box::new(engine), None))
     }
 }
 
@@ -191,6 +230,8 @@ impl Drop for Threads<'_> {
 struct Borrowed<'a> {
     pool: &'a Engines,
     engine: Option<AnyEngine>,
+    /// Whether its hash table is of the position that is searched next.
+    is_resumed: bool,
 }
 
 impl Borrowed<'_> {
@@ -214,10 +255,13 @@ impl Borrowed<'_> {
         let mut again = true;
         loop {
             let analysis = match &mut self.engine {
-                Some(AnyEngine::Own(engine)) => {
-                    // Earlier searches must not change the answer.
+                Some(AnyEngine::Own(engine, last)) => {
                     engine.set_rating(rating);
-                    engine.forget();
+                    // Earlier searches must not change the answer, unless that is asked for.
+                    if !self.is_resumed {
+                        engine.forget();
+                    }
+                    *last = rating.is_none().then(|| position.clone());
                     let game = Game::new(position.clone());
                     engine.search(&game, &limits, &until.stop, |_| ())
                 }
@@ -256,5 +300,39 @@ impl Borrowed<'_> {
 impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
         self.pool.idle().extend(self.engine.take());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Begin, Engines, Limits, Until};
+
+    /// A search that resumes goes on; one that begins anew finds the same as ever.
+    #[test]
+    fn searches_go_on() {
+        let engines = Engines::new(None).expect("our engine");
+        let fen = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
+        let position = [pgn::parse_fen(fen).expect("a FEN")];
+        let other = [pgn::parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("a FEN")];
+        let limits = Limits {
+            nodes: Some(60_000),
+            ..Limits::default()
+        };
+        let search = |begin, positions: &[_]| {
+            let until = Until::default();
+            let found = engines.search_from(begin, positions, None, &limits, &until);
+            let found = found.expect("our engine").into_iter().flatten();
+            let mut found = found.map(|found| (found.analysis.depth, found.analysis.lines));
+            found.next_back().expect("no deadline")
+        };
+        let first = search(Begin::Anew, &position);
+        let deeper: Vec<u32> = (0..5).map(|_| search(Begin::Resume, &position).0).collect();
+        assert!(deeper.iter().all(|depth| *depth >= first.0), "{deeper:?}");
+        assert!(deeper.iter().any(|depth| *depth > first.0), "{deeper:?}");
+        assert_eq!(search(Begin::Anew, &position), first);
+        // What an engine remembers of another position does not matter.
+        let alone = search(Begin::Anew, &other);
+        search(Begin::Resume, &position);
+        assert_eq!(search(Begin::Resume, &other), alone);
     }
 }

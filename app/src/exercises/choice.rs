@@ -1,8 +1,9 @@
 //! Which positions of games become exercises.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use engine::{NoMemory, Score};
 use motifs::opening_of_game;
@@ -15,7 +16,9 @@ use training::{Criteria, Exercise, Moment, StopReason};
 use crate::analysis::Until;
 use crate::database::View;
 use crate::error::Error;
-use crate::exercises::request::{ExercisesRequest, POSITIONS_EACH, SIMILAR_GAMES};
+use crate::exercises::request::{
+    ExercisesRequest, MOST_SIMILAR_TO_SKIP, POSITIONS_EACH, SIMILAR_GAMES,
+};
 use crate::exercises::response::{
     TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse,
 };
@@ -34,32 +37,44 @@ pub(crate) struct Choice<'a> {
     criteria: Criteria,
     player: Option<&'a str>,
     theme: Option<Theme>,
+    skip: usize,
 }
 
 /// A game by its id, and the plies of those of its positions that may become exercises.
 pub(crate) type Source = (u64, Range<usize>);
 
-/// The games that pass a filter, in their order.
-pub(crate) fn stored(view: &View, filter: &Filter) -> Result<Vec<Source>, Error> {
+/// The games that pass a filter, in their order, without those to skip.
+pub(crate) fn stored(
+    view: &View,
+    filter: &Filter,
+    request: &ExercisesRequest,
+) -> Result<Vec<Source>, Error> {
     let ids = view.games_that_pass(filter)?.into_iter();
+    let ids = ids.skip(request.skip.get() as usize);
     Ok(ids.map(|id| (id, 0..usize::MAX)).collect())
 }
 
-/// The games that pass a filter and have a position similar to one, from there on, the most similar first, and whether
-/// there are more of them.
+/// The games that pass a filter and have a position similar to one, from there on, the most similar first, without those
+/// to skip, and whether there are more of them.
 pub(crate) fn similar(
     view: &View,
     position: &Chess,
     filter: &Filter,
-    exercises: usize,
+    request: &ExercisesRequest,
 ) -> Result<(Vec<Source>, bool), Error> {
     let query = Query::new(position, view.statistics(), Scoring::default());
+    let skip = request.skip.get() as usize;
+    if skip > MOST_SIMILAR_TO_SKIP {
+        let why = format!("with a position it is at most {MOST_SIMILAR_TO_SKIP}");
+        return Err(Error::impossible("skip", why));
+    }
     // Each game has moves of its own to find, whatever board it has.
     let query = query
         .among(view.select(filter)?)
         .with_distinct(Distinct::Game);
-    let most = exercises * SIMILAR_GAMES;
-    let mut hits = view.search(query, most + 1)?.hits;
+    let most = request.limit.get() as usize * SIMILAR_GAMES;
+    let mut hits = view.search(query, skip + most + 1)?.hits;
+    hits.drain(..skip.min(hits.len()));
     hits.retain(|hit| hit.score > 0.0);
     let are_more = hits.len() > most;
     hits.truncate(most);
@@ -81,29 +96,34 @@ impl<'a> Choice<'a> {
                 limit,
                 ratings: ratings.map(|rating| rating.get() as u32),
                 theme: request.theme.and_then(Theme::of_solution),
+                known: request.without.clone(),
                 nodes: request.nodes.get(),
                 moments: limit * POSITIONS_EACH,
                 deadline: None,
             },
             player: request.player.as_deref(),
             theme: request.theme,
+            skip: request.skip.get() as usize,
         }
     }
 
-    /// Exercises of games as they are read, each with the plies of its positions that may become some.
+    /// Exercises of games as they are read, each with the plies of its positions that may become some; `found` is called
+    /// with each as soon as it is made.
     pub(crate) fn exercises(
         &self,
         games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
         until: &Until,
-        watch: impl FnMut(usize),
+        mut found: impl FnMut(&TrainingExercise) + Send,
+        watch: impl FnMut(usize) + Send,
     ) -> Result<TrainingResponse, Error> {
         let failure = RefCell::new(None);
         let games = games.take_while(|_| !until.is_over()).map_while(|game| {
             let game = game.map_err(|error| *failure.borrow_mut() = Some(error));
             game.ok()
         });
-        let kept: RefCell<BTreeMap<u64, Game>> = RefCell::default();
-        let read = Cell::new(0);
+        let kept: Mutex<BTreeMap<u64, Game>> = Mutex::default();
+        let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = RefCell::new(Vec::new());
         let mut games = games.fuse();
         // To look for a theme may take longer than to look for exercises: several games are read at a time.
         let batches = std::iter::from_fn(|| {
@@ -112,31 +132,42 @@ impl<'a> Choice<'a> {
             (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
         });
         let moments = batches.flatten().flat_map(|(moments, game)| {
-            read.set(read.get() + 1);
+            read.borrow_mut().push(game.id);
             if !moments.is_empty() {
-                kept.borrow_mut().insert(game.id, game);
+                kept().insert(game.id, game);
             }
             moments
         });
         let criteria = Criteria {
             deadline: until.deadline,
-            ..self.criteria
+            ..self.criteria.clone()
         };
-        let report = training::exercises(moments, &criteria, &until.stop, watch)
+        let mut exercises = Vec::new();
+        let see = |exercise: &Exercise| {
+            let Some(game) = kept().get(&exercise.moment.game).cloned() else {
+                return;
+            };
+            let exercise = TrainingExercise::new(exercise, &game);
+            found(&exercise);
+            exercises.push(exercise);
+        };
+        let report = training::exercises(moments, &criteria, &until.stop, see, watch)
             .map_err(|error: NoMemory| Error::internal(error))?;
         if let Some(error) = failure.into_inner() {
             return Err(error);
         }
-        let kept = kept.into_inner();
-        let made = report.exercises.iter().filter_map(|exercise| {
-            let game = kept.get(&exercise.moment.game)?;
-            Some(TrainingExercise::new(exercise, game))
-        });
+        exercises.sort_by_key(|exercise| exercise.rating);
+        let read = read.into_inner();
+        let searched = (report.next).and_then(|next| read.iter().position(|id| *id == next));
+        // Whoever goes on must not begin at the same place with the same exercises.
+        let searched = searched.filter(|searched| *searched > 0 || !exercises.is_empty());
         Ok(TrainingResponse {
-            exercises: made.collect(),
+            exercises,
             plan: None,
             positions: report.moments,
-            games: read.get(),
+            games: read.len(),
+            next: (report.end != StopReason::All)
+                .then(|| self.skip + searched.unwrap_or(read.len())),
             ended: Some(match report.end {
                 StopReason::Limit => TrainingEnd::Limit,
                 StopReason::Moments => TrainingEnd::Positions,

@@ -1,5 +1,7 @@
 //! Which exercises to make.
 
+use shakmaty::Chess;
+
 use crate::bounded::Bounded;
 use crate::exercises::theme::Theme;
 
@@ -13,8 +15,16 @@ pub(crate) const SIMILAR_GAMES: usize = 10;
 pub type ExercisesLimit = Bounded<1, 200>;
 /// The rating of an exercise; none is higher.
 pub type ExerciseRating = Bounded<0, 4000>;
-/// The number of moves that a search for exercises makes. Guessed: 1,000 take a thousandth of a second.
+/// The number of moves that a search for exercises makes. Guessed: 1,000 take half a thousandth of a second, at
+/// the speed in docs/engine.md.
 pub type ExerciseNodes = Bounded<1000, 1_000_000_000>;
+
+/// The most games that a request may leave out; many more than an index has.
+pub type GamesToSkip = Bounded<0, 1_000_000_000>;
+
+/// The most of the most similar games that a request may leave out. Guessed: a search for similar positions that has to
+/// pass over this many takes a second.
+pub(crate) const MOST_SIMILAR_TO_SKIP: usize = 10_000;
 
 /// Which exercises to make.
 #[derive(Clone, Debug)]
@@ -27,6 +37,11 @@ pub struct ExercisesRequest {
     pub max_rating: ExerciseRating,
     /// The number of moves that each search makes.
     pub nodes: ExerciseNodes,
+    /// The number of games that are left out, the most similar or the first ones: `next` of an earlier answer goes on
+    /// after it.
+    pub skip: GamesToSkip,
+    /// Positions that are exercises already, as those of earlier answers are: none of these comes again.
+    pub without: Vec<Chess>,
     /// The player who could have found them, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
     pub player: Option<String>,
     /// A motif or named structure of theirs.
@@ -39,8 +54,10 @@ impl Default for ExercisesRequest {
             limit: ExercisesLimit::of::<10>(),
             min_rating: ExerciseRating::MIN,
             max_rating: ExerciseRating::MAX,
-            // Guessed: a twentieth of a second.
+            // Guessed: a fiftieth of a second, at the speed in docs/engine.md.
             nodes: ExerciseNodes::of::<50_000>(),
+            skip: GamesToSkip::MIN,
+            without: Vec::new(),
             player: None,
             theme: None,
         }

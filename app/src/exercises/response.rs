@@ -27,8 +27,13 @@ pub struct TrainingResponse {
     /// The number of positions that the engine searched: those with `player` to move and with the `theme`, if these were
     /// requested.
     pub positions: usize,
-    /// The number of games that were read for them, those without such a position included.
+    /// The number of games that were read for them, those without such a position included. Of some of them positions
+    /// may not have been searched: they are gathered 128 at a time, and searched the most promising first.
     pub games: usize,
+    /// The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
+    /// with a position that was not searched, unless nothing was found at all: then the games that were read are before
+    /// it. Null if there is nothing to go on with, and for a plan.
+    pub next: Option<usize>,
     /// Why the search ended: `all` positions were searched, or those of the ten most similar `games` for each exercise
     /// requested; or there are as many exercises as `limit` asks for, the most `positions` were searched, or `time` was
     /// up, so that there may be more. Null for a plan.
@@ -181,6 +186,7 @@ impl From<TrainingPlan> for TrainingResponse {
             plan: Some(plan),
             positions: 0,
             games: 0,
+            next: None,
             ended: None,
             rejected: Vec::new(),
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use shakmaty::{Chess, Square};
-use similarity::{Family, Query, TermScore};
+use similarity::{Family, Query, TermScore, summary};
 use utoipa::ToSchema;
 
 use crate::schemas;
@@ -54,8 +54,13 @@ pub struct Term {
 }
 
 impl Explanation {
-    /// Where the score of a hit of a query comes from; `gained` is what it gained as it was reranked.
-    pub(super) fn new(query: &Query, position: &Chess, gained: &[TermScore]) -> Explanation {
+    /// Where the score of a hit of a query comes from, and that in one sentence; `gained` is what it gained as it was
+    /// reranked.
+    pub(super) fn new(
+        query: &Query,
+        position: &Chess,
+        gained: &[TermScore],
+    ) -> (Explanation, String) {
         let mut explanation = query.explain(position);
         explanation.terms.extend_from_slice(gained);
         // What the model adds is of no term in common, and comes last.
@@ -64,7 +69,8 @@ impl Explanation {
             let by_score = b.score.total_cmp(&a.score);
             is_learned(a).cmp(&is_learned(b)).then(by_score)
         });
-        Explanation {
+        let summary = summary(query.position(), position, &explanation.terms);
+        let explanation = Explanation {
             naive: explanation.family(Family::Naive),
             reachability: explanation.family(Family::Reachability),
             connectivity: explanation.family(Family::Connectivity),
@@ -87,6 +93,7 @@ impl Explanation {
                     score: term.score,
                 })
                 .collect(),
-        }
+        };
+        (explanation, summary)
     }
 }

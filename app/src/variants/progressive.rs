@@ -89,17 +89,17 @@ pub struct PuzzleResponse {
     pub mate: Mate,
 }
 
-/// Looks for one mate, or for mates to `all` positions; gives up rather than keep more than this number of
+/// Looks for this number of mates, each to another position; gives up rather than keep more than this number of
 /// `positions`, of 130 bytes each.
 pub fn mates(
     task: &Task,
     rules: Rules,
-    all: bool,
+    mates: usize,
     positions: usize,
     until: &Until,
 ) -> ProgressiveResponse {
     let limits = Limits {
-        all,
+        mates,
         positions,
         deadline: until.deadline,
         stop: &until.stop,
@@ -127,7 +127,7 @@ pub fn puzzle(
     until: &Until,
 ) -> Option<PuzzleResponse> {
     let limits = Limits {
-        all: true,
+        mates: usize::MAX,
         positions: PUZZLE_POSITIONS,
         deadline: until.deadline,
         stop: &until.stop,

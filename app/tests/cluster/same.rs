@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-use app::{Database, View, with_ideas};
+use app::{Database, Export, View, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
@@ -242,6 +242,8 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
         assert_eq!(other, one, "{filter:?}");
         let [one, other] = views.map(|view| view.games_that_pass(filter).expect("ids"));
         assert_eq!(other, one, "{filter:?}");
+        let [one, other] = views.map(|view| exported(view, filter));
+        assert_eq!(other, one, "{filter:?}");
         let by = Scoring::ALL
             .into_iter()
             .chain(own_weights())
@@ -256,6 +258,18 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     for typed in ["carl", "an v", "k", "zz", ""] {
         let [one, other] = views.map(|view| view.players(typed, 20).expect("names"));
         assert_eq!(other, one, "{typed}");
+    }
+}
+
+/// The games that pass a filter, as PGN, and how many.
+fn exported(view: &View, filter: &Filter) -> (usize, String) {
+    let mut export = Export::new(view, filter.clone());
+    let (mut games, mut pgn) = (0, String::new());
+    loop {
+        match export.next(view, &mut pgn).expect("games") {
+            0 => return (games, pgn),
+            next => games += next,
+        }
     }
 }
 
@@ -290,6 +304,8 @@ fn check_explored(views: [&View; 2], positions: &[Chess], filter: &Filter) {
     let sicilian = played("c5", &played("e4", &start));
     let few = positions.iter().step_by(4);
     for position in [&start, &sicilian].into_iter().chain(few) {
+        let [one, other] = views.map(|view| view.is_opening(position).expect("games"));
+        assert_eq!(other, one, "{}", pgn::fen(position));
         for options in explore_options() {
             let [one, other] =
                 views.map(|view| view.explore(position, filter, options).expect("games"));

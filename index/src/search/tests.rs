@@ -22,7 +22,7 @@ use similarity::{
 use tempfile::TempDir;
 
 use self::explored::check_explorer;
-use self::filters::{FilterCase, Header, filter_cases, headers};
+use self::filters::{FilterCase, Header, check_pages, filter_cases, headers};
 use super::bounds::{Bounds, scale};
 use super::nearest;
 use super::tuning::Tuning;
@@ -409,6 +409,7 @@ proptest! {
         for position in [case.query(), parse_fen(STARTS[0]).expect("a start")] {
             check_explorer(&snapshot, &case, &removed, &position);
             check_patterns(&snapshot, &indexed, &position, case.removed);
+            check_pages(&snapshot, &case, &indexed, &position);
         }
 
         let queries = QUERIES.iter().map(|fen| parse_fen(fen).expect("a FEN"));

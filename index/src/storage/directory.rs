@@ -138,8 +138,29 @@ impl IndexDirectory {
     }
 }
 
+/// Writes a file of a folder, which replaces another one of its name, if there is one, in one step.
+pub(crate) fn replace(
+    folder: &Path,
+    name: &str,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    // Hidden, so that it does not count as a file of an index where a crash leaves it behind.
+    let new = folder.join(format!(".{name}.new"));
+    let mut file = File::create(&new)?;
+    write(&mut file)?;
+    file.sync_all()?;
+    fs::rename(new, folder.join(name))
+}
+
+/// Whether a name is that of a file of an index that [`replace`] has not finished.
+pub(crate) fn is_half_written(name: &str) -> bool {
+    name.strip_prefix('.')
+        .and_then(|name| name.strip_suffix(".new"))
+        .is_some_and(|name| name == META || is_of_segment(name))
+}
+
 /// Whether a name is that of a file of a segment: 32 hexadecimal digits, a dot, the rest.
-fn is_of_segment(name: &str) -> bool {
+pub(crate) fn is_of_segment(name: &str) -> bool {
     name.split_once('.')
         .is_some_and(|(id, _)| id.len() == 32 && id.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
@@ -184,16 +205,13 @@ impl Directory for IndexDirectory {
         if path == Path::new(LIST) {
             return Ok(());
         }
-        // tantivy would make it readable by its owner only. Hidden, so that it does not count as a
-        // file of the index where a crash leaves it behind.
-        let new = self.path.join(format!(".{}.new", path.display()));
-        let mut file = File::create(&new)?;
-        if path == Path::new(META) {
-            writeln!(file, "{}", seal(FORMAT_VERSION, data))?;
-        }
-        file.write_all(data)?;
-        file.sync_data()?;
-        fs::rename(new, self.path.join(path))
+        // tantivy would make it readable by its owner only.
+        replace(&self.path, &path.to_string_lossy(), |file| {
+            if path == Path::new(META) {
+                writeln!(file, "{}", seal(FORMAT_VERSION, data))?;
+            }
+            file.write_all(data)
+        })
     }
 
     fn sync_directory(&self) -> io::Result<()> {

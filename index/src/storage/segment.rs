@@ -23,7 +23,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
 use crate::storage::bitmap::Bitmap;
-use crate::storage::games::Games;
+use crate::storage::games::{Games, Row};
 use crate::storage::schema::{Fields, column};
 use crate::storage::statics::{MOST_STEPS, Statics};
 
@@ -127,11 +127,29 @@ impl Segment {
         Ok(self.terms.get_term_info(&term)?)
     }
 
+    /// Whether a list is kept as a bitmap.
+    fn is_long(&self, list: &TermInfo) -> bool {
+        (list.doc_freq as usize) * LONG >= self.documents()
+    }
+
+    /// The bytes that are kept of it once every list, profile and game was needed; the names of games come on top.
+    pub(crate) fn kept_bytes(&self) -> tantivy::Result<u64> {
+        let mut long = 0;
+        for term in Term::all() {
+            let list = self.list_info(term)?;
+            long += usize::from(list.is_some_and(|list| self.is_long(&list)));
+        }
+        let lists = Term::COUNT * size_of::<OnceLock<List>>() + long * self.documents() / 8;
+        let statics = self.statics.len() * self.documents();
+        let games = self.games()?.rows.len() * size_of::<Row>();
+        Ok((lists + statics + games) as u64)
+    }
+
     fn read_list(&self, term: Term) -> tantivy::Result<List> {
         let Some(info) = self.list_info(term)? else {
             return Ok(List::Empty);
         };
-        if (info.doc_freq as usize) * LONG < self.documents() {
+        if !self.is_long(&info) {
             return Ok(List::Short(info));
         }
         let mut docs = Bitmap::new(self.documents());

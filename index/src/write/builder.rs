@@ -27,6 +27,8 @@ pub(crate) struct Builder {
     documents: DocId,
     /// By the number of the term the documents that have it.
     terms: Vec<Vec<DocId>>,
+    /// The documents that these lists have room for.
+    room: usize,
     /// Ids and their documents.
     ids: Vec<(u64, DocId)>,
     /// Numbers of moves, and games that played them.
@@ -61,6 +63,7 @@ impl Builder {
             fields,
             documents: 0,
             terms: vec![Vec::new(); Term::COUNT],
+            room: 0,
             ids: Vec::new(),
             openings: Vec::new(),
             material: Vec::new(),
@@ -82,7 +85,7 @@ impl Builder {
         let played = game.opening.iter().map(|number| (*number, self.documents));
         self.openings.extend(played);
         self.column(column::GAME, id);
-        self.column(column::KEY, game.key);
+        self.column(column::KEY, game.keys.own);
         self.column(column::FACTS, game.facts.0);
         for ((name, _), value) in column::TAGS.into_iter().zip(&game.names) {
             if let Some(value) = value {
@@ -95,7 +98,10 @@ impl Builder {
             let terms;
             (terms, rest) = rest.split_at(passage.terms);
             for (term, positions) in terms {
-                self.terms[term.id()].push(self.documents);
+                let list = &mut self.terms[term.id()];
+                let room = list.capacity();
+                list.push(self.documents);
+                self.room += list.capacity() - room;
                 statistics.count(*term, u64::from(*positions));
             }
             let runs = passage.material.iter();
@@ -120,6 +126,14 @@ impl Builder {
         }
         statistics.positions += game.positions;
         Ok(())
+    }
+
+    /// The bytes that it takes.
+    pub(crate) fn memory(&self) -> usize {
+        let pairs = self.ids.capacity() + self.openings.capacity() + self.material.capacity();
+        size_of::<DocId>() * self.room
+            + size_of::<(u64, DocId)>() * pairs
+            + self.columns.mem_usage()
     }
 
     /// Adds the statistics of the index under an id, and writes the segment.

@@ -97,7 +97,7 @@ pub fn ingest<S: Store>(
         let mut rejected = Vec::new();
         for game in batch {
             match game {
-                Parsed::Game(game) => writer.add(game, sum).map_err(IngestError::Index)?,
+                Parsed::Game(game) => writer.add(*game, sum).map_err(IngestError::Index)?,
                 Parsed::Duplicate => sum.duplicates += 1,
                 Parsed::Rejected(game) => {
                     sum.rejected += 1;
@@ -159,7 +159,7 @@ fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<b
 
 /// What has become of a game that was read.
 enum Parsed {
-    Game(EncodedGame),
+    Game(Box<EncodedGame>),
     Duplicate,
     Rejected(Rejected),
 }
@@ -183,12 +183,12 @@ fn parse_all(
 
 fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) -> Parsed {
     // All keys known now are of earlier games: those of this batch are added after it.
-    let is_known = |key| {
+    let is_known = |key: u64| {
         let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
         keys.contains(&key)
     };
     match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
-        Ok(Some(game)) => Parsed::Game(game),
+        Ok(Some(game)) => Parsed::Game(Box::new(game)),
         Ok(None) => Parsed::Duplicate,
         Err(reason) => Parsed::Rejected(raw.rejected(reason)),
     }

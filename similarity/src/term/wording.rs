@@ -33,18 +33,25 @@ impl TermKind {
                     Kind::ProtectedPassed => "a protected passed pawn",
                     _ => "backward",
                 };
-                format!("{color}’s pawn on {square} is {what}", color = side(color))
+                format!(
+                    "{color}’s pawn on {square} is {what}",
+                    color = color_name(color)
+                )
             }
             TermKind::Doubled { color, .. } => {
                 let pawns = listed(&self.squares());
-                format!("{}’s pawns on {pawns} are doubled", side(color))
+                format!("{}’s pawns on {pawns} are doubled", color_name(color))
             }
             TermKind::Chain { color, .. } => {
-                format!("{}’s pawn chain {}", side(color), listed(&self.squares()))
+                format!(
+                    "{}’s pawn chain {}",
+                    color_name(color),
+                    listed(&self.squares())
+                )
             }
             TermKind::Islands { color, islands } => {
                 let noun = if islands == 1 { "island" } else { "islands" };
-                format!("{} has {islands} pawn {noun}", side(color))
+                format!("{} has {islands} pawn {noun}", color_name(color))
             }
             TermKind::Connection { actor, target } => {
                 let (verb, target) = (acts(actor, target), name(target.role));
@@ -87,11 +94,11 @@ impl TermKind {
     }
 }
 
-fn side(color: Color) -> &'static str {
+pub(crate) fn color_name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-fn name(role: Role) -> &'static str {
+pub(crate) fn name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",
         Role::Knight => "knight",
@@ -104,7 +111,7 @@ fn name(role: Role) -> &'static str {
 
 /// `White’s rook`
 pub(crate) fn of_piece(piece: Piece) -> String {
-    format!("{}’s {}", side(piece.color), name(piece.role))
+    format!("{}’s {}", color_name(piece.color), name(piece.role))
 }
 
 /// `pawns: White d4; Black d5, d7`

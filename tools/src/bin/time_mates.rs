@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut states = 0;
         for _ in 0..5 {
             let limits = Limits {
-                all,
+                mates: if all { usize::MAX } else { 1 },
                 positions: usize::MAX,
                 deadline: None,
                 stop: &stop,

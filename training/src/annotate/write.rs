@@ -118,26 +118,32 @@ pub(crate) fn write(game: &RawGame, line: &Line, places: &[Place], notes: &[Note
 }
 
 /// The text of a game that cannot be annotated, with a comment before its moves that says why, if it does not say so
-/// already.
-pub(crate) fn left_alone(game: &RawGame, reason: &str) -> Vec<u8> {
+/// already. Where neither tags nor the beginning of the stream stand before its moves, the comment would belong to
+/// what does: it stands after the first word, then.
+pub(crate) fn left_alone(game: &RawGame, reason: &str, begins_stream: bool) -> Vec<u8> {
     let text = &game.text;
     let comment = format!("{{ Not annotated: {}. }}", reason.replace('}', ")"));
     if String::from_utf8_lossy(text).contains(&comment) {
         return text.to_owned();
     }
+    let has_tags = game.tokens.iter().any(|token| token.kind == Kind::Tag);
+    let first_word = game.tokens.iter().find(|token| token.is_main());
     let first = game.tokens.iter().find(|token| token.kind != Kind::Tag);
-    let (tags, moves) = text.split_at(first.map_or(text.len(), |token| token.at.start));
-    let (before, after) = if moves.is_empty() {
-        ("\n", "\n\n")
-    } else {
-        ("", " ")
+    let (at, before, after) = match (first_word, first) {
+        (Some(word), _) if !has_tags && !begins_stream => (word.at.end, " ", ""),
+        (_, Some(first)) => (first.at.start, "", " "),
+        _ => (text.len(), "\n", "\n\n"),
     };
+    let (so_far, rest) = text.split_at(at);
+    // Between the comment and what follows at once.
+    let joined = rest.first().is_some_and(|byte| !byte.is_ascii_whitespace());
+    let after = if joined { " " } else { after };
     [
-        tags,
+        so_far,
         before.as_bytes(),
         comment.as_bytes(),
         after.as_bytes(),
-        moves,
+        rest,
     ]
     .concat()
 }

@@ -59,21 +59,32 @@ fn step(
 
 /// The solver's moves of the engine's line: the best move, and more as long as only one is good.
 ///
+/// `best` is the best line of a longer search, or at least its first move: the searches here see how a move looks, and
+/// are too short to say which one is best.
+///
 /// Source: <https://github.com/ornicar/lichess-puzzler/blob/master/generator/generator.py>.
-pub(crate) fn solve(engine: &mut Engine, position: &Chess) -> Vec<Step> {
+pub(crate) fn solve(engine: &mut Engine, position: &Chess, best: &[Move]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut position = position.clone();
     let mut before = None;
     while steps.len() < MOST {
         let is_first = steps.is_empty();
         let look = Look::new(engine, &position, NODES[usize::from(!is_first)]);
-        let Some(best) = look.last().and_then(|last| last.lines.first()) else {
-            break;
-        };
         if !is_first && !is_only(&look) {
             break;
         }
-        let (played, reply) = (best.moves.first().copied(), best.moves.get(1).copied());
+        let seen = look.last().map_or(&[][..], |last| &last.lines);
+        let line = if is_first {
+            let same = seen.iter().find(|line| line.moves.first() == best.first());
+            if best.len() > 1 {
+                best
+            } else {
+                same.map_or(best, |line| &line.moves)
+            }
+        } else {
+            seen.first().map_or(&[][..], |line| &line.moves)
+        };
+        let (played, reply) = (line.first().copied(), line.get(1).copied());
         let Some(played) = played else { break };
         steps.push(Step {
             position: position.clone(),

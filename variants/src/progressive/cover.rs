@@ -70,8 +70,7 @@ struct Piece<'a> {
 /// The pieces of a side but for one, and what they can cover in how many moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest<'a> {
-    pieces: [Piece<'a>; 16],
-    count: usize,
+    pieces: Vec<Piece<'a>>,
     /// What they cover now.
     now: Zone,
     /// By squares to cover: below how many moves is known to be too few (the lower four bits), and how
@@ -130,10 +129,7 @@ impl Cover {
     /// The pieces but for the one on a square.
     pub(crate) fn rest(&self, state: &State, without: Square) -> Rest<'_> {
         let pieces = pieces(state).filter(|&(_, square)| square != without);
-        Rest::new(
-            pieces.map(|(role, square)| self.reach(role, square)),
-            &self.reach[0],
-        )
+        Rest::new(pieces.map(|(role, square)| self.reach(role, square)))
     }
 
     pub(crate) fn reach(&self, role: usize, square: Square) -> &Reach {
@@ -230,30 +226,23 @@ pub(crate) fn pieces(state: &State) -> impl Iterator<Item = (usize, Square)> {
 }
 
 impl<'a> Rest<'a> {
-    pub(crate) fn new(reaches: impl Iterator<Item = &'a Reach>, idle: &'a Reach) -> Rest<'a> {
-        let mut pieces = [Piece {
-            now: 0,
-            reach: idle,
-        }; 16];
-        let mut count = 0;
+    pub(crate) fn new(reaches: impl Iterator<Item = &'a Reach>) -> Rest<'a> {
+        // Composed positions may have more.
+        let mut pieces = Vec::with_capacity(16);
         let (mut once, mut twice) = (0, 0);
         for reach in reaches {
             twice |= once & reach.now;
             once |= reach.now;
             if !reach.later.is_empty() {
-                pieces[count] = Piece {
-                    now: reach.now,
-                    reach,
-                };
-                count += 1;
+                let now = reach.now;
+                pieces.push(Piece { now, reach });
             }
         }
-        for piece in &mut pieces[..count] {
+        for piece in &mut pieces {
             piece.now &= !twice;
         }
         Rest {
             pieces,
-            count,
             now: once,
             known: [0; 512],
         }
@@ -273,7 +262,7 @@ impl<'a> Rest<'a> {
         if moves < too_few {
             return false;
         }
-        let covered = covers(&mut self.pieces[..self.count], target, open, 0, moves);
+        let covered = covers(&mut self.pieces, target, open, 0, moves);
         *known = if covered {
             (15 - moves) << 4 | too_few
         } else {

@@ -67,7 +67,7 @@ impl Generator {
         let task = game.task()?;
         // Most have none, and where one is hard to find, knowing them all takes too long.
         let one = Limits {
-            all: false,
+            mates: 1,
             positions: limits.positions / 10,
             ..*limits
         };
@@ -75,7 +75,7 @@ impl Generator {
             return None;
         }
         let all = Limits {
-            all: true,
+            mates: usize::MAX,
             ..*limits
         };
         let solution = solve(&task, self.rules, &all);

@@ -43,53 +43,45 @@ impl<'a> Near<'a> {
     /// Whether two or three moves (`left`) may mate: if not, they cannot. Castling and en passant are
     /// to be no longer possible.
     pub(crate) fn may_mate(&mut self, state: &State, left: u8) -> bool {
-        let mut places = [0; 16];
-        let mut count = 0;
-        for (role, square) in pieces(state).take(16) {
-            places[count] = self.place(state.theirs, role, square);
-            count += 1;
-        }
+        let places = pieces(state).map(|(role, square)| self.place(state.theirs, role, square));
+        let places: Vec<usize> = places.collect();
         let ends = &self.ends;
-        let places = &places[..count];
-        let idle = &ends[places[0]].reach;
         let target = self.cover.target(state);
         // Nobody moves twice.
         let reaches = places.iter().map(|&place| &ends[place].reach);
-        if Rest::new(reaches, idle).covers(target, left) {
+        if Rest::new(reaches).covers(target, left) {
             return true;
         }
         // One does; with three moves another one makes the third.
         let others = left - 2;
-        pieces(state)
-            .take(16)
-            .enumerate()
-            .any(|(nth, (role, square))| {
-                let these = &ends[places[nth]];
-                let reaches = places.iter().enumerate().filter(|&(other, _)| other != nth);
-                let reaches = reaches.map(|(_, &place)| &ends[place].reach);
-                let mut rest = Rest::new(reaches, idle);
-                if these
-                    .quiet
-                    .iter()
-                    .any(|&squares| rest.covers(target & !squares, others))
-                {
-                    return true;
-                }
-                if these.capturing.is_empty() && left < 3 {
-                    return false;
-                }
-                let mut rest = self.cover.rest(state, square);
-                let reach = self.cover.reach(role, square);
-                these
-                    .capturing
-                    .iter()
-                    .any(|&squares| rest.covers(target & !squares, others))
-                    || left == 3
-                        && (rest.covers(target & !reach.now, 0)
-                            || reach.later.iter().any(|&(cost, squares)| {
-                                cost <= 3 && rest.covers(target & !squares, 0)
-                            }))
-            })
+        pieces(state).enumerate().any(|(nth, (role, square))| {
+            let these = &ends[places[nth]];
+            let reaches = places.iter().enumerate().filter(|&(other, _)| other != nth);
+            let reaches = reaches.map(|(_, &place)| &ends[place].reach);
+            let mut rest = Rest::new(reaches);
+            if these
+                .quiet
+                .iter()
+                .any(|&squares| rest.covers(target & !squares, others))
+            {
+                return true;
+            }
+            if these.capturing.is_empty() && left < 3 {
+                return false;
+            }
+            let mut rest = self.cover.rest(state, square);
+            let reach = self.cover.reach(role, square);
+            these
+                .capturing
+                .iter()
+                .any(|&squares| rest.covers(target & !squares, others))
+                || left == 3
+                    && (rest.covers(target & !reach.now, 0)
+                        || reach
+                            .later
+                            .iter()
+                            .any(|&(cost, squares)| cost <= 3 && rest.covers(target & !squares, 0)))
+        })
     }
 
     fn place(&mut self, theirs: Bitboard, role: usize, square: Square) -> usize {

@@ -71,7 +71,7 @@ pub(crate) fn improvise(game: &mut Game, rng: &mut Rng) -> Vec<Move> {
 fn mate(game: &Game, rules: Rules, positions: usize, end: Instant) -> Option<Vec<Move>> {
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        all: false,
+        mates: 1,
         positions,
         deadline: Some(end),
         stop: &stop,

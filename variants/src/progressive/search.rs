@@ -23,8 +23,8 @@ pub(crate) struct Goal {
     pub(crate) moves: u8,
     /// Fewer will do, too.
     pub(crate) early: bool,
-    /// All mating positions, not just one.
-    pub(crate) all: bool,
+    /// How many mates are enough.
+    pub(crate) mates: usize,
     /// A mate may leave evasions that give check.
     pub(crate) italian: bool,
 }
@@ -101,10 +101,13 @@ pub(crate) fn search(
     if goal.moves > 1 {
         search.later(0, 0);
     }
+    // Most of those that are met may be ruled out at once: they count, too.
+    let mut met: u64 = 0;
     while let Some(id) = search.next() {
-        if search.result.states.is_multiple_of(64) && stop(search.seen.len()) {
+        if met.is_multiple_of(64) && stop(search.seen.len()) {
             return search.result;
         }
+        met += 1;
         let passing = if id == 0 { passing } else { Bitboard::EMPTY };
         if search.expand(id, passing).is_break() {
             return search.result;
@@ -203,12 +206,11 @@ impl Search<'_> {
             }
             series.reverse();
             self.result.series.push(series);
-            if self.goal.all {
-                ControlFlow::Continue(())
-            } else {
-                self.result.complete = true;
-                ControlFlow::Break(())
+            if self.result.series.len() < self.goal.mates {
+                return ControlFlow::Continue(());
             }
+            self.result.complete = self.goal.mates <= 1;
+            ControlFlow::Break(())
         })
     }
 }

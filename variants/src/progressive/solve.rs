@@ -13,8 +13,8 @@ use super::task::Task;
 /// How long to search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// Whether to look for every mating position, not just one.
-    pub all: bool,
+    /// How many mates to look for, each of which ends in another position.
+    pub mates: usize,
     /// How many positions may be kept, 130 bytes each.
     pub positions: usize,
     /// When to give up.
@@ -42,9 +42,9 @@ pub struct Mate {
 /// What is known of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Mates to different positions; one at most, unless all are wanted.
+    /// Mates to different positions, at most [`Limits::mates`].
     pub mates: Vec<Mate>,
-    /// Whether nothing was left out: if there is no mate here, there is none.
+    /// Whether nothing was left out, or one mate was asked for and found: if there is no mate here, there is none.
     pub complete: bool,
     /// Positions played on from.
     pub states: u64,
@@ -61,7 +61,7 @@ pub fn solve(task: &Task, rules: Rules, limits: &Limits) -> Solution {
     let goal = Goal {
         moves: task.moves,
         early: rules.check == Check::Scottish,
-        all: limits.all,
+        mates: limits.mates,
         italian: rules.check == Check::Italian,
     };
     let result = search::search(&field, &start, passing, goal, |positions| {

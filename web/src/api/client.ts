@@ -1,14 +1,18 @@
-/** The client of the API, typed by its OpenAPI document. */
+/** What the page asks of the API. */
 
-import createClient from "openapi-fetch";
-import type { components, paths } from "./openapi";
+import { key } from "./key";
+import { answer, createTabiya, NO_ANSWER, Problem, type Reply, results, type Schemas } from "./tabiya";
 
-type Schemas = components["schemas"];
+export { MOST_FENS, NO_ANSWER, Problem } from "./tabiya";
+
 export type Analysis = Schemas["Analysis"];
 export type BughouseRequest = Schemas["BughouseRequest"];
 export type Difficulty = Schemas["DifficultyResponse"];
 export type Effort = Omit<Schemas["AnalyseRequest"], "fen" | "fens">;
+export type Exact = Schemas["ExactResponse"];
 export type Exercise = Schemas["TrainingExercise"];
+export type ExplorerGame = Schemas["ExplorerGame"];
+export type ExplorerMove = Schemas["ExplorerMove"];
 export type Explanation = Schemas["Explanation"];
 export type FilterRequest = Schemas["FilterRequest"];
 export type Game = Schemas["GameResponse"];
@@ -18,8 +22,11 @@ export type Motif = Schemas["Motif"];
 export type Motifs = Schemas["MotifsResponse"];
 export type NextMove = Schemas["NextMove"];
 export type NextMoves = Schemas["NextMoves"];
+export type Opening = Schemas["Opening"];
 export type Player = Schemas["Player"];
 export type PlayerGames = Schemas["PlayerGames"];
+export type PlayerRecord = Schemas["PlayerRecord"];
+export type PlayerScore = Schemas["PlayerScore"];
 export type Puzzle = Schemas["PuzzleResponse"];
 export type Pv = Schemas["Pv"];
 export type Similar = Schemas["SimilarResponse"];
@@ -35,6 +42,7 @@ export type TrainingRequest = (
   | { pgn: string; player?: string }
 ) & {
   limit: number;
+  skip?: number;
   minRating?: number;
   maxRating?: number;
 };
@@ -57,24 +65,8 @@ export const FAMILIES = [
 ] as const satisfies (keyof Explanation)[];
 export type Family = (typeof FAMILIES)[number];
 
-/** The most positions in one request. */
-export const MOST_FENS = 64;
-
-/**
- * Why there is no answer: the status and the server's sentence, or status 0 if no server answered; and after how
- * many seconds a busy server asks to try again.
- */
-export class Problem extends Error {
-  constructor(
-    readonly status: number,
-    detail: string,
-    readonly wait: number | null = null,
-  ) {
-    super(detail);
-  }
-}
-
-export const NO_ANSWER = "The server does not answer.";
+/** The number of best and of newest games of a position that are listed. */
+const MOST_LISTED = 5;
 
 const listeners = new Set<(isConnected: boolean) => void>();
 
@@ -92,68 +84,149 @@ function notify(isConnected: boolean) {
   for (const listener of listeners) listener(isConnected);
 }
 
-/** The client of all routes, typed by the document. */
-const client = createClient<paths>({
-  // Looked up for each request, so that a test can replace it.
-  fetch: (request) => fetch(request),
+/** The page says itself that the server is busy. */
+const client = createTabiya("", { retries: 0 });
+
+client.use({
+  onRequest({ request }) {
+    const current = key();
+    if (current) request.headers.set("Authorization", `Bearer ${current}`);
+  },
 });
 
-type Reply<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+const guards = new Set<(problem: Problem) => void>();
 
-/** The data of a reply; fails with a `Problem`, or as `fetch` does if the request was aborted. */
-async function unwrap<T>(reply: Reply<T>, signal?: AbortSignal): Promise<T> {
-  const { data, error, response } = await reply.catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    notify(false);
-    throw new Problem(0, NO_ANSWER);
-  });
-  notify(true);
-  if (data !== undefined) return data;
-  const detail = (error as { detail?: string } | undefined)?.detail;
-  const wait = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
-  throw new Problem(
-    response.status,
-    detail ?? `The server answered ${response.status}.`,
-    Number.isNaN(wait) ? null : wait,
-  );
+/**
+ * Calls a listener when the server, a private one, requires a key, or does not accept the one it was sent.
+ *
+ * @returns a function that removes the listener
+ */
+export function onRefused(listener: (problem: Problem) => void): () => void {
+  guards.add(listener);
+  return () => guards.delete(listener);
 }
 
-export const similar = (body: SimilarRequest, signal?: AbortSignal) =>
-  unwrap(client.POST("/api/similar", { body, signal }), signal) as Promise<Similar>;
+/** Reports to the listeners whether there was an answer, or that a key is required. */
+async function reported<T>(data: Promise<T>): Promise<T> {
+  try {
+    await data;
+    notify(true);
+    return data;
+  } catch (error) {
+    if (error instanceof Problem) {
+      notify(error.status > 0);
+      if (error.status === 401 || error.status === 403) for (const guard of guards) guard(error);
+    }
+    throw error;
+  }
+}
 
-export const motifs = (fen: string, signal?: AbortSignal) =>
-  unwrap(client.POST("/api/motifs", { body: { fen }, signal }), signal) as Promise<Motifs>;
+/** The answer of a reply; fails with a `Problem`, or as `fetch` does if the request was aborted. */
+const unwrap = <T>(reply: Reply<T>, signal?: AbortSignal) => reported(answer(reply, signal));
+
+export const similar = (body: SimilarRequest, signal?: AbortSignal) =>
+  unwrap(client.POST("/api/similar", { body, signal }), signal);
+
+/** The games that reached exactly a position, with a few of the best and of the newest. */
+export const exact = (fen: string, filter: FilterRequest | null, signal?: AbortSignal) =>
+  unwrap(
+    client.POST("/api/positions", { body: { fen, filter, limit: MOST_LISTED }, signal }),
+    signal,
+  ) as Promise<Exact>;
+
+/** The opening of a line: the name of its last position that has one. */
+export const openingOf = (fen: string, moves: string[], signal?: AbortSignal) =>
+  unwrap(
+    client.GET("/lichess", {
+      params: { query: { fen, play: moves.join(","), moves: 0, topGames: 0, recentGames: 0 } },
+      signal,
+    }),
+    signal,
+  ).then((answer) => answer.opening);
+
+/** @param nodes how much the engine searches to confirm each chance; 0: all chances are named, unconfirmed */
+export const motifs = (fen: string, signal?: AbortSignal, nodes?: number) =>
+  unwrap(client.POST("/api/motifs", { body: { fen, nodes }, signal }), signal);
 
 export const analyse = (fen: string, effort: Effort, signal?: AbortSignal) =>
-  unwrap(client.POST("/api/analyse", { body: { fen, ...effort }, signal }), signal) as Promise<Analysis>;
+  unwrap(client.POST("/api/analyse", { body: { fen, ...effort }, signal }), signal);
 
-/** Analyses positions in their order, up to 64 at a time; null where an analysis failed. */
+/**
+ * Analyses positions in their order; null where an analysis failed.
+ *
+ * @param most how many are sent at a time, at most `MOST_FENS`
+ */
 export async function analyseAll(
   all: string[],
   effort: Effort,
+  most: number,
   signal: AbortSignal,
   onAnalyses: (from: number, some: (Analysis | null)[]) => void,
 ) {
-  for (let from = 0; from < all.length; from += MOST_FENS) {
-    const fens = all.slice(from, from + MOST_FENS);
+  for (let from = 0; from < all.length; from += most) {
+    const fens = all.slice(from, from + most);
     const reply = client.POST("/api/analyse", { body: { fens, ...effort }, signal });
-    const answer = await unwrap(reply, signal);
-    if (!("results" in answer)) continue;
+    const some = await reported(results(reply, signal));
     onAnalyses(
       from,
-      answer.results.map((result) => ("pvs" in result ? result : null)),
+      some.map((result) => ("pvs" in result ? result : null)),
     );
   }
 }
 
-export const difficulty = (fen: string, signal?: AbortSignal) =>
-  unwrap(client.POST("/api/difficulty", { body: { fen }, signal }), signal) as Promise<Difficulty>;
+/** @param best the best line that an analysis has found; without one the server looks for it */
+export const difficulty = (fen: string, best: string | null, signal?: AbortSignal) =>
+  unwrap(client.POST("/api/difficulty", { body: { fen, ...(best && { best }) }, signal }), signal);
 
-export const training = (body: TrainingRequest, signal?: AbortSignal) =>
-  unwrap(client.POST("/api/training", { body, signal }), signal) as Promise<Training>;
+/** Reports exercises as they are made; the answer is the rest of it, without exercises. */
+export const training = (
+  body: TrainingRequest,
+  onExercise: (exercise: Exercise) => void,
+  signal: AbortSignal,
+): Promise<Training> => reported(streamed(body, onExercise, signal));
+
+async function streamed(
+  body: TrainingRequest,
+  onExercise: (exercise: Exercise) => void,
+  signal: AbortSignal,
+): Promise<Training> {
+  const headers = { Accept: "application/x-ndjson" };
+  const reply = client.POST("/api/training", { body, headers, parseAs: "stream", signal });
+  const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
+  let last: Training | null = null;
+  try {
+    for await (const line of lines(stream)) {
+      const value = JSON.parse(line) as Training | Exercise;
+      if ("exercises" in value) last = value;
+      else onExercise(value);
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+  // The answer was cut off.
+  if (!last) throw new Problem(0, NO_ANSWER);
+  return last;
+}
+
+/** The lines of a stream of text. */
+async function* lines(stream: ReadableStream<BufferSource>): AsyncGenerator<string> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const parts = (text + (value ?? "")).split("\n");
+    text = parts.pop() ?? "";
+    for (const part of parts) if (part.trim()) yield part;
+    if (done) return;
+  }
+}
 
 export const players = (q: string, signal?: AbortSignal) =>
   unwrap(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
+
+/** How a player's games ended, by opening and structure, too. */
+export const playerRecord = (name: string, signal?: AbortSignal) =>
+  unwrap(client.GET("/api/players/{name}", { params: { path: { name } }, signal }), signal);
 
 /** A position of progressive chess with a mate. */
 export const puzzle = (moves: number, seed: number, signal?: AbortSignal) =>
@@ -175,6 +248,18 @@ export const pgn = (id: number) =>
     client.GET("/api/games/{id}", {
       params: { path: { id } },
       headers: { Accept: "application/x-chess-pgn" },
+      parseAs: "text",
+    }),
+  ) as Promise<string>;
+
+/** A game with the engine's scores, marks and better lines, by a search of this many nodes for each move. */
+export const annotated = (pgn: string, nodes: number) =>
+  unwrap(
+    client.POST("/api/annotate", {
+      params: { query: { eval: true, nodes } },
+      body: pgn as never,
+      bodySerializer: (body) => body,
+      headers: { "Content-Type": "application/x-chess-pgn" },
       parseAs: "text",
     }),
   ) as Promise<string>;

@@ -1,19 +1,23 @@
-/** The import of a file, with its progress. */
+/** The import of a file, or of the games of a player, with its progress. */
 
+import { t } from "../language/language";
 import { NO_ANSWER, Problem, type Progress } from "./client";
+import type { Schemas } from "./tabiya";
 
 /**
- * Imports a file. Browsers read the server's progress only after the whole file is sent; until then the share
+ * Imports a file, or fetches the games of a player. Browsers read the server's progress only after the whole file is sent; until then the share
  * that is sent is the progress.
  *
  * @param onSent receives the share that is sent, from 0 to 1
  * @param onProgress receives the server's progress
+ * @param signal ends the request; the server keeps the whole games that it has received
  */
 export function importGames(
-  file: Blob,
+  games: Blob | Pick<Schemas["FetchRequest"], "site" | "name">,
   token: string | null,
   onSent: (share: number) => void,
   onProgress: (progress: Progress) => void,
+  signal?: AbortSignal,
 ): Promise<Progress> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -29,13 +33,15 @@ export function importGames(
         onProgress(last);
       }
     };
-    request.open("POST", "/api/games");
+    const isFile = games instanceof Blob;
+    request.open("POST", isFile ? "/api/games" : "/api/fetch");
+    if (!isFile) request.setRequestHeader("Content-Type", "application/json");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.upload.onprogress = (event) => onSent(event.total ? event.loaded / event.total : 0);
+    if (isFile) request.upload.onprogress = (event) => onSent(event.total ? event.loaded / event.total : 0);
     request.onprogress = () => request.status === 200 && lines();
     request.onload = () => {
       if (request.status !== 200) {
-        let detail = `The server answered ${request.status}.`;
+        let detail = t("The server answered {status}.", { status: request.status });
         try {
           detail = JSON.parse(request.responseText).detail ?? detail;
         } catch {
@@ -44,10 +50,12 @@ export function importGames(
         return reject(new Problem(request.status, detail));
       }
       lines();
-      if (!last) return reject(new Problem(0, "The server did not report what it imported."));
+      if (!last) return reject(new Problem(0, t("The server did not report what it imported.")));
       resolve(last);
     };
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", () => request.abort());
     request.onerror = () => reject(new Problem(0, NO_ANSWER));
-    request.send(file);
+    request.send(isFile ? games : JSON.stringify(games));
   });
 }

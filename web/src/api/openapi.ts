@@ -88,7 +88,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games": {
+    "/api/fetch": {
         parameters: {
             query?: never;
             header?: never;
@@ -96,6 +96,33 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /**
+         * Fetch games
+         * @description The games of a player of lichess or chess.com, from the site itself; after the first time only those that are new. If
+         *     the client goes away, the fetch ends, and the games that had come are stored. The answer is text with
+         *     `Accept: text/plain`.
+         */
+        post: operations["fetchGames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export games
+         * @description All games as one PGN, or those that pass a filter, in the order of their numbers; `POST` the answer elsewhere to
+         *     have the same index there. It is sent as it is read, however long it is. Text with `Accept: text/plain`.
+         */
+        get: operations["exportGames"];
         put?: never;
         /**
          * Import games
@@ -144,7 +171,8 @@ export interface paths {
         put?: never;
         /**
          * Show what a player sees in positions
-         * @description Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening.
+         * @description Motifs of `fen`, or of each of `fens`, in words, named pawn structures with both sides' plans, the opening. The engine
+         *     confirms that tactical chances do not lose.
          */
         post: operations["motifs"];
         delete?: never;
@@ -165,6 +193,27 @@ export interface paths {
          * @description Players whose names have words that begin with those typed, most games first.
          */
         get: operations["players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/players/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a player's record
+         * @description Results by colour, openings, and named structures, of the games that the name passes as a filter. Openings and
+         *     structures are those of the 1,000 games of each colour that were added last.
+         */
+        get: operations["playerRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -260,6 +309,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List snapshots
+         * @description Those that are whole. Delete the folder of one that is of no use any more.
+         */
+        get: operations["snapshots"];
+        put?: never;
+        /**
+         * Make a snapshot
+         * @description The index as of its newest commit, in a folder of its own on the server, to be restored with `tabiya restore`.
+         *     Searches and imports go on meanwhile. Every byte is checked: of a damaged index there is no snapshot.
+         */
+        post: operations["createSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/status": {
         parameters: {
             query?: never;
@@ -269,7 +343,7 @@ export interface paths {
         };
         /**
          * Show what is served
-         * @description The version, and how many games and positions there are.
+         * @description The version, how many games and positions there are, and how far an import is.
          */
         get: operations["status"];
         put?: never;
@@ -313,7 +387,9 @@ export interface paths {
          * Make exercises from games
          * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
          *     seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
-         *     with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers.
+         *     with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers. With
+         *     `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
+         *     answer, with no `exercises`.
          */
         post: operations["training"];
         delete?: never;
@@ -623,6 +699,11 @@ export interface components {
              * @description See [`Effort`].
              */
             nodes?: number | null;
+            /**
+             * @description Whether to go on where an earlier analysis of the same position ended, if the engine still has it in memory: the
+             *     answer comes from deeper, and depends on more than the request. Other engines always begin anew.
+             */
+            resume?: boolean | null;
         };
         /** @description What the engine thinks of a position. */
         Analysis: {
@@ -782,6 +863,11 @@ export interface components {
         Csv: string;
         /** @description The positions to estimate: `fen` or `fens`. */
         DifficultyRequest: {
+            /**
+             * @description The best line of `fen` that an analysis has found, or its first move, as `solution` is written: the estimate is
+             *     about that move. Without it the engine looks for it, as far as `/api/analyse` does by default.
+             */
+            best?: string | string[] | null;
             /** @description FEN or EPD. */
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
@@ -791,6 +877,8 @@ export interface components {
         };
         /** @description How hard a position is. */
         DifficultyResponse: {
+            /** @description The move to find: the first of the solution, or the engine's best one. */
+            best: components["schemas"]["Move"];
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
             /** @description From the lower to the upper end: four in five puzzles are within. */
@@ -808,7 +896,10 @@ export interface components {
             /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
         };
-        /** @description How far a position is searched: to the limit that is reached first, 200,000 nodes by default. */
+        /**
+         * @description How far a position is searched: to the limit that is reached first. Each question has its own number of nodes by
+         *     default.
+         */
         Effort: {
             /**
              * Format: int32
@@ -1067,6 +1158,21 @@ export interface components {
             /** @description FEN or EPD. */
             fen: components["schemas"]["Fen"];
         };
+        /** @description Whose games are fetched. */
+        FetchRequest: {
+            /**
+             * Format: int64
+             * @description Positions after this move of White's and after later ones are indexed; 13 by default.
+             */
+            fromMove?: number | null;
+            /** @description The name of the player there. */
+            name: string;
+            /**
+             * @description A site where chess is played.
+             * @enum {string}
+             */
+            site: "lichess" | "chesscom";
+        };
         /**
          * @description What games and positions must be like: all of it. Names are found as people write them:
          *     `Carlsen`, `carlsen magnus`, `Carlsen, M`.
@@ -1205,6 +1311,12 @@ export interface components {
              *     `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`.
              */
             label: string;
+            /**
+             * Format: double
+             * @description How good a match it is, 0 to 1: its score divided by what the position of the query itself would score, with the
+             *     most that any of the reranked hits gains. 1 for the position itself.
+             */
+            likeness: number;
             /** @description What was played next, null at the end of the game. */
             played: components["schemas"]["Move"] | null;
             /**
@@ -1221,6 +1333,11 @@ export interface components {
              * @description Its score.
              */
             score: number;
+            /**
+             * @description What it has in common with the query, and what differs, in one sentence of chess words without a full stop; null
+             *     with `explain: false`.
+             */
+            summary: string | null;
         };
         /** @description A line of the answer. */
         ImportLine: components["schemas"]["IngestResponse"] | components["schemas"]["IngestProgress"];
@@ -1313,7 +1430,7 @@ export interface components {
             /** @description Its moves: none for a motif on the board, one for a chance, three for a mate in two. */
             moves: components["schemas"]["Move"][];
             /** @description The piece on each of them, as in a FEN; null on an empty square. */
-            pieces: unknown[];
+            pieces: (string | null)[];
             /**
              * @description Its squares, in the order that [`motifs::MotifKind`] documents: of a chain from base to head, of a pin the
              *     pinning piece, the pinned one, and what is behind.
@@ -1330,12 +1447,18 @@ export interface components {
             fen?: components["schemas"]["Fen"] | null;
             /** @description Several of them, up to 64; each that is not a FEN is answered with a problem. */
             fens?: string[] | null;
+            /**
+             * Format: int32
+             * @description Of the tactical chances those are left out whose move loses more than half a pawn, by searches that make this
+             *     number of moves: 60,000 by default; 0: all are named, unconfirmed.
+             */
+            nodes?: number | null;
         };
         /** @description The motifs of a position. */
         MotifsResponse: {
             /** @description The position, as it was read. */
             fen: components["schemas"]["Fen"];
-            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move. */
+            /** @description Motifs on the board: White's, Black's, those of both; then the chances of the side to move that do not lose. */
             motifs: components["schemas"]["Motif"][];
             /** @description The opening that the position belongs to by name, null for most. */
             opening: components["schemas"]["Opening"] | null;
@@ -1519,6 +1642,78 @@ export interface components {
             /** @description As in the files, e.g. `Carlsen,M`. */
             name: string;
         };
+        /** @description An opening of a player: all its variations together. */
+        PlayerOpening: components["schemas"]["Opening"] & components["schemas"]["PlayerScore"] & {
+            /** @description The moves by which it was most often reached, in standard algebraic notation: `e4 c5`. */
+            moves: string;
+        };
+        /** @description A player's results, openings and named structures. */
+        PlayerRecord: {
+            /** @description The games with Black. */
+            black: components["schemas"]["PlayerSide"];
+            /**
+             * Format: int64
+             * @description The number of games that the name passes as a filter, other spellings included.
+             */
+            games: number;
+            /** @description The name as most of the games that were read have it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of games of which the moves were read, for openings and structures: of each colour the 1,000 with the
+             *     highest numbers, fewer if there was no time for all.
+             */
+            read: number;
+            /**
+             * @description The named structures of the games that were read, the most frequent first: those that were the best named one of
+             *     the board for eight half-moves or more. 30 at most.
+             */
+            structures: components["schemas"]["PlayerStructure"][];
+            /** @description The games with White. */
+            white: components["schemas"]["PlayerSide"];
+        };
+        /** @description How a player's games ended. */
+        PlayerScore: {
+            /**
+             * Format: int64
+             * @description The number of draws.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description The number of games, those of unknown result included.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description The number that the player lost.
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description The number that the player won.
+             */
+            wins: number;
+        };
+        /** @description A player's games of one colour. */
+        PlayerSide: components["schemas"]["PlayerScore"] & {
+            /** @description The openings of those that were read, the most frequent first; 30 at most. */
+            openings: components["schemas"]["PlayerOpening"][];
+        };
+        /** @description A named structure in a player's games. */
+        PlayerStructure: components["schemas"]["PlayerScore"] & {
+            /**
+             * Format: int64
+             * @description The last game that has it.
+             */
+            game: number;
+            /** @description Its name, e.g. `Carlsbad structure`. */
+            name: string;
+            /** @description The ply at which it first stood in that game. */
+            ply: number;
+            /** @description Whose it is: of `player` or `opponent`; null if it is the same for both. */
+            side: ("player" | "opponent") | null;
+        };
         /** @description Players, those of most games first. */
         PlayersResponse: {
             /** @description Each name as in the files. */
@@ -1567,7 +1762,7 @@ export interface components {
         };
         /** @description A position, a number of moves, and the rules. */
         ProgressiveRequest: {
-            /** @description Whether to find mates to all mating positions, not just one. */
+            /** @description Whether to find mates to all mating positions, at most 1000, not just one. */
             all?: boolean | null;
             /**
              * @description The pawns that may be taken en passant in answer: `last`, the one moved last, or `series`, all that made a double
@@ -1687,16 +1882,16 @@ export interface components {
         };
         /** @description A game that was rejected. */
         RejectedGame: {
-            /** @description Its file, null in the body of a request. */
+            /** @description Its file, or the address of a game that was fetched; null in the body of a request. */
             file: string | null;
             /**
              * Format: int64
-             * @description Its number in the file, from 1.
+             * @description Its number in the file, or among the games that were fetched, from 1.
              */
             game: number;
             /**
              * Format: int64
-             * @description The line that it begins on, from 1.
+             * @description The line that it begins on in the file, from 1.
              */
             line: number;
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
@@ -1813,6 +2008,11 @@ export interface components {
              *     first, where a game has it.
              */
             hits: components["schemas"]["Hit"][];
+            /**
+             * @description What there is to know before the hits are read: that games had the position in their openings and it is not
+             *     among the hits, so that what was played in it says more than they do. Null if there is nothing.
+             */
+            notice: string | null;
             /** @description How much of that passes the filter, null without one. */
             passed: components["schemas"]["Passed"] | null;
             /** @description What was played next in the games of the best 100 positions, null if not requested. */
@@ -1830,6 +2030,38 @@ export interface components {
             /** @description The number of positions whose analysis was not finished in time. */
             unfinished: number;
         };
+        /** @description A snapshot: the index as it was at one commit, in a folder of its own. */
+        SnapshotResponse: {
+            /**
+             * Format: int64
+             * @description The size of its files; those that it shares with the index take room only once.
+             */
+            bytes: number | null;
+            /**
+             * Format: int64
+             * @description The number of its games; null if it is damaged.
+             */
+            games: number | null;
+            /**
+             * Format: date-time
+             * @description When it was made, e.g. `2026-11-24T11:16:29Z`.
+             */
+            made: string;
+            /** @description The name of its folder among the snapshots, e.g. `2026-11-24-11-16-29`. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of its positions; null if it is damaged.
+             */
+            positions: number | null;
+            /** @description What is damaged, in one sentence; null if it can be opened. */
+            problem: string | null;
+        };
+        /** @description All snapshots. */
+        SnapshotsResponse: {
+            /** @description The oldest first. */
+            snapshots: components["schemas"]["SnapshotResponse"][];
+        };
         /** @description The motifs of a square. */
         SquareMotifs: {
             /** @description The kinds of the motifs that name it, each once. */
@@ -1846,6 +2078,8 @@ export interface components {
              * @description The number of stored games.
              */
             games: number;
+            /** @description What the import that runs through this server has read so far; null while none runs. */
+            import: components["schemas"]["IngestProgress"] | null;
             /**
              * Format: int64
              * @description The size of the index on disk; in a cluster, of one copy of it.
@@ -1985,6 +2219,13 @@ export interface components {
             /** @description Themes as lichess names them. */
             themes: string[];
         };
+        /** @description A line of the answer. */
+        TrainingLine: components["schemas"]["TrainingResponse"] | components["schemas"]["TrainingExercise"];
+        /**
+         * Format: binary
+         * @description Lines of JSON: of exercises, and a last one.
+         */
+        TrainingLines: string;
         /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar positions. */
         TrainingPlan: {
             /**
@@ -2030,10 +2271,18 @@ export interface components {
             /** @description Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player?: string | null;
             /**
+             * Format: int32
+             * @description The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at most
+             *     10,000 with `fen`. 0 by default.
+             */
+            skip?: number | null;
+            /**
              * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
              *     side to move, like a fork, the solution uses it.
              */
             theme?: ("isolated" | "passed" | "protectedPassed" | "backward" | "doubled" | "chain" | "islands" | "hangingPawns" | "pawnMajority" | "candidatePassed" | "outsidePassed" | "advancedPawn" | "lever" | "pawnBreak" | "ram" | "openFile" | "halfOpenFile" | "rookOnSeventh" | "doubledRooks" | "outpost" | "knightOutpost" | "bishopPair" | "badBishop" | "oppositeBishops" | "fianchetto" | "weakSquares" | "castledKingside" | "castledQueenside" | "oppositeCastling" | "kingShield" | "space" | "backRankWeakness" | "pin" | "hangingPiece" | "overloading" | "discoveredAttack" | "fork" | "skewer" | "mateIn1" | "mateIn2" | "Isolani" | "Isolated king's pawn" | "Hanging pawns" | "Hanging pawns on the kingside" | "Carlsbad structure" | "Panov formation" | "Slav formation" | "Caro-Kann formation" | "Stonewall" | "French chain" | "Symmetrical Benoni" | "King's Indian chain" | "Modern Benoni" | "Benko structure" | "Hedgehog" | "Maróczy bind" | "Dragon formation" | "Scheveningen formation" | "Najdorf formation" | "Rauzer formation" | "Boleslavsky wall" | "Grünfeld centre" | "Closed Ruy Lopez" | "Ruy Lopez Exchange structure" | "Nimzo-Indian doubled pawns" | "Botvinnik triangle" | "Closed Sicilian" | "French Exchange structure") | null;
+            /** @description Positions that are exercises already, as those of earlier answers are: none of these comes again. */
+            without?: components["schemas"]["Fen"][];
         };
         /** @description Exercises, or a plan. */
         TrainingResponse: {
@@ -2045,8 +2294,17 @@ export interface components {
             ended: components["schemas"]["TrainingEnd"] | null;
             /** @description The exercises, the easiest first. */
             exercises: components["schemas"]["TrainingExercise"][];
-            /** @description The number of games that were read for them, those without such a position included. */
+            /**
+             * @description The number of games that were read for them, those without such a position included. Of some of them positions
+             *     may not have been searched: they are gathered 128 at a time, and searched the most promising first.
+             */
             games: number;
+            /**
+             * @description The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
+             *     with a position that was not searched, unless time was up before anything was found in any game. Null if there
+             *     is nothing to go on with, and for a plan.
+             */
+            next: number | null;
             /** @description The plan, null if exercises were requested. */
             plan: components["schemas"]["TrainingPlan"] | null;
             /**
@@ -2119,6 +2377,26 @@ export interface operations {
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2232,6 +2510,26 @@ export interface operations {
             };
             /** @description There is no game in the body, or a parameter is unknown or of another type. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2359,6 +2657,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -2446,6 +2764,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "best": {
+                     *         "san": "Rd8#",
+                     *         "uci": "d1d8"
+                     *       },
                      *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
                      *       "interval": [
                      *         262,
@@ -2466,6 +2788,26 @@ export interface operations {
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2501,6 +2843,338 @@ export interface operations {
                 };
             };
             /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetchGames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ann",
+                 *       "site": "lichess"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FetchRequest"];
+            };
+        };
+        responses: {
+            /** @description A line of JSON every half second, and a last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     */
+                    "application/x-ndjson": components["schemas"]["ImportLines"];
+                    /**
+                     * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     */
+                    "text/plain": string;
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The site has no such player, or the account is closed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The site cannot be reached, or does not answer as it should. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportGames: {
+        parameters: {
+            query?: {
+                /**
+                 * @description One of the players.
+                 * @example Carlsen
+                 */
+                player?: string;
+                /** @description That player's side. */
+                color?: "white" | "black";
+                /** @description The other player. */
+                opponent?: string;
+                /** @description The player of the white pieces. */
+                white?: string;
+                /** @description The player of the black pieces. */
+                black?: string;
+                /** @description The lowest mean of both ratings. */
+                minRating?: number;
+                /** @description The highest mean of both ratings. */
+                maxRating?: number;
+                /**
+                 * @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`.
+                 * @example 2005
+                 */
+                since?: string;
+                /**
+                 * @description Played on this day or earlier.
+                 * @example 2005
+                 */
+                until?: string;
+                /**
+                 * @description What the ECO tag begins with, e.g. `B9`.
+                 * @example C89
+                 */
+                eco?: string;
+                /** @description How it ended; `win` or `loss` of `player`. */
+                result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
+                /** @description Words of the Event tag. */
+                event?: string;
+                /** @description An indexed position has this side to move. */
+                turn?: "white" | "black";
+                /** @description An indexed position has this many half-moves before it, or more. */
+                minPly?: number;
+                /** @description An indexed position has this many half-moves before it, or less. */
+                maxPly?: number;
+                /** @description An indexed position has these pieces, e.g. `KRPPkrpp`. */
+                material?: string;
+                /**
+                 * @description Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
+                 *     `Bxh7,Ng5`.
+                 */
+                played?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The games, an empty line after each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [Event "18th Rapid KO"]
+                     *     [Site "Leon ESP"]
+                     *     [Date "2005.06.11"]
+                     *     [Round "1.2"]
+                     *     [White "Carlsen,M"]
+                     *     [Black "Anand,V"]
+                     *     [Result "1/2-1/2"]
+                     *     [WhiteElo "2548"]
+                     *     [BlackElo "2785"]
+                     *     [ECO "C89"]
+                     *
+                     *     1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O 8. c3
+                     *     d5 9. exd5 Nxd5 10. Nxe5 Nxe5 11. Rxe5 c6 12. d3 Bd6 13. Re1 Bf5 14. Qf3 Qh4 15.
+                     *     g3 Qh3 16. Bxd5 cxd5 17. Be3 Bxd3 18. Qxd5 Rad8 19. Qf3 Rfe8 20. Nd2 Qf5 21.
+                     *     Qxf5 Bxf5 22. Bd4 f6 23. f3 b4 24. Ne4 Bc7 25. Kf2 bxc3 26. bxc3 Rb8 27. Re2 Kf7
+                     *     28. Rd1 h5 29. Bc5 Kg6 30. Bd4 1/2-1/2
+                     */
+                    "application/x-chess-pgn": components["schemas"]["PgnFile"];
+                    /**
+                     * @example [Event "18th Rapid KO"]
+                     *     [Site "Leon ESP"]
+                     *     [Date "2005.06.11"]
+                     *     [Round "1.2"]
+                     *     [White "Carlsen,M"]
+                     *     [Black "Anand,V"]
+                     *     [Result "1/2-1/2"]
+                     *     [WhiteElo "2548"]
+                     *     [BlackElo "2785"]
+                     *     [ECO "C89"]
+                     *
+                     *     1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O 8. c3
+                     *     d5 9. exd5 Nxd5 10. Nxe5 Nxe5 11. Rxe5 c6 12. d3 Bd6 13. Re1 Bf5 14. Qf3 Qh4 15.
+                     *     g3 Qh3 16. Bxd5 cxd5 17. Be3 Bxd3 18. Qxd5 Rad8 19. Qf3 Rfe8 20. Nd2 Qf5 21.
+                     *     Qxf5 Bxf5 22. Bd4 f6 23. f3 b4 24. Ne4 Bc7 25. Kf2 bxc3 26. bxc3 Rb8 27. Re2 Kf7
+                     *     28. Rd1 h5 29. Bc5 Kg6 30. Bd4 1/2-1/2
+                     */
+                    "text/plain": components["schemas"]["Pgn"];
+                };
+            };
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2603,7 +3277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server was started with a token, and there is none in the request. */
+            /** @description The server was started with a token or with keys, and there is none in the request. */
             401: {
                 headers: {
                     /** @description `Bearer` */
@@ -2614,7 +3288,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is another token; or the server has none, and the request does not come from a program on its machine. */
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,6 +3436,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such game. */
             404: {
                 headers: {
@@ -2829,7 +3526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The server was started with a token, and there is none in the request. */
+            /** @description The server was started with a token or with keys, and there is none in the request. */
             401: {
                 headers: {
                     /** @description `Bearer` */
@@ -2840,7 +3537,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is another token; or the server has none, and the request does not come from a program on its machine. */
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3233,6 +3933,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -3341,6 +4061,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -3351,6 +4091,182 @@ export interface operations {
                 };
             };
             /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    playerRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, as a filter takes it, e.g. `Carlsen,M`.
+                 * @example Kasparov,G
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "black": {
+                     *         "draws": 1,
+                     *         "games": 1,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "draws": 1,
+                     *             "eco": "D52",
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "d4 d5 c4 c6 Nf3 Nf6 Nc3 e6 Bg5 Nbd7 e3",
+                     *             "name": "Queen's Gambit Declined",
+                     *             "wins": 0
+                     *           }
+                     *         ],
+                     *         "wins": 0
+                     *       },
+                     *       "games": 3,
+                     *       "name": "Kasparov,G",
+                     *       "read": 3,
+                     *       "structures": [
+                     *         {
+                     *           "draws": 1,
+                     *           "game": 247,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "Isolani",
+                     *           "ply": 22,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "draws": 0,
+                     *           "game": 243,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "Maróczy bind",
+                     *           "ply": 19,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         }
+                     *       ],
+                     *       "white": {
+                     *         "draws": 0,
+                     *         "games": 2,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "draws": 0,
+                     *             "eco": "A10",
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4",
+                     *             "name": "English Opening",
+                     *             "wins": 1
+                     *           },
+                     *           {
+                     *             "draws": 0,
+                     *             "eco": "E70",
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4 Nf6 Nc3 g6 e4 d6 d4 Bg7",
+                     *             "name": "King's Indian Defense",
+                     *             "wins": 1
+                     *           }
+                     *         ],
+                     *         "wins": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlayerRecord"];
+                };
+            };
+            /** @description It is not UTF-8. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no game of such a player. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has no letter. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3519,6 +4435,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -3634,6 +4570,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -3739,6 +4695,26 @@ export interface operations {
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3900,7 +4876,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 13,
-                     *         "timeMs": 0
+                     *         "timeMs": 1
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -3931,6 +4907,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
+                     *           "likeness": 0.75018533067892,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -3938,13 +4915,15 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 96.11129834957906
+                     *           "score": 96.11129834957906,
+                     *           "summary": null
                      *         }
                      *       ],
+                     *       "notice": null,
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 29.118,
+                     *       "tookMs": 23.576,
                      *       "unfinished": 0
                      *     }
                      */
@@ -3953,6 +4932,26 @@ export interface operations {
             };
             /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4722,6 +5721,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
+                     *           "likeness": 0.75018533067892,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -4729,13 +5729,15 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 96.11129834957906
+                     *           "score": 96.11129834957906,
+                     *           "summary": "Same pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move"
                      *         }
                      *       ],
+                     *       "notice": null,
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 14.701,
+                     *       "tookMs": 21.533,
                      *       "unfinished": 0
                      *     }
                      */
@@ -4744,6 +5746,26 @@ export interface operations {
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4811,6 +5833,202 @@ export interface operations {
             };
         };
     };
+    snapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "snapshots": [
+                     *         {
+                     *           "bytes": 7964,
+                     *           "games": 0,
+                     *           "made": "2026-11-24T12:08:21Z",
+                     *           "name": "2026-11-24-12-08-21",
+                     *           "positions": 0,
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SnapshotsResponse"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Another snapshot is being made; or the server was started without a folder for snapshots, or has its index in a
+             *     cluster.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot, which is whole. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bytes": 7964,
+                     *       "games": 0,
+                     *       "made": "2026-11-24T12:08:14Z",
+                     *       "name": "2026-11-24-12-08-14",
+                     *       "positions": 0,
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SnapshotResponse"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Another snapshot is being made; or the server was started without a folder for snapshots, or has its index in a
+             *     cluster.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     status: {
         parameters: {
             query?: never;
@@ -4829,6 +6047,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "games": 2851,
+                     *       "import": null,
                      *       "indexBytes": 8752684,
                      *       "openingBytes": 861473,
                      *       "positions": 190130,
@@ -4837,6 +6056,26 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["StatusResponse"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The body did not arrive in time. */
@@ -4991,6 +6230,26 @@ export interface operations {
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5168,18 +6427,40 @@ export interface operations {
                      *         }
                      *       ],
                      *       "games": 1,
+                     *       "next": 0,
                      *       "plan": null,
-                     *       "positions": 3,
+                     *       "positions": 1,
                      *       "rejected": []
                      *     }
                      */
                     "application/json": components["schemas"]["TrainingResponse"];
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
+                    "application/x-ndjson": components["schemas"]["TrainingLines"];
                     "text/csv": components["schemas"]["Csv"];
                 };
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5410,6 +6691,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -5506,6 +6807,26 @@ export interface operations {
             };
             /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5616,6 +6937,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -5682,6 +7023,26 @@ export interface operations {
             };
             /** @description It is not a number. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5854,6 +7215,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -5927,6 +7308,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such game. */
             404: {
                 headers: {
@@ -5986,6 +7387,26 @@ export interface operations {
                 content: {
                     "application/openmetrics-text; version=1.0.0; charset=utf-8": components["schemas"]["Metrics"];
                     "text/plain; version=0.0.4; charset=utf-8": components["schemas"]["Metrics"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description The body did not arrive in time. */
@@ -6133,6 +7554,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body did not arrive in time. */
             408: {
                 headers: {
@@ -6229,6 +7670,26 @@ export interface operations {
             };
             /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

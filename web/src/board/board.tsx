@@ -7,6 +7,8 @@ import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Piece, Role } from "chessops/types";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { t } from "../language/language";
+import { stored } from "../ui/hooks";
 import { describe, destinations, piecesOf, positionOf, promotes } from "./chess";
 import { pieceName } from "./pieces";
 
@@ -40,12 +42,10 @@ const FILES = "abcdefgh";
 
 /** The brushes of arrows: those of the page, and those that are drawn with the right button. */
 const BRUSHES = {
-  ...{
-    green: brush("g", "#0f7a68"),
-    red: brush("r", "#b23b34"),
-    blue: brush("b", "#2f5f9e"),
-    yellow: brush("y", "#c08a1e"),
-  },
+  green: brush("g", "#0f7a68"),
+  red: brush("r", "#b23b34"),
+  blue: brush("b", "#2f5f9e"),
+  yellow: brush("y", "#c08a1e"),
   accent: brush("accent", "#0b6b5d"),
   reply: brush("reply", "#7a4b2b"),
 };
@@ -164,9 +164,24 @@ export function Board(props: BoardProps) {
         dests: position && !isOver ? (destinations(position) as Map<Key, Key[]>) : new Map(),
         showDests: true,
       },
-      drawable: { autoShapes: props.shapes ?? [] },
     });
-  }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, shapes, squares, isPlacing]);
+  }, [fen, orientation, mode, props.player, props.lastMove, props.round, undone, squares, isPlacing]);
+
+  const sounded = useRef(fen);
+  useEffect(() => {
+    const before = sounded.current;
+    sounded.current = fen;
+    const { lastMove, onDrop } = latest.current;
+    if (!lastMove || before === fen || stored("sound") !== "on") return;
+    import("./sounds")
+      .then(({ playMove }) => playMove(before, fen, lastMove, Boolean(onDrop)))
+      .catch(() => undefined);
+  }, [fen]);
+
+  // On their own: setting the position again would take a new piece out of the hand that drags it.
+  useLayoutEffect(() => {
+    api.current?.setAutoShapes(JSON.parse(shapes));
+  }, [shapes]);
 
   // Once for each dialog, since the focus may move on to another piece; and before the browser paints, since the
   // next key is meant for the dialog.
@@ -198,7 +213,7 @@ export function Board(props: BoardProps) {
   /** A square and its piece, for screen readers. */
   const squareText = (square: string) => {
     const piece = piecesOf(fen).get(square);
-    return `${square}, ${piece ? pieceName(piece) : "empty"}`;
+    return `${square}, ${piece ? pieceName(piece) : t("empty")}`;
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -222,7 +237,7 @@ export function Board(props: BoardProps) {
       act(at);
     } else if ((event.key === "Delete" || event.key === "Backspace") && mode === "free") {
       put(at, null);
-      announce(`${at} is empty now`);
+      announce(t("{square} is empty now", { square: at }));
     } else if (event.key === "Escape" && picked) {
       setPicked(null);
       announce("");
@@ -236,20 +251,24 @@ export function Board(props: BoardProps) {
     if (mode === "none") return;
     if (mode === "free" && hand) {
       put(at, hand);
-      announce(hand === "trash" ? `${at} is empty now` : `${pieceName(hand)} on ${at}`);
+      announce(
+        hand === "trash"
+          ? t("{square} is empty now", { square: at })
+          : t("{piece} on {square}", { piece: pieceName(hand), square: at }),
+      );
     } else if (hand && hand !== "trash") {
-      announce(`${pieceName(hand)} to ${at}`);
+      announce(t("{piece} to {square}", { piece: pieceName(hand), square: at }));
       props.onDrop?.(hand.role, at);
     } else if (!picked) {
       const piece = piecesOf(fen).get(at);
       const mayMove = mode === "free" ? piece : position?.turn === piece?.color && piece;
       if (!mayMove || (mode === "legal" && props.player && props.player !== mayMove.color))
-        return announce(`nothing to move on ${at}`);
+        return announce(t("nothing to move on {square}", { square: at }));
       setPicked(at);
-      announce(`${pieceName(mayMove)} picked up`);
+      announce(t("{piece} picked up", { piece: pieceName(mayMove) }));
     } else if (picked === at) {
       setPicked(null);
-      announce("put back");
+      announce(t("put back"));
     } else if (mode === "free") {
       const piece = piecesOf(fen).get(picked);
       if (piece) {
@@ -260,7 +279,7 @@ export function Board(props: BoardProps) {
           ]),
         );
         props.onEdit?.(api.current?.getFen() ?? "");
-        announce(`${pieceName(piece)} to ${at}`);
+        announce(t("{piece} to {square}", { piece: pieceName(piece), square: at }));
       }
       setPicked(null);
     } else if (
@@ -270,10 +289,10 @@ export function Board(props: BoardProps) {
         ?.includes(at as never)
     ) {
       setPicked(null);
-      announce(`${picked} to ${at}`);
+      announce(t("{from} to {to}", { from: picked, to: at }));
       onMoved(picked, at, at);
     } else {
-      announce(`${picked} cannot move to ${at}`);
+      announce(t("{from} cannot move to {to}", { from: picked, to: at }));
     }
   };
 
@@ -284,8 +303,8 @@ export function Board(props: BoardProps) {
         class="board"
         data-name={props.name}
         role="application"
-        aria-roledescription="chess board"
-        aria-label={`${props.name ?? "Chess board"}. Arrow keys choose a square, Enter picks up and puts down. ${describe(fen)}`}
+        aria-roledescription={t("chess board")}
+        aria-label={`${props.name ?? t("Chess board")}. ${t("Arrow keys choose a square, Enter picks up and puts down.")} ${describe(fen)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is interactive
         tabIndex={0}
         // Content that appears above the board moves it, which chessground does not notice.
@@ -308,7 +327,7 @@ export function Board(props: BoardProps) {
           ref={choices}
           class="promotion"
           role="dialog"
-          aria-label="Promote to"
+          aria-label={t("Promote to")}
           onKeyDown={(event) => event.key === "Escape" && cancel(promotion)}
         >
           {(["queen", "knight", "rook", "bishop"] as Role[]).map((role) => (
@@ -316,14 +335,14 @@ export function Board(props: BoardProps) {
               key={role}
               type="button"
               class="cg-wrap"
-              aria-label={role}
+              aria-label={t(role)}
               onClick={() => promote(promotion, role)}
             >
               <piece class={`${promotion.color} ${role}`} />
             </button>
           ))}
           <button type="button" class="quiet" onClick={() => cancel(promotion)}>
-            Cancel
+            {t("Cancel")}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { makeFen } from "chessops/fen";
 import { expect, test } from "vitest";
 import {
   describe,
@@ -9,6 +10,7 @@ import {
   parsePasted,
   positionOf,
   START,
+  startOfGame,
   steps,
   toQuery,
   withFields,
@@ -37,7 +39,7 @@ test.each([
 ])("%s is pasted", (text, moves, games) => {
   const found = parsePasted(text);
   expect(found?.line.moves).toEqual(moves);
-  expect(found?.games).toBe(games);
+  expect(found?.games).toHaveLength(games);
 });
 
 test.each(["", "hello", "https://example.org/8/8", "1.", "8/8/8"])("%j is neither FEN nor PGN", (text) => {
@@ -88,4 +90,20 @@ test("a position in words", () => {
     "White: king e1, rooks a1 h1, pawn e2. Black: king e8. Black to move.",
   );
   expect(moveNumber("4k3/8/8/8/8/8/8/4K3 b - - 0 15")).toBe("15…");
+});
+
+test.each([
+  [{}, START],
+  [{ Variant: "Standard" }, START],
+  [{ Variant: "From Position", FEN: "4k3/8/8/8/8/8/8/4K2R w K - 0 1" }, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
+  [{ Variant: "Chess960" }, START],
+  [{ Variant: "Fischerandom" }, START],
+  [{ Variant: "Fischer Random" }, START],
+  [{ Variant: "Crazyhouse" }, null],
+  [{ Variant: "King of the Hill" }, null],
+  [{ Variant: "Atomic" }, null],
+  [{ FEN: "4k3/8/8/8/8/8/8/8 w - - 0 1" }, null],
+])("a game with %o begins with %s", (headers, fen) => {
+  const position = startOfGame(new Map(Object.entries(headers)));
+  expect(position && makeFen(position.toSetup())).toBe(fen);
 });

@@ -1,12 +1,14 @@
 /** Positions and lines of moves, by chessops. */
 
-import { Chess, type Position } from "chessops/chess";
+import { Chess, normalizeMove, type Position } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
-import { parsePgn, startingPosition } from "chessops/pgn";
+import { emptyHeaders, type Game, type PgnNodeData, parsePgn } from "chessops/pgn";
 import { makeSan, parseSan } from "chessops/san";
 import type { Color, Piece, Role } from "chessops/types";
 import { makeSquare, makeUci, parseSquare, parseUci } from "chessops/util";
+import { t } from "../language/language";
+import { wrongBoard } from "./fen";
 
 export const START = INITIAL_FEN;
 
@@ -49,6 +51,12 @@ export function steps({ fen, moves }: Line): Step[] {
     all.push({ fen: makeFen(now.toSetup()), uci, san, position: now.clone() });
   }
   return all;
+}
+
+/** A legal move as trees write it, castling as king takes rook, `e1h1`; null for any other. */
+export function canonical(position: Position | null | undefined, uci: string | null): string | null {
+  const move = uci && parseUci(uci);
+  return move && position?.isLegal(move) ? makeUci(normalizeMove(position, move)) : null;
 }
 
 /** Plays a move at the ply of a line; later moves go, unless it is the same move. */
@@ -96,20 +104,31 @@ export function fromQuery(query: URLSearchParams): Line {
   };
 }
 
-/** Parses a pasted text: its line, and its number of games; null if it is neither a FEN nor a PGN. */
-export function parsePasted(text: string): { line: Line; games: number } | null {
+/** The most characters of a text that are parsed, whole games of a longer file. Guessed. */
+export const MOST_PASTED = 2_000_000;
+
+/** The games of a PGN as they are written, not yet played. */
+export const gamesOf = (text: string): Game<PgnNodeData>[] => parsePgn(text, emptyHeaders);
+
+/** What is in a text: the line of its FEN, or the main line of its first game, and its games, of a FEN none. */
+export interface Pasted {
+  line: Line;
+  games: Game<PgnNodeData>[];
+}
+
+/** Parses a pasted text; null if it is neither a FEN nor a PGN. */
+export function parsePasted(text: string): Pasted | null {
   const trimmed = text.trim();
   const fen = trimmed.replaceAll("_", " ");
-  if (/^[1-8pnbrqk]+(\/[1-8pnbrqk]+){7}(\s|$)/i.test(fen)) {
-    return { line: { fen: completeFen(fen), moves: [], ply: 0 }, games: 0 };
+  if (!wrongBoard(fen)) {
+    return { line: { fen: completeFen(fen), moves: [], ply: 0 }, games: [] };
   }
-  if (trimmed.length > 2_000_000) return null;
-  const games = parsePgn(trimmed);
+  if (trimmed.length > MOST_PASTED) return null;
+  const games = gamesOf(trimmed);
   const [game] = games;
   if (!game) return null;
-  const start = startingPosition(game.headers);
-  if (start.isErr || !(start.value instanceof Chess)) return null;
-  const position = start.value;
+  const position = startOfGame(game.headers);
+  if (!position) return null;
   const line: Line = { fen: makeFen(position.toSetup()), moves: [], ply: 0 };
   for (const node of game.moves.mainline()) {
     const move = parseSan(position, node.san);
@@ -118,7 +137,25 @@ export function parsePasted(text: string): { line: Line; games: number } | null 
     position.play(move);
   }
   if (!line.moves.length && !game.headers.has("FEN")) return null;
-  return { line: { ...line, ply: line.moves.length }, games: games.length };
+  return { line: { ...line, ply: line.moves.length }, games };
+}
+
+/** What is wrong with a text that is neither a FEN nor a PGN, in a sentence. */
+export const trouble = (text: string): string =>
+  /^\[|^1\s*\./.test(text.trim())
+    ? t("This PGN has no game of chess with a legal first move.")
+    : (wrongBoard(text) ?? t("This FEN cannot be read."));
+
+/** Names of standard chess, as PGN files have them. */
+const STANDARD =
+  /^(standard|chess( standard)?|normal|from position|(chess|fischer) ?r?(960|andom)(chess)?|wild\/.*)$/i;
+
+/** The position that a game begins with; null if it is none of chess. */
+export function startOfGame(headers: Map<string, string>): Chess | null {
+  const variant = headers.get("Variant");
+  if (variant && !STANDARD.test(variant)) return null;
+  const fen = headers.get("FEN");
+  return fen ? positionOf(fen) : Chess.default();
 }
 
 /** A FEN with its optional fields. */
@@ -150,6 +187,13 @@ export function piecesOf(fen: string): Map<string, Piece> {
   return pieces;
 }
 
+/** The place of a square from the left and the top, in squares. */
+export function placeOf(square: string, orientation: Color): [number, number] {
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  return orientation === "white" ? [file, 7 - rank] : [7 - file, rank];
+}
+
 /** A FEN with another board. */
 export function withBoard(fen: string, board: string): string {
   return [board, ...fen.split(" ").slice(1)].join(" ");
@@ -173,22 +217,30 @@ export function withFields(fen: string, turn: "w" | "b", castling: string): stri
   return `${board} ${turn} ${rights.join("") || "-"} - 0 1`;
 }
 
+/** The pieces of a side in words, on their squares. */
+const PIECES = [
+  ["king", "{{n:king|kings}} {squares}"],
+  ["queen", "{{n:queen|queens}} {squares}"],
+  ["rook", "{{n:rook|rooks}} {squares}"],
+  ["bishop", "{{n:bishop|bishops}} {squares}"],
+  ["knight", "{{n:knight|knights}} {squares}"],
+  ["pawn", "{{n:pawn|pawns}} {squares}"],
+] as const satisfies [Role, string][];
+
 /** A position in words, for screen readers: `White: king g1, ... Black: ... White to move.` */
 export function describe(fen: string): string {
-  const order: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
   const pieces = [...piecesOf(fen)];
   const side = (color: Color) =>
-    order
-      .map((role) => {
-        const squares = pieces
-          .filter(([, piece]) => piece.color === color && piece.role === role)
-          .map(([square]) => square);
-        return squares.length ? `${role}${squares.length > 1 ? "s" : ""} ${squares.sort().join(" ")}` : "";
-      })
+    PIECES.map(([role, words]) => {
+      const squares = pieces
+        .filter(([, piece]) => piece.color === color && piece.role === role)
+        .map(([square]) => square);
+      return squares.length ? t(words, { n: squares.length, squares: squares.sort().join(" ") }) : "";
+    })
       .filter(Boolean)
-      .join(", ");
-  const turn = fen.split(" ")[1] === "b" ? "Black" : "White";
-  return `White: ${side("white") || "nothing"}. Black: ${side("black") || "nothing"}. ${turn} to move.`;
+      .join(", ") || t("nothing");
+  const sides = t("White: {white}. Black: {black}.", { white: side("white"), black: side("black") });
+  return `${sides} ${toMove(fen)}.`;
 }
 
 /** A position with its colours reversed. */
@@ -202,8 +254,20 @@ export function flipFen(fen: string): string {
   );
 }
 
-/** The number of the next move, `12.` or `12…`. */
-export function moveNumber(fen: string): string {
-  const fields = fen.split(" ");
-  return `${fields[5] ?? "1"}${fields[1] === "b" ? "…" : "."}`;
+/** The number of half-moves before a position, counted from the first move of a game. */
+export function pliesOf(fen: string): number {
+  const [, turn, , , , full = ""] = fen.split(" ");
+  return 2 * ((Number.parseInt(full, 10) || 1) - 1) + (turn === "b" ? 1 : 0);
 }
+
+/** The number of the move after some half-moves, `12.` or `12…`. */
+export const numberOf = (plies: number) => `${Math.floor(plies / 2) + 1}${plies % 2 ? "…" : "."}`;
+
+/** The number of the next move, `12.` or `12…`. */
+export const moveNumber = (fen: string) => numberOf(pliesOf(fen));
+
+/** The side to move. */
+export const turnOf = (fen: string): Color => (fen.split(" ")[1] === "b" ? "black" : "white");
+
+/** `White to move` */
+export const toMove = (fen: string) => (turnOf(fen) === "white" ? t("White to move") : t("Black to move"));

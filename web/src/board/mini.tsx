@@ -1,7 +1,8 @@
 /** A small board to look at, which highlights what it shares with another position. */
 
 import type { Color } from "chessops/types";
-import { describe, piecesOf } from "./chess";
+import { t } from "../language/language";
+import { describe, piecesOf, placeOf } from "./chess";
 
 interface MiniProps {
   fen: string;
@@ -14,12 +15,12 @@ interface MiniProps {
   lit?: string[];
 }
 
-/** The place of a square from the left and the top, in squares. */
-function place(square: string, orientation: Color): [number, number] {
-  const file = square.charCodeAt(0) - 97;
-  const rank = Number(square[1]) - 1;
-  return orientation === "white" ? [file, 7 - rank] : [7 - file, rank];
+/** Says how many pixels the device has for one of CSS, so that the squares of small boards have whole ones. */
+function watchPixels() {
+  document.documentElement.style.setProperty("--dpr", String(devicePixelRatio));
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", watchPixels, { once: true });
 }
+watchPixels();
 
 export function Mini({ fen, orientation, query, next, lit = [] }: MiniProps) {
   const pieces = [...piecesOf(fen)];
@@ -29,13 +30,15 @@ export function Mini({ fen, orientation, query, next, lit = [] }: MiniProps) {
     return other?.color === color && other.role === role;
   };
   const at = (square: string) => {
-    const [x, y] = place(square, orientation);
+    const [x, y] = placeOf(square, orientation);
     return { transform: `translate(${x * 100}%, ${y * 100}%)` };
   };
   const shared = queryPieces ? pieces.filter(([square, { color, role }]) => isSame(square, color, role)) : [];
-  const common = queryPieces ? ` ${shared.length} of ${pieces.length} pieces stand as in your position.` : "";
-  const from = next && place(next.slice(0, 2), orientation);
-  const to = next && place(next.slice(2, 4), orientation);
+  const common = queryPieces
+    ? ` ${t("{n} of {all} pieces stand as in your position.", { n: shared.length, all: pieces.length })}`
+    : "";
+  const from = next && placeOf(next.slice(0, 2), orientation);
+  const to = next && placeOf(next.slice(2, 4), orientation);
   return (
     <div class="mini cg-wrap" role="img" aria-label={describe(fen) + common}>
       {shared.map(([square]) => (

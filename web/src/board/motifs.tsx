@@ -4,6 +4,8 @@ import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import { useState } from "preact/hooks";
 import { type Motif, type Motifs, motifs } from "../api/client";
+import type { Plain } from "../language/catalogue";
+import { language, named, t } from "../language/language";
 import { useFocusCaught } from "../ui/focus";
 import { type Answer, useAnswer } from "../ui/hooks";
 import { Trouble } from "../ui/parts";
@@ -43,10 +45,27 @@ export function useMotif(fen: string) {
   };
 }
 
+/** `Black structure, 86 % match` */
+export function matchOf({ color, grade }: Motifs["structures"][number]): string {
+  const n = Math.round(grade * 100);
+  if (!color) return t("{n} % match", { n });
+  return color === "white"
+    ? t("White structure, {n} % match", { n })
+    : t("Black structure, {n} % match", { n });
+}
+
+/** The name of a kind of motif or of a structure: `Mate in 2` of `mateIn2`. */
+export function themeName(theme: string): string {
+  const name = named(theme);
+  if (name !== theme) return name;
+  const words = theme.replace(/([a-z])([A-Z\d])/g, (_, end: string, begin: string) => `${end} ${begin}`);
+  return words.charAt(0).toUpperCase() + (words === theme ? theme.slice(1) : words.slice(1).toLowerCase());
+}
+
 /** Kinds that say little by themselves, and come last. */
 const QUIET = new Set(["islands", "halfOpenFile", "openFile", "kingShield", "space", "chain"]);
 
-const GROUPS: [string, (motif: Motif) => boolean][] = [
+const GROUPS: [Plain, (motif: Motif) => boolean][] = [
   ["Tactics", (motif) => motif.moves.length > 0 || motif.kind === "hangingPiece"],
   ["White", (motif) => motif.color === "white"],
   ["Black", (motif) => motif.color === "black"],
@@ -67,7 +86,7 @@ export function MotifList({ answer, of }: ListProps) {
     // Its own element: the panel of motifs stands below that of structures.
     return (
       <div key="waiting" class="motifs" aria-busy={isLoading}>
-        <p class="panel muted">Looking at the position…</p>
+        <p class="panel muted">{t("Looking at the position…")}</p>
       </div>
     );
   }
@@ -82,27 +101,24 @@ export function MotifList({ answer, of }: ListProps) {
       {value.structures.map((structure) => (
         <section key={structure.name + structure.color} class="panel structure">
           <header>
-            <h2>{structure.name}</h2>
-            <span class="muted">
-              {structure.color ? `${structure.color === "white" ? "White" : "Black"}, ` : ""}
-              {Math.round(structure.grade * 100)}%
-            </span>
+            <h2>{named(structure.name)}</h2>
+            <span class="muted">{matchOf(structure)}</span>
           </header>
-          <p>{structure.about}</p>
+          <p lang="en">{structure.about}</p>
           <dl>
-            <dt>White</dt>
-            <dd>{structure.plans.white}</dd>
-            <dt>Black</dt>
-            <dd>{structure.plans.black}</dd>
+            <dt>{t("White")}</dt>
+            <dd lang="en">{structure.plans.white}</dd>
+            <dt>{t("Black")}</dt>
+            <dd lang="en">{structure.plans.black}</dd>
           </dl>
         </section>
       ))}
-      <section class="panel" aria-label="Motifs">
+      <section class="panel" aria-label={t("Motifs")}>
         {groups
           .filter(({ some }) => some.length)
           .map(({ name, some }) => (
             <div class="motif-group" key={name}>
-              <h2>{name}</h2>
+              <h2>{t(name)}</h2>
               <ul>
                 {some.map((motif) => (
                   <li key={motif.text}>
@@ -115,14 +131,15 @@ export function MotifList({ answer, of }: ListProps) {
                       onBlur={() => of.hover(null)}
                       onClick={() => of.choose(motif)}
                     >
-                      {motif.text}
+                      {language() !== "en" && `${themeName(motif.kind)}: `}
+                      <span lang="en">{motif.text}</span>
                     </button>
                   </li>
                 ))}
               </ul>
             </div>
           ))}
-        {!value.motifs.length && <p class="muted">Nothing stands out.</p>}
+        {!value.motifs.length && <p class="muted">{t("Nothing stands out.")}</p>}
       </section>
     </div>
   );

@@ -1,19 +1,23 @@
 /** The moves of a line as a list. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/language";
 import { moveNumber, type Step } from "./chess";
+import { signOf } from "./tree";
 
 interface MovesProps {
   steps: Step[];
   ply: number;
   onStep: (ply: number) => void;
+  /** Marks of moves by ply, as PGN numbers them. */
+  marks?: (number | undefined)[];
 }
 
 /**
  * Moves to click on, with the current one announced to screen readers. The list is one tab stop; the arrow keys go
  * from move to move.
  */
-export function Moves({ steps, ply, onStep }: MovesProps) {
+export function Moves({ steps, ply, onStep, marks }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -33,7 +37,7 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
   // Always present: a screen reader announces changes of an element, not a new one.
   const announcement = (
     <p class="hidden" role="status">
-      {here?.san && before ? `${moveNumber(before.fen)} ${here.san}` : steps.length > 1 ? "Start" : ""}
+      {here?.san && before ? `${moveNumber(before.fen)} ${here.san}` : steps.length > 1 ? t("Start") : ""}
     </p>
   );
   if (steps.length < 2) return announcement;
@@ -46,7 +50,7 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
   return (
     <>
       {announcement}
-      <ol class="moves" ref={list} aria-label="Moves">
+      <ol class="moves" ref={list} aria-label={t("Moves")}>
         {rows.map((row) => (
           <li key={row.number}>
             <span class="number">{row.number}</span>
@@ -65,6 +69,7 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
                   onClick={() => onStep(at)}
                 >
                   {steps[at]?.san}
+                  <Mark nag={marks?.[at]} />
                 </button>
               ),
             )}
@@ -72,5 +77,16 @@ export function Moves({ steps, ply, onStep }: MovesProps) {
         ))}
       </ol>
     </>
+  );
+}
+
+/** The sign of a mark after its move. */
+export function Mark({ nag }: { nag: number | undefined }) {
+  if (nag === undefined) return null;
+  const { sign, about } = signOf(nag);
+  return (
+    <span class={`nag n${nag}`} title={about}>
+      {sign}
+    </span>
   );
 }

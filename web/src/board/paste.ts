@@ -1,7 +1,8 @@
 /** Pasting a FEN or a PGN anywhere on the page, except into text fields. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Line, parsePasted } from "./chess";
+import { t } from "../language/language";
+import { type Pasted, parsePasted } from "./chess";
 
 /** Kinds of `input` that take no text. */
 const TEXTLESS = /^(button|checkbox|color|file|hidden|image|radio|range|reset|submit)$/;
@@ -19,20 +20,21 @@ export function takesText(element: {
   return tagName === "TEXTAREA" || (tagName === "INPUT" && !TEXTLESS.test(type));
 }
 
-/** A note that only the first of several pasted games is shown. */
-export const firstOf = (games: number) =>
-  games > 1 ? `This is the first of ${games} games. Import them to search them all.` : "";
+/** A note that only the first of several pasted games is shown; `isCut`: of a file that has more. */
+export const firstOf = (games: number, isCut = false) =>
+  isCut
+    ? t("This is the first of more than {n} games. Import them to search them all.", { n: games })
+    : games > 1
+      ? t("This is the first of {n} games. Import them to search them all.", { n: games })
+      : "";
 
 /**
  * Handles pasted positions and games while a view is shown.
  *
- * @param take receives the line; null where another part of the page handles it
+ * @param take receives what the text has, and the text; null where another part of the page handles it
  * @param refuse called for a text that is neither a FEN nor a PGN
  */
-export function usePaste(
-  take: ((line: Line, games: number, text: string) => void) | null,
-  refuse?: () => void,
-) {
+export function usePaste(take: ((pasted: Pasted, text: string) => void) | null, refuse?: () => void) {
   const latest = useRef({ take, refuse });
   latest.current = { take, refuse };
   // Before the browser paints: a view that is gone must not handle a paste.
@@ -48,7 +50,7 @@ export function usePaste(
       const parsed = parsePasted(text);
       if (parsed) {
         event.preventDefault();
-        take(parsed.line, parsed.games, text);
+        take(parsed, text);
       } else if (!isField) refuse?.();
     };
     document.addEventListener("paste", onPaste);

@@ -2,7 +2,9 @@
 
 import type { Position } from "chessops/chess";
 import { useState } from "preact/hooks";
+import { t } from "../language/language";
 import { parseMove, type Step } from "./chess";
+import { wrongBoard } from "./fen";
 
 /** The position as a FEN, to copy or to type, and a move to type. */
 export function PositionBox({
@@ -11,35 +13,42 @@ export function PositionBox({
   onMove,
 }: {
   step: Step;
-  onTake: (text: string) => boolean;
+  /** Shows a FEN or PGN, or says what is wrong with the text. */
+  onTake: (text: string) => void;
   onMove: (uci: string) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const isWrong = typed !== null && typed.trim() !== "" && !isPosition(typed);
+  const wrong = typed?.trim() ? wrongBoard(typed) : null;
   return (
     <div class="position-box">
       <label>
-        <span>FEN, or paste a FEN or PGN anywhere</span>
+        <span>{t("FEN, or paste a FEN or PGN anywhere")}</span>
         <input
           class="position"
           type="text"
           spellcheck={false}
           autocomplete="off"
           value={typed ?? step.fen}
-          aria-invalid={isWrong}
+          aria-invalid={wrong !== null}
+          aria-describedby="wrong-fen"
           onFocus={(event) => event.currentTarget.select()}
           onInput={(event) => {
             const text = event.currentTarget.value;
-            setTyped(text);
-            if (isPosition(text)) onTake(text);
+            // What is pasted may be a PGN, and is all there.
+            const isPasted = event.inputType === "insertFromPaste";
+            setTyped(isPasted ? null : text);
+            if (isPasted || !wrongBoard(text)) onTake(text);
           }}
           onBlur={() => setTyped(null)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") setTyped(null);
+            if (event.key === "Enter" && !wrong) setTyped(null);
           }}
         />
       </label>
       <MoveInput position={step.position} onMove={onMove} />
+      <p id="wrong-fen" class="wrong" role="status">
+        {wrong}
+      </p>
     </div>
   );
 }
@@ -52,7 +61,7 @@ interface MoveInputProps {
 }
 
 /** A move to type, as `Nf3` or `g1f3`, or `N@f3` for a drop. */
-export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) {
+export function MoveInput({ position, label = t("Move"), onMove }: MoveInputProps) {
   const [move, setMove] = useState("");
   const uci = move && position ? parseMove(position, move) : null;
   return (
@@ -77,13 +86,4 @@ export function MoveInput({ position, label = "Move", onMove }: MoveInputProps) 
       />
     </label>
   );
-}
-
-/** Whether a text is a FEN, or at least a whole board. */
-function isPosition(text: string): boolean {
-  const [board = ""] = text.trim().split(/[\s_]/);
-  const ranks = board.split("/");
-  const isWhole = (rank: string) =>
-    [...rank].reduce((sum, letter) => sum + (Number.parseInt(letter, 10) || 1), 0) === 8;
-  return ranks.length === 8 && ranks.every((rank) => /^[1-8pnbrqk]+$/i.test(rank) && isWhole(rank));
 }

@@ -2,6 +2,7 @@
 
 import type { Api } from "chessground/api";
 import type { Color, Piece } from "chessops/types";
+import { t } from "../language/language";
 import { focusBoard } from "../ui/focus";
 import { Icon } from "../ui/icons";
 import { Choice, Toggle } from "../ui/parts";
@@ -24,7 +25,11 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
     if (taken && event.detail === 0) focusBoard();
   };
   return (
-    <div class="spare" role="toolbar" aria-label={`${color === "white" ? "White" : "Black"} pieces to place`}>
+    <div
+      class="spare"
+      role="toolbar"
+      aria-label={color === "white" ? t("White pieces to place") : t("Black pieces to place")}
+    >
       {ROLES.map((role) => {
         const piece = { color, role };
         const isChosen = hand !== null && hand !== "trash" && hand.role === role && hand.color === color;
@@ -44,8 +49,8 @@ export function Spare({ color, hand, onHand, board }: SpareProps) {
       })}
       <button
         type="button"
-        aria-label="Remove pieces"
-        title="Remove pieces"
+        aria-label={t("Remove pieces")}
+        title={t("Remove pieces")}
         aria-pressed={hand === "trash"}
         onClick={(event) => take(hand === "trash" ? null : "trash", event)}
       >
@@ -69,9 +74,9 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
   return (
     <div class="setup-fields">
       <div class="field">
-        <span aria-hidden="true">To move</span>
+        <span aria-hidden="true">{t("To move")}</span>
         <Choice
-          label="To move"
+          label={t("To move")}
           name="turn"
           value={side}
           options={[
@@ -82,11 +87,11 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
         />
       </div>
       <fieldset class="rights">
-        <legend>Castling</legend>
+        <legend>{t("Castling")}</legend>
         {RIGHTS.map(([right, label]) => (
           <Toggle
             key={right}
-            label={label}
+            label={t(label)}
             checked={castling.includes(right)}
             onChange={(may) =>
               onFen(withFields(fen, side, may ? castling + right : castling.replace(right, "")))
@@ -96,10 +101,10 @@ export function SetupFields({ fen, onFen }: { fen: string; onFen: (fen: string) 
       </fieldset>
       <div class="row">
         <button type="button" onClick={() => onFen(START)}>
-          Starting position
+          {t("Starting position")}
         </button>
         <button type="button" onClick={() => onFen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")}>
-          Kings only
+          {t("Kings only")}
         </button>
       </div>
     </div>

@@ -3,6 +3,8 @@
 import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/language";
+import { isForPage } from "../ui/focus";
 import { Tool } from "../ui/parts";
 
 interface StepperProps {
@@ -20,9 +22,7 @@ export function Stepper({ ply, last, onStep, onFlip, children }: StepperProps) {
   latest.current = { ply, last, onStep, onFlip };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === "application";
-      if (isTyping || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (!isForPage(event)) return;
       const { ply, last, onStep, onFlip } = latest.current;
       const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last }[event.key];
       if (to !== undefined && last > 0) {
@@ -34,14 +34,14 @@ export function Stepper({ ply, last, onStep, onFlip, children }: StepperProps) {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
   return (
-    <div class="stepper" role="toolbar" aria-label="Board">
-      <Tool icon="first" label="First position" onClick={() => onStep(0)} isOff={ply === 0} />
-      <Tool icon="previous" label="Back" onClick={() => onStep(ply - 1)} isOff={ply === 0} />
-      <Tool icon="next" label="Forward" onClick={() => onStep(ply + 1)} isOff={ply >= last} />
-      <Tool icon="last" label="Last position" onClick={() => onStep(last)} isOff={ply >= last} />
+    <div class="stepper" role="toolbar" aria-label={t("Board")}>
+      <Tool icon="first" label={t("First position")} onClick={() => onStep(0)} isOff={ply === 0} />
+      <Tool icon="previous" label={t("Back")} onClick={() => onStep(ply - 1)} isOff={ply === 0} />
+      <Tool icon="next" label={t("Forward")} onClick={() => onStep(ply + 1)} isOff={ply >= last} />
+      <Tool icon="last" label={t("Last position")} onClick={() => onStep(last)} isOff={ply >= last} />
       <span class="spring" />
       {children}
-      <Tool icon="flip" label="Flip the board" onClick={onFlip} />
+      <Tool icon="flip" label={t("Flip the board")} onClick={onFlip} />
     </div>
   );
 }

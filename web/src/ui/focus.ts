@@ -44,3 +44,9 @@ export function useFocusKept<E extends HTMLElement>() {
   });
   return around;
 }
+
+/** Whether a pressed key is for the page, and not for a field, a dialog, the board or the browser. */
+export function isForPage({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
+  const isTaken = (target as HTMLElement).closest("input, textarea, select, dialog, [role=application]");
+  return !(isTaken || altKey || ctrlKey || metaKey || defaultPrevented);
+}

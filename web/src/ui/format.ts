@@ -1,25 +1,25 @@
 /** Names, dates, results and numbers as they are written on the page. */
 
-import type { GameHeader, Player, Pv } from "../api/client";
-
-const grouped = new Intl.NumberFormat("en");
-
-/** `190,130` */
-export const count = (number: number) => grouped.format(number);
-
-/** `1 game`, `2 games` */
-export const many = (number: number, one: string, more = `${one}s`) =>
-  `${count(number)} ${number === 1 ? one : more}`;
+import type { Color } from "chessops/types";
+import type { Player, Pv } from "../api/client";
+import { count, t } from "../language/language";
 
 /** `Karjakin` of `Karjakin, Sergey`; a name without a comma as it is. */
 export function surname(player: Player): string {
   const name = player.name?.trim();
-  if (!name || name === "?") return "Unknown";
+  if (!name || name === "?") return t("Unknown");
   return name.split(",")[0]?.trim() || name;
 }
 
+/** A name with a space after its comma. */
+export const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
+
 /** The name as in the file, with a space after its comma. */
-export const fullName = (player: Player) => player.name?.trim().replace(/,(?=\S)/, ", ") || "Unknown";
+export const fullName = (player: Player) => spaced(player.name?.trim() ?? "") || t("Unknown");
+
+/** What is known of some details, `2012 · Tata Steel`; PGN has `?` for what is not. */
+export const joined = (details: (string | number | null | undefined)[], by = " · ") =>
+  details.filter((detail) => detail && detail !== "?").join(by);
 
 /** `2012` of `2012.10.11`; empty for `????.??.??`. */
 export function year(date: string | null): string {
@@ -27,11 +27,17 @@ export function year(date: string | null): string {
   return digits;
 }
 
+const RESULTS: Record<string, string> = {
+  white: "1–0",
+  black: "0–1",
+  "1-0": "1–0",
+  "0-1": "0–1",
+  "1/2-1/2": "½–½",
+};
+
 /** `1–0`, `½–½`; empty if unknown. */
-export function result(game: Pick<GameHeader, "winner" | "result">): string {
-  if (game.winner) return game.winner === "white" ? "1–0" : "0–1";
-  return game.result === "1/2-1/2" ? "½–½" : "";
-}
+export const result = ({ winner, result }: Record<"winner" | "result", string | null>): string =>
+  RESULTS[winner ?? result ?? ""] ?? "";
 
 /** `+0.31`, `#-2`, from White's side. */
 export function score(pv: Pick<Pv, "cp" | "mate">): string {
@@ -42,13 +48,16 @@ export function score(pv: Pick<Pv, "cp" | "mate">): string {
 }
 
 /**
- * White's expected score, from 0 to 1.
+ * The expected score of a side, from 0 to 1, by its score in centipawns.
  *
  * Source: lichess's winning chances, <https://lichess.org/page/accuracy>.
  */
-export function chances(pv: Pick<Pv, "cp" | "mate">, isMated: boolean | null = null): number {
-  if (pv.mate !== null) return pv.mate > 0 || (pv.mate === 0 && isMated === false) ? 1 : 0;
-  return 1 / (1 + Math.exp(-0.00368208 * (pv.cp ?? 0)));
+export const expected = (cp: number) => 1 / (1 + Math.exp(-0.00368208 * cp));
+
+/** White's expected score, from 0 to 1; with a mate on the board, that of the side to move, who is mated, is 0. */
+export function chances({ cp, mate }: Pick<Pv, "cp" | "mate">, turn: Color): number {
+  if (mate === null) return expected(cp ?? 0);
+  return mate > 0 || (mate === 0 && turn === "black") ? 1 : 0;
 }
 
 /** `7.6 MB` */
@@ -60,5 +69,5 @@ export function bytes(number: number): string {
     size /= 1000;
     unit += 1;
   }
-  return `${unit && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+  return `${count(size, unit && size < 10 ? 1 : 0)} ${units[unit]}`;
 }

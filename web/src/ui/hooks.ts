@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onConnection, Problem } from "../api/client";
+import { language } from "../language/language";
 
 export interface Answer<T> {
   value: T | null;
@@ -79,6 +80,41 @@ export function useRetry(problem: Problem | null, again: () => void) {
   }, [problem]);
 }
 
+/** Names what a view shows in the title of the tab. */
+export function useTitle(text: string) {
+  useEffect(() => {
+    document.title = `${text} · Tabiya`;
+    return () => {
+      document.title = "Tabiya";
+    };
+    // In another language, the page names the view first.
+  }, [text, language()]);
+}
+
+/** Whether a media query holds. */
+export function useMedia(query: string): boolean {
+  const [holds, set] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const onChange = () => set(media.matches);
+    onChange();
+    media.addEventListener("change", onChange);
+    return () => media.removeEventListener("change", onChange);
+  }, [query]);
+  return holds;
+}
+
+/** Whether the tab is shown, and not one behind another. */
+export function useVisible(): boolean {
+  const [isVisible, set] = useState(!document.hidden);
+  useEffect(() => {
+    const listener = () => set(!document.hidden);
+    document.addEventListener("visibilitychange", listener);
+    return () => document.removeEventListener("visibilitychange", listener);
+  }, []);
+  return isVisible;
+}
+
 const remembered = new Map<string, unknown>();
 
 /** A state that outlives its view, until the page is reloaded. */
@@ -91,22 +127,6 @@ export function useRemembered<T>(key: string, begin: () => T): [T, (change: (bef
       return next;
     });
   return [value, change];
-}
-
-/**
- * The answer to an expensive request, which is sent once until the page is reloaded.
- *
- * @param isFinal whether an answer is remembered; another is requested again
- */
-export async function once<T>(
-  key: string,
-  send: () => Promise<T>,
-  isFinal: (value: T) => boolean,
-): Promise<T> {
-  if (remembered.has(key)) return remembered.get(key) as T;
-  const value = await send();
-  if (isFinal(value)) remembered.set(key, value);
-  return value;
 }
 
 /** Scrolls a list to its end whenever it grows. */

@@ -16,6 +16,10 @@ const PATHS = {
   play: "M6 4l10 6-10 6z",
   why: "M10 17a7 7 0 100-14 7 7 0 000 14zM10 9v5M10 6.500v.1",
   filter: "M3 5h14M6 10h8M8.500 15h3",
+  more: "M5 8l5 5 5-5",
+  options: "M3 6h9M16 6h1M3 14h1M8 14h9M12 4v4M6 12v4",
+  save: "M6 3h8v14l-4-4-4 4z",
+  enlarge: "M11 4h5v5M9 16H4v-5M16 4l-5 5M4 16l5-5",
   close: "M5 5l10 10M15 5L5 15",
 } as const;
 

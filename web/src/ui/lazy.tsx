@@ -1,12 +1,20 @@
 /** Views that load when they are first shown. */
 
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { onConnection, status } from "../api/client";
+import { t } from "../language/language";
 import { Loading } from "./parts";
 
-/** A view in a chunk of its own, which `load` imports when it is first shown. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/**
+ * A view in a chunk of its own, which `load` imports when it is first shown.
+ *
+ * @param meanwhile what is shown until then
+ */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile: ComponentChildren = <Loading />,
+): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
     const [View, show] = useState<ComponentType<P> | null>(() => loaded);
@@ -33,14 +41,14 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       return stop;
     }, [isFailed]);
     if (View) return <View {...props} />;
-    if (!isFailed) return <Loading />;
+    if (!isFailed) return <>{meanwhile}</>;
     return (
       <div class="page">
         <div class="notice" role="alert">
-          <h1>This view could not be loaded</h1>
-          <p>The server does not answer, or now serves another version of the page.</p>
+          <h1>{t("This view could not be loaded")}</h1>
+          <p>{t("The server does not answer, or now serves another version of the page.")}</p>
           <button type="button" onClick={() => location.reload()}>
-            Reload
+            {t("Reload")}
           </button>
         </div>
       </div>

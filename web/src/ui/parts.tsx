@@ -1,11 +1,13 @@
 /** Parts that several views share. */
 
 import type { Problem } from "../api/client";
+import type { Plain } from "../language/catalogue";
+import { named, t } from "../language/language";
 import { focusMain } from "./focus";
 import { Icon } from "./icons";
 
 /** What is wrong with a request, by the field that the server's sentence begins with. */
-const HEADINGS: Record<string, string> = {
+const HEADINGS: Record<string, Plain> = {
   fen: "This position cannot be used",
   pgn: "These games cannot be used",
   filter: "This filter cannot be used",
@@ -13,11 +15,14 @@ const HEADINGS: Record<string, string> = {
 };
 
 function headingOf({ status, message }: Problem): string {
-  if (status === 0) return "Tabiya cannot be reached";
-  if (status >= 500 || status === 429) return "The server cannot answer now";
-  if (status === 404) return "Not found";
-  return HEADINGS[/^\w+(?=[.:])/.exec(message)?.[0] ?? ""] ?? "This request cannot be answered";
+  if (status === 0) return t("Tabiya cannot be reached");
+  if (status >= 500 || status === 429) return t("The server cannot answer now");
+  if (status === 404) return t("Not found");
+  return t(HEADINGS[/^\w+(?=[.:])/.exec(message)?.[0] ?? ""] ?? "This request cannot be answered");
 }
+
+/** Whether the same request may be answered later: not if what was asked is wrong. */
+const mayPass = ({ status }: Problem) => status === 0 || status === 429 || status >= 500;
 
 /** A problem, and what can be done about it. */
 export function Trouble({ problem, again }: { problem: Problem; again?: () => void }) {
@@ -25,11 +30,15 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
     <div class="notice trouble" role="alert">
       <h2>{headingOf(problem)}</h2>
       <p>
-        {problem.status === 0
-          ? "The server does not answer. Is tabiya serve still running? The page continues as soon as it is back."
-          : sentence(problem.message)}
+        {problem.status === 0 ? (
+          t(
+            "The server does not answer. Is tabiya serve still running? The page continues as soon as it is back.",
+          )
+        ) : (
+          <span lang="en">{sentence(problem.message)}</span>
+        )}
       </p>
-      {again && (
+      {again && mayPass(problem) && (
         <button
           type="button"
           onClick={() => {
@@ -37,7 +46,7 @@ export function Trouble({ problem, again }: { problem: Problem; again?: () => vo
             focusMain();
           }}
         >
-          Try again
+          {t("Try again")}
         </button>
       )}
     </div>
@@ -49,7 +58,7 @@ export function Loading() {
   return (
     <div class="page loading" aria-busy="true">
       <p class="muted" role="status">
-        Loading…
+        {t("Loading…")}
       </p>
     </div>
   );
@@ -57,7 +66,7 @@ export function Loading() {
 
 /** A problem's detail as a sentence. */
 export function sentence(text: string): string {
-  const detail = text.replace(/^(body|fen|pgn|filter\.\w+): /, "");
+  const detail = named(text).replace(/^(body|fen|pgn|filter\.\w+): /, "");
   const capitalized = detail.charAt(0).toUpperCase() + detail.slice(1);
   return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
@@ -90,11 +99,14 @@ export function Tool({ icon, label, onClick, isOff, pressed }: ToolProps) {
 export const unless = (isOff: boolean | undefined, onClick: () => void) =>
   isOff ? ({ "aria-disabled": true } as const) : { onClick };
 
+/** What an option of a choice is called: words of the page, or a number. */
+export type Label = Plain | `${number}`;
+
 interface ChoiceProps<T extends string> {
   label: string;
   name: string;
   value: T;
-  options: readonly { name: T; label: string; about?: string }[];
+  options: readonly { name: T; label: Label; about?: Plain }[];
   isDisabled?: boolean;
   onChange: (value: T) => void;
 }
@@ -106,16 +118,16 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
     <fieldset class="choice" disabled={isDisabled}>
       <legend>{label}</legend>
       {options.map((option) => (
-        <label key={option.name} title={option.about}>
+        <label key={option.name} title={option.about && t(option.about)}>
           <input
             type="radio"
             name={name}
             value={option.name}
             checked={option.name === value}
-            aria-description={option.about}
+            aria-description={option.about && t(option.about)}
             onChange={() => onChange(option.name)}
           />
-          <span>{option.label}</span>
+          <span>{t(option.label as Plain)}</span>
         </label>
       ))}
     </fieldset>

@@ -2,7 +2,7 @@
 
 import { useId, useState } from "preact/hooks";
 import { type PlayerGames, players } from "../api/client";
-import { many } from "./format";
+import { t } from "../language/language";
 import { useAnswer } from "./hooks";
 
 interface PlayerInputProps {
@@ -70,7 +70,13 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
         onKeyDown={onKeyDown}
         onBlur={() => take(text)}
       />
-      <div class="names" id={`${id}-names`} role="listbox" aria-label={`${label}: names`} hidden={!isShown}>
+      <div
+        class="names"
+        id={`${id}-names`}
+        role="listbox"
+        aria-label={t("{label}: names", { label })}
+        hidden={!isShown}
+      >
         {matches.map(({ name, games }, place) => (
           <div
             key={name}
@@ -84,7 +90,7 @@ export function PlayerInput({ label, value, onName, placeholder }: PlayerInputPr
               take(name);
             }}
           >
-            <span>{name}</span> <span class="muted">{many(games, "game")}</span>
+            <span>{name}</span> <span class="muted">{t("{n|count} game{{s}}", { n: games })}</span>
           </div>
         ))}
       </div>

@@ -8,20 +8,22 @@ const watchers = new Set<() => void>();
  * Goes to an address of the page; with `replace`, the back button does not return to the current one.
  *
  * @param note a sentence that the view there shows first
+ * @param study the number of the tree of moves that the address is about
  */
-export function go(address: string, replace = false, note = "") {
-  if (address === location.pathname + location.search) return;
-  const state = note ? { note } : null;
+export function go(address: string, replace = false, note = "", study: number | null = null) {
+  const isHere = address === location.pathname + location.search;
+  if (isHere && (study === null || (study === currentStudy() && !note))) return;
+  const state = note || study !== null ? { ...(note && { note }), ...(study !== null && { study }) } : null;
   if (replace) history.replaceState(state, "", address);
   else history.pushState(state, "", address);
   for (const watcher of watchers) watcher();
 }
 
 /** The note of the last `go`, if any. */
-export function currentNote(): string {
-  const state: unknown = history.state;
-  return state && typeof state === "object" && "note" in state ? String(state.note) : "";
-}
+export const currentNote = (): string => String(history.state?.note ?? "");
+
+/** The number of the tree of moves that the entry of the history is about, null without one. */
+export const currentStudy = (): number | null => history.state?.study ?? null;
 
 /** The address; the component is drawn again when it changes. */
 export function useAddress(): URL {
@@ -44,9 +46,15 @@ export function withQuery(path: string, query: URLSearchParams): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** The address of a player's page; none for a name without a letter, as `?`. */
+export const playerAddress = (name: string | null) =>
+  /[\p{L}\d]/u.test(name ?? "") ? `/players/${encodeURIComponent(name ?? "")}` : undefined;
+
 /** Whether a path is that of a view. */
 export const isView = (path: string) =>
-  /^\/(|analysis|training|play|progressive|bughouse|import|games\/\d+)$/.test(path);
+  /^\/(|analysis|training|survey|play|progressive|bughouse|collections|print|import|games\/\d+|players\/[^/]+)$/.test(
+    path,
+  );
 
 /** Follows clicks on links to views without loading the page. */
 export function followLinks() {

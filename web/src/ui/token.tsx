@@ -1,30 +1,23 @@
-/** The token that allows an import, kept until the tab is closed. */
+/** Asks for the key that allows an import, or any request of a private server. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Problem } from "../api/client";
+import { t } from "../language/language";
+import { sentence } from "./parts";
 
-export function useToken() {
-  const [value, set] = useState<string | null>(() => {
-    try {
-      return sessionStorage.getItem("token");
-    } catch {
-      return null;
-    }
-  });
-  const keep = (value: string) => {
-    try {
-      sessionStorage.setItem("token", value);
-    } catch {
-      // Then the token lasts as long as the page.
-    }
-    set(value);
-  };
-  return { value, keep };
-}
-
-export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token: string) => void }) {
+/** @param problem what the server answered: without one (401), or to a wrong one (403) */
+export function Token({
+  label = t("This server accepts games only with its token or a key"),
+  problem,
+  onToken,
+}: {
+  label?: string;
+  problem: Problem;
+  onToken: (token: string) => void;
+}) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // The import waits for it, and a screen reader reads the label of the focused field.
+  // What it is for waits for it, and a screen reader reads the label of the focused field.
   useEffect(() => field.current?.focus(), []);
   return (
     <form
@@ -36,9 +29,9 @@ export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token:
     >
       <label>
         <span>
-          {isWrong
-            ? "That is not the server’s token. Enter the token (TABIYA_TOKEN):"
-            : "This server accepts games only with its token (TABIYA_TOKEN):"}
+          {problem.status === 403
+            ? t("{problem} Enter another:", { problem: sentence(problem.message) })
+            : `${label}:`}
         </span>
         <input
           ref={field}
@@ -49,7 +42,7 @@ export function Token({ isWrong, onToken }: { isWrong: boolean; onToken: (token:
         />
       </label>
       <button type="submit" class="primary">
-        Continue
+        {t("Continue")}
       </button>
     </form>
   );

@@ -2,32 +2,43 @@
 
 import type { Api } from "chessground/api";
 import type { Piece } from "chessops/types";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Status } from "../api/client";
 import { Board } from "../board/board";
 import {
+  canonical,
   fromQuery,
   type Line,
-  parsePasted,
+  START,
   type Step,
   steps,
   toQuery,
   withBoard,
   withFields,
-  withMove,
 } from "../board/chess";
+import { useDrop } from "../board/drop";
 import { EvalBar } from "../board/eval-bar";
 import { Moves } from "../board/moves";
-import { firstOf, usePaste } from "../board/paste";
+import { usePaste } from "../board/paste";
 import { PositionBox } from "../board/position-box";
-import { SetupFields, Spare } from "../board/setup";
 import { Stepper } from "../board/stepper";
+import { keep, keepAddress, type Taken, take, takeFiles, takeText, useStudy } from "../board/study";
+import { grow, lineAt, onward, type Path, pathOf, treeOfLine } from "../board/tree";
+import { SaveAndShare } from "../keep/open";
+import { t } from "../language/language";
 import { Icon } from "../ui/icons";
+import { lazy } from "../ui/lazy";
 import { currentNote, go, withQuery } from "../ui/router";
-import { Analysis, useAnalysis } from "./analysis/analysis";
+import type { Drawing } from "./analysis/analysis";
+import { FirstVisit } from "./search/first-visit";
 import { addressOf, type Options, optionsOf, withOptions } from "./search/options";
 import { Search, useSearch } from "./search/search";
-import { Welcome } from "./welcome";
+
+// A position is set up now and then: not a part of a first visit.
+const SetupFields = lazy(() => import("../board/setup").then((part) => part.SetupFields), null);
+const Spare = lazy(() => import("../board/setup").then((part) => part.Spare), null);
+const Analysis = lazy(() => import("./analysis/analysis").then((part) => part.Analysis));
+const Welcome = lazy(() => import("./welcome").then((part) => part.Welcome), null);
 
 interface WorkspaceProps {
   url: URL;
@@ -46,38 +57,66 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
   const [board, setBoard] = useState<Api | null>(null);
   const setter = useRef<HTMLButtonElement>(null);
   const [note, setNote] = useState(currentNote);
-  const analysis = useAnalysis(step, !isSearch);
-  const isEmpty = status?.games === 0;
-  const search = useSearch(isSearch && !isEmpty ? step.fen : null, options, status?.games ?? null);
+  const [drawn, draw] = useState<(Drawing & { fen: string }) | null>(null);
+  const drawing = !isSearch && drawn?.fen === step.fen ? drawn : null;
+  const study = useStudy(line);
+  const path = study.path.slice(0, line.ply);
+  const isFirst = line.fen === START && line.moves.length === 0;
+  const isAsked = isSearch && status?.games !== 0 && !isFirst;
+  const search = useSearch(isAsked ? step.fen : null, line, options, status?.games ?? null);
+  // The answer may come before the status.
+  const isEmpty = (status?.games ?? search.answer.value?.games) === 0;
+  useEffect(() => keepAddress(url.search), [url.search]);
 
-  const show = (line: Line, replace = false) => {
+  const show = (line: Line, replace = false, id: number = study.id) => {
     setNote("");
-    go(addressOf(url.pathname, line, options), replace);
+    go(addressOf(url.pathname, line, options), replace, "", id);
   };
-  const set = (changed: Partial<Options>) => go(addressOf(url.pathname, line, withOptions(options, changed)));
+  const set = (changed: Partial<Options>) =>
+    go(addressOf(url.pathname, line, withOptions(options, changed)), false, "", study.id);
   const stepTo = (ply: number) => show({ ...line, ply }, true);
-  const setFen = (fen: string) => show({ fen, moves: [], ply: 0 });
-  const move = (uci: string) => show(withMove(line, uci));
+  const setFen = (fen: string) => {
+    const line = { fen, moves: [], ply: 0 };
+    show(line, false, keep(treeOfLine(line)));
+  };
+  /** Shows the end of a path of the tree: on the line of the address, of which it is a step, if the path is on it. */
+  const showPath = (path: Path) => {
+    const { tree } = study;
+    const now = pathOf(tree, line.moves);
+    const isOnLine = now.length === line.moves.length && path.every((place, ply) => now[ply] === place);
+    show(lineAt(tree, isOnLine ? now : onward(tree, path), path.length), isOnLine);
+  };
+  const move = (uci: string) => {
+    const next = canonical(step.position, all[line.ply + 1]?.uci ?? null);
+    if (next && next === canonical(step.position, uci)) return show({ ...line, ply: line.ply + 1 });
+    const path = study.path.slice(0, line.ply);
+    showPath(study.change((tree) => grow(tree, path, [uci])));
+  };
 
-  const take = (line: Line, games: number) => {
-    show(line);
-    setNote(firstOf(games));
+  /** Shows what was taken, or says what is wrong with it. */
+  const takeIt = (taken: Taken | string) => {
+    if (typeof taken === "string") return setNote(taken);
+    show(taken.line, false, taken.study);
+    setNote(taken.note);
   };
-  /** Shows a typed FEN or PGN; false if the text is neither. */
-  const takeText = (text: string): boolean => {
-    const parsed = parsePasted(text);
-    if (parsed) take(parsed.line, parsed.games);
-    return parsed !== null;
-  };
-  usePaste(take, () => setNote("The pasted text is neither a FEN nor a PGN."));
+  usePaste(
+    (pasted) => takeIt(take(pasted)),
+    () => setNote(t("The pasted text is neither a FEN nor a PGN.")),
+  );
+  useDrop(async (files) => takeIt(await takeFiles(files)));
 
   const bottom = options.view;
   const top = bottom === "white" ? "black" : "white";
   return (
-    <div class={`workspace${isSearch ? "" : " analysing"}`}>
+    <div class={`workspace ${isSearch ? "searching" : "analysing"}`}>
+      {isAsked && (
+        <a class="skip" href="#similar">
+          {t("Skip to similar positions")}
+        </a>
+      )}
       <section
         class="left"
-        aria-label="Position"
+        aria-label={t("Position")}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || !isSetup) return;
           if (hand) return setHand(null);
@@ -87,15 +126,15 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
       >
         {isSetup && <Spare color={top} hand={hand} onHand={setHand} board={board} />}
         <div class="board-row">
-          {!isSearch && <EvalBar pv={analysis.thought.analysis?.pvs[0] ?? null} orientation={options.view} />}
+          {!isSearch && <EvalBar fen={step.fen} pv={drawing?.pv ?? null} orientation={options.view} />}
           <Board
             fen={step.fen}
             orientation={options.view}
             mode={isSetup ? "free" : "legal"}
             hand={isSetup ? hand : null}
             lastMove={step.uci}
-            shapes={isSearch ? search.shapes : analysis.shapes}
-            squares={isSearch ? undefined : analysis.squares}
+            shapes={isSearch ? search.shapes : drawing?.shapes}
+            squares={drawing?.squares}
             onMove={move}
             onEdit={(edited) => {
               const [, turn, castling = "-"] = step.fen.split(" ");
@@ -122,47 +161,64 @@ export function Workspace({ url, status, refresh }: WorkspaceProps) {
               setHand(null);
             }}
           >
-            <Icon name="edit" /> Set up
+            <Icon name="edit" /> {t("Set up")}
           </button>
         </Stepper>
         {isSetup && <SetupFields fen={step.fen} onFen={setFen} />}
-        <PositionBox step={step} onTake={takeText} onMove={move} />
+        <PositionBox step={step} onTake={(text) => takeIt(takeText(text))} onMove={move} />
         {note && (
           <p class="note" role="status">
             {note}
           </p>
         )}
-        <Moves steps={all} ply={line.ply} onStep={stepTo} />
-        <nav class="row onward" aria-label="With this position">
+        {isSearch && <Moves steps={all} ply={line.ply} onStep={stepTo} />}
+        <nav class="row onward" aria-label={t("With this position")}>
           {isSearch ? (
             <a class="button" href={addressOf("/analysis", line, options)}>
-              Analyse
+              {t("Analyse")}
             </a>
           ) : (
             <a class="button" href={addressOf("/", line, options)}>
-              Find similar positions
+              {t("Find similar positions")}
             </a>
           )}
           <a class="button" href={`/play?${toQuery({ fen: step.fen, moves: [], ply: 0 })}`}>
-            Play from here
+            {t("Play from here")}
           </a>
           <a
             class="button"
             href={withQuery("/training", new URLSearchParams({ fen: step.fen.replaceAll(" ", "_") }))}
           >
-            Exercises
+            {t("Exercises")}
           </a>
+          <SaveAndShare
+            fen={step.fen}
+            view={options.view}
+            lastMove={step.uci}
+            line={line}
+            tags={study.tree.headers}
+          />
         </nav>
       </section>
-      <section class="right" aria-label={isSearch ? "Similar positions" : "Analysis"}>
+      <section class="right" aria-label={isSearch ? t("Search") : t("Analysis")}>
         {isSearch ? (
           isEmpty ? (
             <Welcome refresh={refresh} />
+          ) : isFirst ? (
+            <FirstVisit />
           ) : (
-            <Search search={search} fen={step.fen} options={options} set={set} />
+            <Search search={search} step={step} options={options} set={set} onMove={move} />
           )
         ) : (
-          <Analysis step={step} analysis={analysis} onMove={move} />
+          <Analysis
+            step={step}
+            before={all[line.ply - 1]}
+            study={study}
+            path={path}
+            onDraw={(drawing) => draw({ ...drawing, fen: step.fen })}
+            onGo={showPath}
+            onTake={takeIt}
+          />
         )}
       </section>
     </div>

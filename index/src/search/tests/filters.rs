@@ -1,12 +1,16 @@
 //! Filters of random collections, and which games and positions pass them: judged by the tags that
 //! were written, one by one.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use pgn::Date;
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::{Ending, Filter, GameResult, Material};
+
+use super::Case;
+use crate::Snapshot;
 
 /// What of a game's tags matters, by places in the tables below.
 #[derive(Clone, Debug)]
@@ -265,6 +269,45 @@ impl FilterCase {
             && self.plies.0.is_none_or(|least| ply >= least)
             && self.plies.1.is_none_or(|most| ply <= most)
             && (!self.material || material(position) == material(like))
+    }
+}
+
+/// Pages of the games that pass the filter of a case are all of them, in their order: of `indexed`, what is left of the
+/// index, where it asks of positions; else also games without an indexed position.
+pub(super) fn check_pages(
+    snapshot: &Snapshot,
+    case: &Case,
+    indexed: &[(u64, u64, Chess)],
+    like: &Chess,
+) {
+    let filter = case.filter.filter(like);
+    let passes = |game: u64, ply: u64, position: &Chess| {
+        let header = &case.games[game as usize - 1].header;
+        case.filter.passes(header, ply, position, like)
+    };
+    let games: BTreeSet<u64> = if filter.asks_of_positions() {
+        let passing = indexed
+            .iter()
+            .filter(|(game, ply, position)| passes(*game, *ply, position));
+        passing.map(|(game, ..)| *game).collect()
+    } else {
+        let (all, removed) = (1..=case.games.len() as u64, case.removed());
+        all.filter(|game| !removed.contains(game) && passes(*game, 0, like))
+            .collect()
+    };
+    for most in [1, 3, usize::MAX] {
+        let (mut found, mut after) = (Vec::new(), 0);
+        loop {
+            let page = snapshot
+                .games_after(&filter, after, most)
+                .expect("readable");
+            assert!(page.len() <= most, "{filter:?} {page:?}");
+            let Some(last) = page.last() else { break };
+            after = *last;
+            found.extend(page);
+        }
+        let games: Vec<u64> = games.iter().copied().collect();
+        assert_eq!(found, games, "{filter:?}, {most} at a time");
     }
 }
 

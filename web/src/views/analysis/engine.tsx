@@ -1,70 +1,20 @@
-/** The engine's view of a position, refined in steps. */
+/** The engine's lines, of which each move can be played. */
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
-import { useEffect, useState } from "preact/hooks";
-import { type Analysis, analyse, type Effort, Problem } from "../../api/client";
-import { moveNumber } from "../../board/chess";
+import type { Analysis, Pv } from "../../api/client";
+import { numberOf, pliesOf } from "../../board/chess";
+import { count, t } from "../../language/language";
 import { focusBoard } from "../../ui/focus";
 import { score } from "../../ui/format";
-import { useRetry } from "../../ui/hooks";
 import { Trouble } from "../../ui/parts";
+import type { Thought } from "./thinking";
 
-/** A first answer at once, a good one within a second, and a better one after that. */
-const EFFORTS: Effort[] = [
-  { nodes: 20_000, multiPv: 3 },
-  { nodes: 400_000, multiPv: 3 },
-  { movetimeMs: 6_000, multiPv: 3 },
-];
+/** The numbers of lines to choose from. */
+const LINES = [1, 2, 3, 4, 5];
 
-export interface Thought {
-  analysis: Analysis | null;
-  problem: Problem | null;
-  isThinking: boolean;
-  again: () => void;
-}
-
-/** Analyses a position in steps until it changes; null for none. */
-export function useEngine(fen: string | null, efforts = EFFORTS): Thought {
-  const [thought, set] = useState<Omit<Thought, "again"> & { fen: string | null }>({
-    fen: null,
-    analysis: null,
-    problem: null,
-    isThinking: false,
-  });
-  const [round, setRound] = useState(0);
-  const again = () => {
-    set((thought) => ({ ...thought, fen: null, problem: null }));
-    setRound(round + 1);
-  };
-  useRetry(thought.problem, again);
-  useEffect(() => {
-    if (fen === null) return;
-    const abort = new AbortController();
-    const think = async () => {
-      for (const [place, effort] of efforts.entries()) {
-        const analysis = await analyse(fen, effort, abort.signal);
-        const isThinking = place + 1 < efforts.length && analysis.pvs.some((pv) => pv.moves);
-        set({ fen, analysis, problem: null, isThinking });
-        if (!isThinking) return;
-      }
-    };
-    const timer = setTimeout(() => {
-      think().catch((error: unknown) => {
-        if (abort.signal.aborted) return;
-        const problem = error instanceof Problem ? error : new Problem(0, String(error));
-        set({ fen, analysis: null, problem, isThinking: false });
-      });
-    }, 80);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [fen, efforts, round]);
-  if (fen === null) return { analysis: null, problem: null, isThinking: false, again };
-  if (thought.fen !== fen) return { analysis: null, problem: null, isThinking: true, again };
-  return { ...thought, again };
-}
+/** The most half-moves of a line that are shown. Guessed: more are not read. */
+const SHOWN = 16;
 
 /** The best move as an arrow. */
 export function bestMove(analysis: Analysis | null): DrawShape[] {
@@ -72,54 +22,109 @@ export function bestMove(analysis: Analysis | null): DrawShape[] {
   return uci ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush: "accent" }] : [];
 }
 
+/** `1.2 M`, `840 k` */
+function nodesText(nodes: number): string {
+  if (nodes >= 999_500) return `${count(nodes / 1_000_000, 1)} M`;
+  return nodes >= 1000 ? `${Math.round(nodes / 1000)} k` : String(nodes);
+}
+
 interface LinesProps {
   fen: string;
   thought: Thought;
-  onMove: (uci: string) => void;
+  lines: number;
+  onLines: (lines: number) => void;
+  /** Plays moves, in UCI. */
+  onPlay: (moves: string[]) => void;
 }
 
-export function EngineLines({ fen, thought, onMove }: LinesProps) {
-  const { analysis, problem, isThinking, again } = thought;
+export function EngineLines({ fen, thought, lines, onLines, onPlay }: LinesProps) {
+  const { analysis, nodes, problem, isThinking, again } = thought;
   const [best] = analysis?.pvs ?? [];
   if (problem) return <Trouble problem={problem} again={again} />;
+  const isOver = analysis?.pvs.every((pv) => !pv.moves);
   return (
-    <section class="panel engine" aria-label="Engine" aria-busy={isThinking}>
+    <section class="panel engine" aria-label={t("Engine")} aria-busy={isThinking}>
       <header>
         <strong class="score">{best ? score(best) : "…"}</strong>
         <span class="muted">
-          {analysis ? `${analysis.engine}, depth ${analysis.depth}` : "The engine is thinking"}
+          {analysis ? (
+            <>
+              <span class="name">{analysis.engine}, </span>
+              {t("depth {depth}, {nodes} nodes", { depth: analysis.depth, nodes: nodesText(nodes) })}
+            </>
+          ) : (
+            t("The engine is thinking")
+          )}
         </span>
+        <span class="spring" />
+        <label class="select">
+          <span>{t("Lines")}</span>
+          <select value={lines} onChange={(event) => onLines(Number(event.currentTarget.value))}>
+            {LINES.map((lines) => (
+              <option key={lines}>{lines}</option>
+            ))}
+          </select>
+        </label>
       </header>
       <ol class="lines">
-        {[0, 1, 2].map((place) => {
-          const pv = analysis?.pvs[place];
-          const [first = "", ...rest] = pv?.san.split(" ") ?? [];
-          const uci = pv?.moves.split(" ")[0];
+        {LINES.slice(0, lines).map((line) => {
+          const pv = analysis?.pvs[line - 1];
           return (
-            <li key={place}>
-              {pv && uci ? (
-                <>
-                  <span class="score">{score(pv)}</span>
-                  <button
-                    type="button"
-                    class="link"
-                    onClick={(event) => {
-                      onMove(uci);
-                      // By keyboard: the button disappears with its position.
-                      if (event.detail === 0) focusBoard();
-                    }}
-                  >
-                    {moveNumber(fen)} {first}
-                  </button>
-                  <span class="rest">{rest.slice(0, 12).join(" ")}</span>
-                </>
+            <li key={line}>
+              {pv?.moves ? (
+                <Line fen={fen} pv={pv} onPlay={onPlay} />
               ) : (
-                <span class="rest">{place === 0 && analysis ? "The game is over." : " "}</span>
+                <span class="rest">{line === 1 && isOver ? t("The game is over.") : " "}</span>
               )}
             </li>
           );
         })}
       </ol>
     </section>
+  );
+}
+
+function Line({ fen, pv, onPlay }: { fen: string; pv: Pv; onPlay: (moves: string[]) => void }) {
+  const moves = pv.moves.split(" ");
+  const begin = pliesOf(fen);
+  return (
+    <>
+      <span class="score">{score(pv)}</span>
+      <span class="pv">
+        {pv.san
+          .split(" ")
+          .slice(0, SHOWN)
+          .map((san, place) => {
+            const ply = begin + place;
+            return (
+              <button
+                // The same move may come twice.
+                key={moves.slice(0, place + 1).join()}
+                type="button"
+                class="link"
+                // One tab stop for each line: what follows the first move is for the mouse, and for the arrow keys.
+                tabIndex={place ? -1 : 0}
+                onKeyDown={(event) => {
+                  const to = { ArrowRight: "nextElementSibling", ArrowLeft: "previousElementSibling" }[
+                    event.key
+                  ];
+                  if (!to) return;
+                  event.preventDefault();
+                  event.stopPropagation();
+                  (event.currentTarget[to as "nextElementSibling"] as HTMLElement | null)?.focus();
+                }}
+                onClick={(event) => {
+                  onPlay(moves.slice(0, place + 1));
+                  // By keyboard: the button disappears with its position.
+                  if (event.detail === 0) focusBoard();
+                }}
+              >
+                {(place === 0 || ply % 2 === 0) && `${numberOf(ply)} `}
+                {san}
+              </button>
+            );
+          })}
+      </span>
+    </>
   );
 }

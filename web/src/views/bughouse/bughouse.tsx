@@ -1,12 +1,14 @@
 /** Bughouse: two boards with pockets and clocks, for people and engines at any of the four seats. */
 
+import { t } from "../../language/language";
 import "../../styles/bughouse.css";
+import "../../styles/play.css";
 
 import type { Color } from "chessops/types";
 import { opposite } from "chessops/util";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { onConnection, type Problem } from "../../api/client";
-import { useNewest } from "../../ui/hooks";
+import { useNewest, useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Tool, Trouble, unless } from "../../ui/parts";
 import { save } from "../../ui/save";
@@ -61,12 +63,13 @@ export function BughouseView() {
   const isRunning = match.since !== null;
   const isOver = table.outcome !== null;
 
-  useEffect(() => {
-    document.title = "Bughouse · Tabiya";
-    return () => {
+  useTitle(t("Bughouse"));
+  useEffect(
+    () => () => {
       kept = pause(latest.current);
-    };
-  }, []);
+    },
+    [],
+  );
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => {
@@ -122,14 +125,14 @@ export function BughouseView() {
     : isRunning
       ? turnText(table, people)
       : isBegun
-        ? "Paused."
-        : "Choose the players and start.";
+        ? t("Paused.")
+        : t("Choose the players and start.");
   const now = clocksNow(match, performance.now());
   const clocks = now && clampClocks(now);
   return (
     <div class="bughouse">
-      <section class="table-head" aria-label="Game">
-        <h1>Bughouse</h1>
+      <section class="table-head" aria-label={t("Game")}>
+        <h1>{t("Bughouse")}</h1>
         <p class="status-line" role="status">
           {text}
         </p>
@@ -140,10 +143,10 @@ export function BughouseView() {
             class="primary"
             {...unless(isOver, () => (isRunning ? set(pause) : resume()))}
           >
-            {isRunning ? "Pause" : isBegun && !isOver ? "Resume" : "Start"}
+            {isRunning ? t("Pause") : isBegun && !isOver ? t("Resume") : t("Start")}
           </button>
           <button type="button" {...unless(!isBegun, () => begin())}>
-            New game
+            {t("New game")}
           </button>
           {resigning.length < 2 ? (
             <button
@@ -152,7 +155,7 @@ export function BughouseView() {
                 set((match) => resign(match, resigning[0] as Seat)),
               )}
             >
-              Resign
+              {t("Resign")}
             </button>
           ) : (
             resigning.map((seat) => (
@@ -161,13 +164,13 @@ export function BughouseView() {
                 type="button"
                 {...unless(!isRunning, () => set((match) => resign(match, seat)))}
               >
-                {seatName(seat)} resigns
+                {t("{player} resigns", { player: seatName(seat) })}
               </button>
             ))
           )}
-          <Tool icon="flip" label="Flip the boards" onClick={() => setView(opposite(view))} />
+          <Tool icon="flip" label={t("Flip the boards")} onClick={() => setView(opposite(view))} />
         </div>
-        <a href="/play">Play a game</a>
+        <a href="/play">{t("Play a game")}</a>
       </section>
       {SIDES.map((side) => (
         <TableBoard
@@ -185,10 +188,10 @@ export function BughouseView() {
           }
         />
       ))}
-      <section class="table" aria-label="Talk and moves">
+      <section class="table" aria-label={t("Talk and moves")}>
         <div class="panel">
           <label class="select">
-            <span>Time per player</span>
+            <span>{t("Time per player")}</span>
             <select
               value={String(match.next)}
               onChange={(event) => {
@@ -198,25 +201,26 @@ export function BughouseView() {
             >
               {TIMES.map((time) => (
                 <option key={time} value={String(time)}>
-                  {time === 0 ? "no clocks" : time === 1 ? "1 minute" : `${time} minutes`}
+                  {time === 0 ? t("no clocks") : t("{n} minute{{s}}", { n: time })}
                 </option>
               ))}
             </select>
           </label>
           {isBegun && match.next !== match.minutes && (
             <p class="note" role="status">
-              Applies from the next game on.
+              {t("Applies from the next game on.")}
             </p>
           )}
           <p class="muted rules">
-            Your partner drops what you capture, and you drop what your partner captures. Mate on one board
-            ends the game on both. You may wait to move for as long as your clock allows.
+            {t(
+              "Your partner drops what you capture, and you drop what your partner captures. Mate on one board ends the game on both. You may wait to move for as long as your clock allows.",
+            )}
           </p>
         </div>
         <div class="panel">
-          <h2>Partners say</h2>
+          <h2>{t("Partners say")}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
-          <div class="talk" role="log" aria-label="Partners say" tabIndex={0} ref={talk}>
+          <div class="talk" role="log" aria-label={t("Partners say")} tabIndex={0} ref={talk}>
             {shown.map(({ seat, words, at }) => (
               <p key={at}>
                 <b>{seatName(seat)}:</b> {words}
@@ -226,7 +230,7 @@ export function BughouseView() {
         </div>
         <div class="panel">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
-          <ol class="plies" aria-label="Moves" tabIndex={0} ref={plies}>
+          <ol class="plies" aria-label={t("Moves")} tabIndex={0} ref={plies}>
             {table.plies.map(({ seat, number, san }) => (
               <li key={`${number}${seat}`}>
                 <span class="muted">

@@ -1,5 +1,6 @@
 /** A match on the page: a game of bughouse, its clocks, and who plays. */
 
+import { t } from "../../language/language";
 import {
   type Clocks,
   clocksAfter,
@@ -111,10 +112,12 @@ export function turnText(table: Table, people: Seat[]): string {
   const free = turns.filter((side) => !isStuck(table.boards[side]));
   const stuck = turns.filter((side) => isStuck(table.boards[side]));
   const sentences = [
-    ...(free.length ? [`Your move: ${named(free)}.`] : []),
-    ...(stuck.length ? [`No move until your partner captures something: ${named(stuck)}.`] : []),
+    ...(free.length ? [t("Your move: {players}.", { players: named(free) })] : []),
+    ...(stuck.length
+      ? [t("No move until your partner captures something: {players}.", { players: named(stuck) })]
+      : []),
   ];
-  return sentences.join(" ") || "The others are to move.";
+  return sentences.join(" ") || t("The others are to move.");
 }
 
 /** The match as BPGN, dated today. */

@@ -10,6 +10,8 @@ import { makeSan, parseSan } from "chessops/san";
 import { type Color, isDrop, type Role } from "chessops/types";
 import { makeSquare, makeUci, opposite, parseUci } from "chessops/util";
 import { Crazyhouse } from "chessops/variant";
+import type { Plain } from "../../language/catalogue";
+import { t } from "../../language/language";
 
 /** One of the two boards, A and B. */
 export type Side = 0 | 1;
@@ -36,8 +38,12 @@ export const colorOf = (seat: Seat): Color => (seat === seat.toUpperCase() ? "wh
 /** The player of the other colour on the other board. */
 export const partnerOf = (seat: Seat): Seat => seatOf(sideOf(seat) === 0 ? 1 : 0, opposite(colorOf(seat)));
 /** `White on board A`. */
-export const seatName = (seat: Seat) =>
-  `${colorOf(seat) === "white" ? "White" : "Black"} on board ${boardName(sideOf(seat))}`;
+export function seatName(seat: Seat): string {
+  const board = boardName(sideOf(seat));
+  return colorOf(seat) === "white"
+    ? t("White on board {board}", { board })
+    : t("Black on board {board}", { board });
+}
 
 /** A move of the game. */
 export interface Ply {
@@ -197,17 +203,25 @@ export function resultOf(outcome: Outcome | null): string {
   return outcome.loser === "A" || outcome.loser === "b" ? "0-1" : "1-0";
 }
 
+const LOSSES = {
+  mate: "{loser} is mated: {winner} and {partner} win.",
+  time: "{loser} has no time left: {winner} and {partner} win.",
+  resignation: "{loser} resigns: {winner} and {partner} win.",
+} as const;
+
 /** An outcome as a sentence. */
 export function outcomeText(outcome: Outcome): string {
-  if (outcome.kind === "stuck") return "Draw: nobody can move.";
+  if (outcome.kind === "stuck") return t("Draw: nobody can move.");
   if (outcome.kind === "repetition") {
-    return `Draw by threefold repetition on board ${boardName(outcome.side)}.`;
+    return t("Draw by threefold repetition on board {board}.", { board: boardName(outcome.side) });
   }
   const { kind, loser } = outcome;
-  const what = { mate: "is mated", time: "has no time left", resignation: "resigns" }[kind];
-  const winners = [seatOf(sideOf(loser), opposite(colorOf(loser)))];
-  winners.push(partnerOf(winners[0] as Seat));
-  return `${seatName(loser)} ${what}: ${winners.map(seatName).join(" and ")} win.`;
+  const winner = seatOf(sideOf(loser), opposite(colorOf(loser)));
+  return t(LOSSES[kind], {
+    loser: seatName(loser),
+    winner: seatName(winner),
+    partner: seatName(partnerOf(winner)),
+  });
 }
 
 /** A game as BPGN, <https://bughousedb.com/Lieven_BPGN_Standard.txt>. */
@@ -225,7 +239,8 @@ export function makeBpgn(table: Table, tags: Record<string, string>): string {
   return `${head.join("\n")}\n\n${[...moves, ...why, result].join(" ")}\n`;
 }
 
-const PIECES: Record<string, string> = {
+/** A piece by its letter, `a knight`. */
+export const PIECES: Record<string, Plain> = {
   p: "a pawn",
   n: "a knight",
   b: "a bishop",
@@ -233,14 +248,21 @@ const PIECES: Record<string, string> = {
   q: "a queen",
 };
 
+/** How much a piece would help the partner, or the opponent, as words say with one to three signs. */
+const HELPS = {
+  "+": ["{piece} would be good", "{piece} would be very good", "{piece} would decide"],
+  "-": [
+    "{piece} would help my opponent",
+    "{piece} would help my opponent a lot",
+    "{piece} would decide for my opponent",
+  ],
+} as const;
+
 /** What one partner says to the other, as `++n`, in words. */
 export function adviceText(words: string): string {
   const [, signs = "", letter = ""] = /^([+-]+)([pnbrq])$/.exec(words) ?? [];
   const piece = PIECES[letter];
   if (!piece) return words;
-  const isWanted = signs.startsWith("+");
-  const strength = isWanted
-    ? ["would be good", "would be very good", "would decide"]
-    : ["would help my opponent", "would help my opponent a lot", "would decide for my opponent"];
-  return `${piece} ${strength[Math.min(3, signs.length) - 1]}`;
+  const helps = HELPS[signs.startsWith("+") ? "+" : "-"];
+  return t(helps[Math.min(3, signs.length) - 1] ?? helps[0], { piece: t(piece) });
 }

@@ -8,6 +8,7 @@ import { Board } from "../../board/board";
 import { dragHandlers } from "../../board/dragging";
 import { pieceName } from "../../board/pieces";
 import { MoveInput } from "../../board/position-box";
+import { t } from "../../language/language";
 import { focusBoard } from "../../ui/focus";
 import { PLAYERS, type Player } from "./match";
 import {
@@ -18,6 +19,7 @@ import {
   DROPS,
   dropsOf,
   handCount,
+  PIECES,
   parseMove,
   type Seat,
   type Side,
@@ -27,6 +29,9 @@ import {
   sideOf,
   type Table,
 } from "./rules";
+
+/** `Board A` */
+const nameOf = (side: Side) => t("Board {board}", { board: boardName(side) });
 
 /** `2:05`, and below ten seconds `9.8`. */
 function clockText(milliseconds: number): string {
@@ -60,7 +65,7 @@ export function TableBoard({
   const [api, setApi] = useState<Api | null>(null);
   const [round, setRound] = useState(0);
   const [note, setNote] = useState("");
-  const name = `Board ${boardName(side)}`;
+  const name = nameOf(side);
   const seat = seatToMove(table, side);
   const isMine = isRunning && !table.outcome && players[seat] === "person";
   const last = table.plies.findLast((ply) => sideOf(ply.seat) === side);
@@ -71,7 +76,9 @@ export function TableBoard({
     setHand(null);
     const letter = role === "knight" ? "N" : (role[0] ?? "").toUpperCase();
     const uci = parseMove(table, side, `${letter}@${square}`);
-    setNote(uci ? "" : `A ${role} cannot be dropped on ${square}.`);
+    const piece = t(PIECES[letter.toLowerCase()] ?? "a pawn");
+    const begun = piece.charAt(0).toUpperCase() + piece.slice(1);
+    setNote(uci ? "" : t("{piece} cannot be dropped on {square}.", { piece: begun, square }));
     // A piece dragged to a wrong square stays there until the board is set up again.
     if (uci) onMove(uci);
     else setRound((round) => round + 1);
@@ -98,13 +105,13 @@ export function TableBoard({
         >
           {PLAYERS.map((player) => (
             <option key={player.name} value={player.name}>
-              {player.label}
+              {t(player.label)}
             </option>
           ))}
         </select>
         {pocket(color)}
         {clocks && (
-          <span class="clock" role="timer" aria-label={`Clock of ${seatName(of)}`}>
+          <span class="clock" role="timer" aria-label={t("Clock of {player}", { player: seatName(of) })}>
             {clockText(clocks[of])}
           </span>
         )}
@@ -143,7 +150,7 @@ export function TableBoard({
         </p>
         <MoveInput
           position={isMine ? table.boards[side] : null}
-          label={`Move on ${boardName(side)}`}
+          label={t("Move on {board}", { board: boardName(side) })}
           onMove={onMove}
         />
       </div>
@@ -168,7 +175,7 @@ interface PocketProps {
 function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
   const color = colorOf(seat);
   return (
-    <div class="pocket" role="toolbar" aria-label={`In hand: ${seatName(seat)}`}>
+    <div class="pocket" role="toolbar" aria-label={t("In hand: {player}", { player: seatName(seat) })}>
       {DROPS.map((role) => {
         const count = handCount(table, seat, role);
         const piece: Piece = { color, role };
@@ -178,7 +185,7 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
             key={role}
             type="button"
             class={`cg-wrap${count ? "" : " none"}`}
-            aria-label={`${pieceName(piece)}, ${count} in hand`}
+            aria-label={t("{piece}, {n} in hand", { piece: pieceName(piece), n: count })}
             aria-pressed={chosen === role}
             // The keyboard skips what is not there.
             tabIndex={isOff ? -1 : 0}
@@ -188,7 +195,7 @@ function Pocket({ seat, table, chosen, isMine, api, onChoose }: PocketProps) {
               if (isOff) return;
               onChoose(chosen === role ? null : role);
               // By keyboard: on to the square.
-              if (event.detail === 0) focusBoard(`Board ${boardName(sideOf(seat))}`);
+              if (event.detail === 0) focusBoard(nameOf(sideOf(seat)));
             }}
           >
             <piece class={`${color} ${role}`} />

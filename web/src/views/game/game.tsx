@@ -1,23 +1,28 @@
 /** A game, opened at a position: its moves, its evaluation, its motifs. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { analyseAll, type Game, game, type Pv, pgn } from "../../api/client";
+import { language, t } from "../../language/language";
+import "../../styles/analysis.css";
+import "../../styles/game.css";
+import { useMemo, useState } from "preact/hooks";
+import { type Game, game, type Player, pgn } from "../../api/client";
 import { Board } from "../../board/board";
-import { lineOf, moveNumber, type Step, steps, toQuery } from "../../board/chess";
+import { canonical, type Line, lineOf, moveNumber, type Step, steps, toQuery } from "../../board/chess";
 import { EvalBar } from "../../board/eval-bar";
 import { drawMotif, MotifList, useMotif, useMotifs } from "../../board/motifs";
 import { Moves } from "../../board/moves";
 import { Stepper } from "../../board/stepper";
-import { fullName, result, score } from "../../ui/format";
-import { useAnswer } from "../../ui/hooks";
+import { keep } from "../../board/study";
+import { grow, pathOf, signOf, type Tree, treeOfLine } from "../../board/tree";
+import { SaveAndShare } from "../../keep/open";
+import { fullName, joined, result, score } from "../../ui/format";
+import { useAnswer, useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Loading, Trouble } from "../../ui/parts";
-import { go } from "../../ui/router";
+import { go, playerAddress } from "../../ui/router";
 import { save } from "../../ui/save";
 import { Curve } from "./curve";
-
-/** The effort for each position of a game. */
-const EFFORT = { nodes: 15_000 };
+import { judge } from "./marks";
+import { useScores } from "./scores";
 
 export function GameView({ url }: { url: URL }) {
   const id = Number(url.pathname.split("/").at(-1));
@@ -25,7 +30,7 @@ export function GameView({ url }: { url: URL }) {
   if (answer.problem) {
     return (
       <div class="page">
-        <h1 class="hidden">Game {id}</h1>
+        <h1 class="hidden">{t("Game {number}", { number: id })}</h1>
         <Trouble problem={answer.problem} again={answer.again} />
       </div>
     );
@@ -37,7 +42,11 @@ export function GameView({ url }: { url: URL }) {
 function Opened({ game, url }: { game: Game; url: URL }) {
   const line = useMemo(() => lineOf(game.initialFen, game.moves), [game]);
   const all = useMemo(() => steps(line), [line]);
-  const named = Number.parseInt(url.searchParams.get("ply") ?? "0", 10) || 0;
+  // A ply, or the board and the side to move of a position, at its last occurrence.
+  const at = url.searchParams.get("at")?.replaceAll("_", " ");
+  const named = at
+    ? all.findLastIndex(({ fen }) => fen.startsWith(`${at} `))
+    : Number.parseInt(url.searchParams.get("ply") ?? "0", 10) || 0;
   const ply = Math.max(0, Math.min(named, all.length - 1));
   const step = all[ply] as Step;
   const orientation = url.searchParams.get("view") === "black" ? "black" : "white";
@@ -48,17 +57,24 @@ function Opened({ game, url }: { game: Game; url: URL }) {
   const address = (ply: number, view = orientation) =>
     `${url.pathname}?ply=${ply}${view === "black" ? "&view=black" : ""}`;
   const stepTo = (ply: number) => go(address(ply), true);
-  const pv = scores[ply] ?? null;
-  useEffect(() => {
-    document.title = `${fullName(game.white)} – ${fullName(game.black)} · Tabiya`;
-  }, [game]);
-  const details = [game.event, game.site, game.round && `round ${game.round}`, date(game.date)];
+  const pv = scores[ply]?.pv ?? null;
+  const verdicts = useMemo(() => all.map((_, ply) => judge(all, scores, ply)), [all, scores]);
+  const verdict = verdicts[ply];
+  /** Lets analysis know the players. */
+  const keepGame = () => keep(treeOfGame(game, line));
+  useTitle(`${fullName(game.white)} – ${fullName(game.black)}`);
+  const details = [
+    game.event,
+    game.site,
+    game.round && t("round {number}", { number: game.round }),
+    date(game.date),
+  ];
   return (
     <div class="workspace game analysing">
-      <section class="left" aria-label="Board">
+      <section class="left" aria-label={t("Board")}>
         <PlayerBar game={game} color={orientation === "white" ? "black" : "white"} />
         <div class="board-row">
-          <EvalBar pv={pv} orientation={orientation} />
+          <EvalBar fen={step.fen} pv={pv} orientation={orientation} />
           <Board
             fen={step.fen}
             orientation={orientation}
@@ -67,8 +83,11 @@ function Opened({ game, url }: { game: Game; url: URL }) {
             shapes={drawing.shapes}
             squares={drawing.squares}
             onMove={(uci) => {
-              if (line.moves[ply] === uci) return stepTo(ply + 1);
+              if (line.moves[ply] === canonical(step.position, uci)) return stepTo(ply + 1);
               const moves = [...line.moves.slice(0, ply), uci];
+              const tree = treeOfGame(game, line);
+              grow(tree, pathOf(tree, moves.slice(0, ply)), [uci]);
+              keep(tree);
               go(`/analysis?${toQuery({ fen: line.fen, moves, ply: moves.length })}`);
             }}
           />
@@ -81,25 +100,35 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           orientation={orientation}
           onFlip={() => go(address(ply, orientation === "white" ? "black" : "white"))}
         />
-        <Curve steps={all} scores={scores} ply={ply} onStep={stepTo} />
-        <nav class="row onward" aria-label="With this position">
-          <a class="button" href={`/?${toQuery({ fen: line.fen, moves: line.moves, ply })}`}>
-            <Icon name="search" /> Find similar positions
+        <Curve steps={all} scores={scores} verdicts={verdicts} ply={ply} onStep={stepTo} />
+        <nav class="row onward" aria-label={t("With this position")}>
+          <a
+            class="button"
+            href={`/?${toQuery({ fen: line.fen, moves: line.moves, ply })}`}
+            onClick={keepGame}
+          >
+            <Icon name="search" /> {t("Find similar positions")}
           </a>
-          <a class="button" href={`/analysis?${toQuery({ fen: line.fen, moves: line.moves, ply })}`}>
-            Analyse
+          <a
+            class="button"
+            href={`/analysis?${toQuery({ fen: line.fen, moves: line.moves, ply })}`}
+            onClick={keepGame}
+          >
+            {t("Analyse")}
           </a>
           <a class="button" href={`/play?${toQuery({ fen: step.fen, moves: [], ply: 0 })}`}>
-            Play from here
+            {t("Play from here")}
           </a>
+          <SaveAndShare fen={step.fen} view={orientation} lastMove={step.uci} game={game} />
         </nav>
       </section>
-      <section class="right" aria-label="Game">
+      <section class="right" aria-label={t("Game")}>
         <header class="game-head">
           <h1>
-            {fullName(game.white)} <span class="versus">{result(game) || "–"}</span> {fullName(game.black)}
+            <Name player={game.white} /> <span class="versus">{result(game) || "–"}</span>{" "}
+            <Name player={game.black} />
           </h1>
-          <p class="muted">{details.filter((part) => part && part !== "?").join(" · ")}</p>
+          <p class="muted">{joined(details)}</p>
           {game.opening && (
             <p>
               <span class="tag">{game.opening.eco}</span> {game.opening.name}
@@ -107,11 +136,14 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           )}
         </header>
         <div class="panel scoresheet">
-          <Moves steps={all} ply={ply} onStep={stepTo} />
+          <Moves steps={all} ply={ply} onStep={stepTo} marks={verdicts.map((verdict) => verdict?.nag)} />
           <footer class="row">
             <span class="muted">
-              {step.san && all[ply - 1] ? `${moveNumber((all[ply - 1] as Step).fen)} ${step.san}` : "Start"}
+              {step.san && all[ply - 1]
+                ? `${moveNumber((all[ply - 1] as Step).fen)} ${step.san}`
+                : t("Start")}
               {pv && `, ${score(pv)}`}
+              {verdict && `. ${signOf(verdict.nag).about}: ${t("{move} was best", { move: verdict.best })}`}
             </span>
             <span class="spring" />
             <Download id={game.id} />
@@ -122,6 +154,17 @@ function Opened({ game, url }: { game: Game; url: URL }) {
     </div>
   );
 }
+
+/** A stored game as a tree with its tags. */
+function treeOfGame(game: Game, line: Line): Tree {
+  const tree = treeOfLine(line);
+  // The position as it was read stays.
+  tree.headers = new Map([...Object.entries(game.tags), ...tree.headers]);
+  return tree;
+}
+
+/** A name, which leads to the player's page. */
+const Name = ({ player }: { player: Player }) => <a href={playerAddress(player.name)}>{fullName(player)}</a>;
 
 function PlayerBar({ game, color }: { game: Game; color: "white" | "black" }) {
   const player = game[color];
@@ -146,27 +189,9 @@ function date(text: string | null): string | null {
     year: "numeric",
     ...(day ? { day: "numeric" } : {}),
   };
-  return new Intl.DateTimeFormat("en-GB", options).format(new Date(year, month - 1, day || 1));
-}
-
-/** The scores of all positions, as they arrive. */
-function useScores(all: Step[]): (Pv | null)[] {
-  const [scores, set] = useState<(Pv | null)[]>([]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const fens = all.map(({ fen }) => fen);
-    analyseAll(fens, EFFORT, abort.signal, (from, some) =>
-      set((before) => {
-        const scores = [...before];
-        for (const [place, analysis] of some.entries()) scores[from + place] = analysis?.pvs[0] ?? null;
-        return scores;
-      }),
-    ).catch(() => {
-      // Then there is no curve. The page says elsewhere that the server is away.
-    });
-    return () => abort.abort();
-  }, [all]);
-  return scores;
+  return new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), options).format(
+    new Date(year, month - 1, day || 1),
+  );
 }
 
 function Download({ id }: { id: number }) {
@@ -181,7 +206,7 @@ function Download({ id }: { id: number }) {
   };
   return (
     <button type="button" onClick={download}>
-      <Icon name="download" /> {isFailed ? "Try again" : "PGN"}
+      <Icon name="download" /> {isFailed ? t("Try again") : "PGN"}
     </button>
   );
 }

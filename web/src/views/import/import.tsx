@@ -1,91 +1,36 @@
 /** Imports PGN files, dropped or chosen, one after another, and shows the result of each. */
 
-import { useRef, useState } from "preact/hooks";
-import { Problem, type Progress, type Status } from "../../api/client";
-import { importGames } from "../../api/import";
+import { count, t } from "../../language/language";
+import "../../styles/import.css";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Status } from "../../api/client";
+import { useDrop } from "../../board/drop";
 import { focusMain } from "../../ui/focus";
-import { bytes, count, many } from "../../ui/format";
+import { bytes } from "../../ui/format";
 import { Icon } from "../../ui/icons";
+import { showImporting } from "../../ui/importing";
 import { sentence } from "../../ui/parts";
-import { Token, useToken } from "../../ui/token";
-
-interface Item {
-  id: number;
-  file: File;
-  state: "waiting" | "sending" | "done" | "failed";
-  /** The share of the file that is sent, from 0 to 1. */
-  sent: number;
-  progress: Progress | null;
-  problem: Problem | null;
-}
-
-let last = 0;
+import { Token } from "../../ui/token";
+import { ByName, timeSoFar } from "./by-name";
+import { secondsLeft, timeLeft } from "./left";
+import { add, again, COUNTS, cancel, type Item, unlock, useQueue } from "./queue";
 
 /** The names that the file dialog offers; other files are tried, too. */
 const NAMES = ".pgn,.pgn.zst,.pgn.gz,.pgn.bz2,.zst,.gz,.bz2,application/x-chess-pgn";
 
-export function Import({ status, refresh }: { status: Status | null; refresh: () => void }) {
-  const [items, setItems] = useState<Item[]>([]);
+export function Import({ status }: { status: Status | null }) {
+  const { items, refused, announcement } = useQueue();
   const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<Problem | null>(null);
-  /** The progress of the current file, for screen readers. */
-  const [announcement, announce] = useState("");
-  const queue = useRef<Item[]>([]);
-  const isRunning = useRef(false);
-  const token = useToken();
-  const secret = useRef(token.value);
   const input = useRef<HTMLInputElement>(null);
-
-  const change = (id: number, changed: Partial<Item>) =>
-    setItems((items) => items.map((item) => (item.id === id ? { ...item, ...changed } : item)));
-
-  const run = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    for (let item = queue.current[0]; item; item = queue.current[0]) {
-      const { id, file } = item;
-      change(id, { state: "sending", problem: null });
-      announce(`Sending ${file.name}`);
-      try {
-        const end = await importGames(
-          file,
-          secret.current,
-          (sent) => change(id, { sent }),
-          (progress) => change(id, { progress }),
-        );
-        change(id, { state: end.error ? "failed" : "done", progress: end, sent: 1 });
-        if (secret.current) token.keep(secret.current);
-        announce(`${file.name}: ${counted(end)}`);
-      } catch (error) {
-        const problem = error instanceof Problem ? error : new Problem(0, String(error));
-        if (problem.status === 401 || (problem.status === 403 && secret.current)) {
-          change(id, { state: "waiting" });
-          announce("");
-          setRefused(problem);
-          break;
-        }
-        change(id, { state: "failed", problem });
-      }
-      queue.current.shift();
-      refresh();
-    }
-    isRunning.current = false;
-  };
-
-  const add = (files: Iterable<File>) => {
-    const more = [...files].map(
-      (file): Item => ({ id: ++last, file, state: "waiting", sent: 0, progress: null, problem: null }),
-    );
-    queue.current.push(...more);
-    setItems((items) => [...items, ...more]);
-    if (!refused) run();
-  };
+  useDrop(add);
+  // What was offered elsewhere can be chosen here.
+  useEffect(() => showImporting({ offered: [] }), []);
 
   return (
     <div class="page import">
-      <h1>Import games</h1>
+      <h1>{t("Import games")}</h1>
       <p class="lead">
-        Games that are already in the index are skipped, so it is safe to import a file again.
+        {t("Games that are already in the index are skipped, so it is safe to import a file again.")}
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen with the button, too */}
       <div
@@ -102,9 +47,9 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
         }}
       >
         <Icon name="upload" />
-        <p>Drop PGN files here, plain or compressed (zst, gz, bz2), of any size</p>
+        <p>{t("Drop PGN files here, plain or compressed (zst, gz, bz2), of any size")}</p>
         <button type="button" class="primary" onClick={() => input.current?.click()}>
-          Choose files
+          {t("Choose files")}
         </button>
         <input
           ref={input}
@@ -112,36 +57,42 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
           multiple
           hidden
           accept={NAMES}
-          aria-label="PGN files"
+          aria-label={t("PGN files")}
           onChange={(event) => {
             add(event.currentTarget.files ?? []);
             event.currentTarget.value = "";
           }}
         />
       </div>
+      <ByName />
       {/* Below the other content, so that nothing moves when it appears. */}
       <p class="here">
         {status &&
           (status.games
-            ? `${many(status.games, "game")} with ${many(status.positions, "position")} in the index, ${bytes(status.indexBytes)} in all.`
-            : "There are no games yet.")}
+            ? t(
+                "{games|count} {{games:game|games}} with {n|count} position{{s}} in the index, {size} in all.",
+                {
+                  games: status.games,
+                  n: status.positions,
+                  size: bytes(status.indexBytes),
+                },
+              )
+            : t("There are no games yet."))}
       </p>
       {refused && (
         <Token
-          isWrong={refused.status === 403}
-          onToken={(value) => {
-            secret.current = value;
+          problem={refused}
+          onToken={(token) => {
             // The field disappears, and comes back if the token was wrong.
             focusMain();
-            setRefused(null);
-            run();
+            unlock(token);
           }}
         />
       )}
       <p class="hidden" role="status">
         {announcement}
       </p>
-      <ul class="files" aria-label="Files">
+      <ul class="files" aria-label={t("Files")}>
         {items.map((item) => (
           <FileRow key={item.id} item={item} />
         ))}
@@ -150,63 +101,96 @@ export function Import({ status, refresh }: { status: Status | null; refresh: ()
   );
 }
 
-/** The counts of a file, each with its word. */
-const COUNTS = [
-  ["games", "new game", "new games"],
-  ["positions", "position", "positions"],
-  ["duplicates", "duplicate", "duplicates"],
-  ["rejectedCount", "rejected", "rejected"],
-] as const;
-
-const counted = (progress: Progress) =>
-  COUNTS.map(([name, one, more]) => many(progress[name], one, more)).join(", ");
+/** What can be said of a file while it is sent, `3.1 MB of 12 MB, about 2 minutes left`. */
+function sentOf({ file, state, sent, began }: Item): string {
+  if (state !== "sending" || sent >= 1) return bytes(file.size);
+  const left = secondsLeft(sent, (performance.now() - began) / 1000);
+  const size = t("{sent} of {size}", { sent: bytes(sent * file.size), size: bytes(file.size) });
+  return left === null ? size : `${size}, ${timeLeft(left)}`;
+}
 
 function FileRow({ item }: { item: Item }) {
   const { file, state, progress, problem, sent } = item;
   const rejected = progress?.rejected ?? [];
   const stateText = {
-    waiting: "waiting",
-    sending: sent < 1 ? `${Math.round(sent * 100)}% sent` : "indexing",
-    done: "done",
-    failed: progress ? "stopped early" : "not imported",
+    waiting: t("waiting"),
+    blocked: t("waiting for another import to end"),
+    sending: item.player
+      ? t("fetching")
+      : sent < 1
+        ? t("{n}% sent", { n: Math.round(sent * 100) })
+        : t("indexing"),
+    done: t("done"),
+    failed: progress ? t("stopped early") : t("not imported"),
+    cancelled: t("cancelled"),
   }[state];
+  const isOver = state === "failed" || state === "cancelled";
+  const why = problem?.message ?? progress?.error;
   return (
     <li class={state}>
       <div class="row">
         <b class="name">{file.name}</b>
-        <span class="muted">{bytes(file.size)}</span>
+        <span class="muted">{item.player ? timeSoFar(item) : sentOf(item)}</span>
         <span class="spring" />
         <span class="state">{stateText}</span>
+        {state !== "done" && (
+          // The same button: the focus stays.
+          <button
+            type="button"
+            aria-label={
+              isOver ? t("Try again: {file}", { file: file.name }) : t("Cancel: {file}", { file: file.name })
+            }
+            onClick={() => (isOver ? again(item) : cancel(item))}
+          >
+            {isOver ? t("Try again") : t("Cancel")}
+          </button>
+        )}
       </div>
-      <progress
-        aria-label={`Upload of ${file.name}`}
-        max={1}
-        value={state === "done" ? 1 : state === "waiting" ? 0 : sent}
-      />
+      {item.player && state === "sending" ? (
+        <progress aria-label={t("Games of {player}", { player: file.name })} />
+      ) : (
+        <progress
+          aria-label={t("Upload of {file}", { file: file.name })}
+          max={1}
+          value={state === "done" ? 1 : sent}
+        />
+      )}
       {progress && (
         <p class="counts">
-          {COUNTS.map(([name, one, more], place) => (
-            <span key={name}>
-              {place > 0 && ", "}
-              <b>{count(progress[name])}</b> {progress[name] === 1 ? one : more}
-            </span>
-          ))}
+          {state === "cancelled" && `${t("At least")} `}
+          {COUNTS.map(([name, words], place) => {
+            const [, number, rest] = /^(\S+)(.*)$/.exec(t(words, { n: progress[name] })) ?? [];
+            return (
+              <span key={name}>
+                {place > 0 && ", "}
+                <b>{number}</b>
+                {rest}
+              </span>
+            );
+          })}
         </p>
       )}
-      {(problem || progress?.error) && (
+      {state === "failed" && why && (
         <p class="wrong" role="alert">
-          {sentence(problem?.message ?? progress?.error ?? "")}
+          {sentence(why)}
+        </p>
+      )}
+      {isOver && (progress || sent > 0) && (
+        <p class="muted">
+          {t(
+            "The whole games that the server had received are in the index, and are skipped when you try again.",
+          )}
         </p>
       )}
       {rejected.length > 0 && (
         <details>
-          <summary>{many(progress?.rejectedCount ?? 0, "game")} rejected, and why</summary>
+          <summary>{t("{n|count} game{{s}} rejected, and why", { n: progress?.rejectedCount ?? 0 })}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">Game</th>
-                <th scope="col">Line</th>
-                <th scope="col">Reason</th>
+                <th scope="col">{t("Game")}</th>
+                <th scope="col">{t("Line")}</th>
+                <th scope="col">{t("Reason")}</th>
               </tr>
             </thead>
             <tbody>
@@ -214,7 +198,7 @@ function FileRow({ item }: { item: Item }) {
                 <tr key={game.game}>
                   <td>{count(game.game)}</td>
                   <td>{count(game.line)}</td>
-                  <td>{game.reason}</td>
+                  <td lang="en">{game.reason}</td>
                 </tr>
               ))}
             </tbody>

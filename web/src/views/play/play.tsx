@@ -1,7 +1,9 @@
 /** A game against the engine, from any position, at a chosen level. */
 
+import { t } from "../../language/language";
+import "../../styles/play.css";
 import type { Color } from "chessops/types";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Analysis, analyse, Problem } from "../../api/client";
 import { Board } from "../../board/board";
 import { fromQuery, type Line, type Step, steps, toQuery, withMove } from "../../board/chess";
@@ -9,10 +11,12 @@ import { Moves } from "../../board/moves";
 import { usePaste } from "../../board/paste";
 import { MoveInput } from "../../board/position-box";
 import { Stepper } from "../../board/stepper";
-import { useRetry } from "../../ui/hooks";
+import { useRetry, useStored } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice, Trouble, unless } from "../../ui/parts";
 import { go, withQuery } from "../../ui/router";
+
+import { closed, parseResults, scoreOf, withoutResult, withResult } from "./score";
 
 /** The levels of the engine, as the API's `elo`. */
 const LEVELS = { weakest: 800, strongest: 2200, usual: 1200 };
@@ -28,6 +32,8 @@ const NEARLY = 12;
 interface Game extends Line {
   elo: number;
   color: Color;
+  /** Whether the person has resigned. */
+  isResigned: boolean;
 }
 
 function gameOf(query: URLSearchParams): Game {
@@ -37,6 +43,7 @@ function gameOf(query: URLSearchParams): Game {
     ...fromQuery(query),
     elo: Number.isNaN(elo) ? usual : Math.max(weakest, Math.min(strongest, elo)),
     color: query.get("color") === "black" ? "black" : "white",
+    isResigned: query.get("end") === "resigned",
   };
 }
 
@@ -45,6 +52,7 @@ function addressOf(game: Game, view: Color): string {
   if (game.elo !== LEVELS.usual) query.set("elo", String(game.elo));
   if (game.color === "black") query.set("color", "black");
   if (view !== game.color) query.set("view", view);
+  if (game.isResigned) query.set("end", "resigned");
   return withQuery("/play", query);
 }
 
@@ -52,17 +60,20 @@ function addressOf(game: Game, view: Color): string {
 export function ending(all: Step[]): { text: string; winner: Color | null } | null {
   const now = all.at(-1);
   const position = now?.position;
-  if (!now || !position) return { text: "This position cannot be played", winner: null };
+  if (!now || !position) return { text: t("This position cannot be played"), winner: null };
   if (position.isCheckmate()) {
     const winner = position.turn === "white" ? "black" : "white";
-    return { text: `Checkmate: ${winner === "white" ? "White" : "Black"} wins`, winner };
+    return {
+      text: winner === "white" ? t("Checkmate: White wins") : t("Checkmate: Black wins"),
+      winner,
+    };
   }
-  if (position.isStalemate()) return { text: "Draw by stalemate", winner: null };
-  if (position.isInsufficientMaterial()) return { text: "Draw: neither side can mate", winner: null };
-  if (position.halfmoves >= 100) return { text: "Draw by the fifty-move rule", winner: null };
+  if (position.isStalemate()) return { text: t("Draw by stalemate"), winner: null };
+  if (position.isInsufficientMaterial()) return { text: t("Draw: neither side can mate"), winner: null };
+  if (position.halfmoves >= 100) return { text: t("Draw by the fifty-move rule"), winner: null };
   const same = (step: Step) => step.fen.split(" ").slice(0, 4).join(" ");
   if (all.filter((step) => same(step) === same(now)).length >= 3) {
-    return { text: "Draw by threefold repetition", winner: null };
+    return { text: t("Draw by threefold repetition"), winner: null };
   }
   return null;
 }
@@ -91,15 +102,41 @@ export function Play({ url }: { url: URL }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
   const [note, setNote] = useState("");
-  const [resigned, setResigned] = useState<string | null>(null);
   const gameKey = `${game.fen} ${game.moves.join()}`;
-  const isOver = end !== null || resigned === gameKey;
+  const isOver = end !== null || game.isResigned;
   const isEngines = !isOver && turn !== game.color;
   const latest = useRef({ game, view });
   latest.current = { game, view };
 
-  const show = (changed: Partial<Game>, replace = false) =>
-    go(addressOf({ ...latest.current.game, ...changed }, changed.color ?? latest.current.view), replace);
+  /** The address of the last game, to which a bare address leads back. */
+  const [lastAddress, keepAddress] = useStored("play-game", "");
+  const [stored, store] = useStored("play-results", "");
+  const results = parseResults(stored);
+  const score = scoreOf(results);
+
+  const show = (changed: Partial<Game>, replace = false) => {
+    const { game, view } = latest.current;
+    const address = addressOf({ ...game, ...changed }, changed.color ?? view);
+    keepAddress(address);
+    go(address, replace);
+  };
+  // Before the browser paints the start of a game.
+  useLayoutEffect(() => {
+    if (!url.search && lastAddress.startsWith("/play?")) go(lastAddress, true);
+  }, [url.search]);
+
+  /** Whether the game went on while it was looked at: one that is opened at its end does not count. */
+  const wentOn = useRef(false);
+  useEffect(() => {
+    if (!isOver) wentOn.current = true;
+    else if (wentOn.current) {
+      wentOn.current = false;
+      const opponent = game.color === "white" ? "black" : "white";
+      const winner = end ? end.winner : opponent;
+      const result = winner === null ? "draw" : winner === game.color ? "won" : "lost";
+      if (now.position) store(JSON.stringify(withResult(results, gameKey, result)));
+    }
+  }, [isOver, gameKey]);
 
   useEffect(() => {
     if (!isEngines) return;
@@ -127,37 +164,42 @@ export function Play({ url }: { url: URL }) {
   const takeBack = () => {
     const plies = isEngines ? 1 : 2;
     const left = Math.max(0, last - plies);
+    // A game that goes on has no result yet.
+    if (isOver) store(JSON.stringify(withoutResult(results, gameKey)));
     // If the engine has the first move, it plays it again.
     show({ moves: game.moves.slice(0, left), ply: left });
   };
   const begin = (changed: Partial<Game>) => {
-    setResigned(null);
-    show({ moves: [], ply: 0, ...changed });
+    wentOn.current = false;
+    store(JSON.stringify(closed(results, gameKey, new Date())));
+    show({ moves: [], ply: 0, isResigned: false, ...changed });
   };
   // A pasted game stands for its last position.
   usePaste(
-    (line) => {
+    ({ line }) => {
       setNote("");
       begin({ fen: steps(line).at(-1)?.fen ?? line.fen });
     },
-    () => setNote("The pasted text is neither a FEN nor a PGN."),
+    () => setNote(t("The pasted text is neither a FEN nor a PGN.")),
   );
   const isMine = !isOver && !isEngines && game.ply === last;
   const move = (uci: string) => show(withMove({ ...game, ply: last }, uci));
   const statusText =
     end?.text ??
     (isOver
-      ? `You resigned: ${game.color === "white" ? "Black" : "White"} wins`
+      ? game.color === "white"
+        ? t("You resigned: Black wins")
+        : t("You resigned: White wins")
       : isEngines
         ? problem
-          ? "Tabiya has not moved yet"
-          : "Tabiya is thinking"
+          ? t("Tabiya has not moved yet")
+          : t("Tabiya is thinking")
         : now.position?.isCheck()
-          ? "Check: your move"
-          : "Your move");
+          ? t("Check: your move")
+          : t("Your move"));
   return (
     <div class="workspace play">
-      <section class="left" aria-label="Board">
+      <section class="left" aria-label={t("Board")}>
         <div class="board-row">
           <Board
             fen={step.fen}
@@ -173,15 +215,19 @@ export function Play({ url }: { url: URL }) {
           last={last}
           onStep={(ply) => show({ ply }, true)}
           orientation={view}
-          onFlip={() => go(addressOf(game, view === "white" ? "black" : "white"), true)}
+          onFlip={() => {
+            const address = addressOf(game, view === "white" ? "black" : "white");
+            keepAddress(address);
+            go(address, true);
+          }}
         />
       </section>
-      <section class="right" aria-label="Game">
+      <section class="right" aria-label={t("Game")}>
         <div class="toolbar">
-          <h1>Play against Tabiya</h1>
+          <h1>{t("Play against Tabiya")}</h1>
           <span class="spring" />
-          <a href="/bughouse">Bughouse</a>
-          <a href="/progressive">Progressive chess: find the mate</a>
+          <a href="/bughouse">{t("Bughouse")}</a>
+          <a href="/progressive">{t("Progressive chess: find the mate")}</a>
         </div>
         <div class="panel">
           <p class="status-line" role="status">
@@ -194,25 +240,37 @@ export function Play({ url }: { url: URL }) {
           )}
           {problem && <Trouble problem={problem} again={again} />}
           <div class="row">
-            <button type="button" {...unless(last === 0 || resigned === gameKey, takeBack)}>
-              <Icon name="back" /> Take back
+            <button type="button" {...unless(last === 0 || game.isResigned, takeBack)}>
+              <Icon name="back" /> {t("Take back")}
             </button>
-            <button type="button" {...unless(isOver || last === 0, () => setResigned(gameKey))}>
-              Resign
+            <button type="button" {...unless(isOver || last === 0, () => show({ isResigned: true }, true))}>
+              {t("Resign")}
             </button>
             <button type="button" {...unless(last === 0, () => begin({}))}>
-              New game
+              {t("New game")}
             </button>
             <span class="spring" />
             <MoveInput position={isMine ? now.position : null} onMove={move} />
           </div>
+          <p class="series-score muted">
+            <span role="status">
+              {results.length
+                ? t("You {won}, Tabiya {lost}, draws {draws}", score)
+                : t("The score of your games is kept here.")}
+            </span>
+            {results.length > 0 && (
+              <button type="button" class="link" onClick={() => store("")}>
+                {t("Set to zero")}
+              </button>
+            )}
+          </p>
           <Moves steps={all} ply={game.ply} onStep={(ply) => show({ ply }, true)} />
         </div>
         <div class="panel levels">
           <label>
             <span>
-              Level <strong>{game.elo}</strong>{" "}
-              {game.elo === LEVELS.strongest && <span class="muted">full strength</span>}
+              {t("Level")} <strong>{game.elo}</strong>{" "}
+              {game.elo === LEVELS.strongest && <span class="muted">{t("full strength")}</span>}
             </span>
             <input
               type="range"
@@ -224,13 +282,14 @@ export function Play({ url }: { url: URL }) {
             />
           </label>
           <p class="muted">
-            The level is a rating on the scale of Stockfish’s UCI_Elo. Below 1350, where that scale ends, the
-            levels are measured against each other.
+            {t(
+              "The level is a rating on the scale of Stockfish’s UCI_Elo. Below 1350, where that scale ends, the levels are measured against each other.",
+            )}
           </p>
           <div class="field">
-            <span aria-hidden="true">You play</span>
+            <span aria-hidden="true">{t("You play")}</span>
             <Choice
-              label="You play"
+              label={t("You play")}
               name="color"
               value={game.color}
               options={[
@@ -241,12 +300,12 @@ export function Play({ url }: { url: URL }) {
             />
           </div>
         </div>
-        <nav class="row onward" aria-label="With this position">
+        <nav class="row onward" aria-label={t("With this position")}>
           <a class="button" href={`/?${toQuery(game)}`}>
-            <Icon name="search" /> Find similar positions
+            <Icon name="search" /> {t("Find similar positions")}
           </a>
           <a class="button" href={`/analysis?${toQuery(game)}`}>
-            Analyse
+            {t("Analyse")}
           </a>
         </nav>
       </section>

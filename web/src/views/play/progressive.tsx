@@ -1,18 +1,19 @@
 /** Progressive chess: find the mate. The server creates the positions, by level and number. */
 
+import { t } from "../../language/language";
+import "../../styles/play.css";
 import "../../styles/training.css";
 
 import type { Key } from "chessground/types";
 import type { Color } from "chessops/types";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Problem, type Puzzle, progressive, puzzle as requestPuzzle } from "../../api/client";
 import { Board } from "../../board/board";
 import type { Step } from "../../board/chess";
 import { MoveInput } from "../../board/position-box";
 import { Stepper } from "../../board/stepper";
-import { many } from "../../ui/format";
-import { useAnswer, useRemembered, useStored } from "../../ui/hooks";
+import { useAnswer, useRemembered, useStored, useTitle } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
 import { Choice, Trouble, unless } from "../../ui/parts";
 import { go, withQuery } from "../../ui/router";
@@ -52,7 +53,7 @@ async function hardest(level: LevelName, number: number, signal: AbortSignal): P
       !best || next.grade > best.grade || (next.grade === best.grade && next.solutions < best.solutions);
     if (isHarder) best = next;
   }
-  if (!best) throw new Problem(0, "The server created no position.");
+  if (!best) throw new Problem(0, t("The server created no position."));
   return best;
 }
 
@@ -65,9 +66,7 @@ export function Progressive({ url }: { url: URL }) {
   const name = `${level}-${number}`;
   // While there is no new answer, the old one is of another position.
   const puzzle = answer.isLoading || answer.problem ? null : answer.value;
-  useEffect(() => {
-    document.title = "Progressive chess · Tabiya";
-  }, []);
+  useTitle(t("Progressive chess"));
   return (
     <div class="workspace play progressive">
       <Solving
@@ -78,23 +77,23 @@ export function Progressive({ url }: { url: URL }) {
         onSolved={() => solved.includes(name) || store([...solved, name].join(","))}
       >
         <div class="toolbar">
-          <h1>Progressive chess: find the mate</h1>
+          <h1>{t("Progressive chess: find the mate")}</h1>
           <span class="spring" />
-          <a href="/play">Play a game</a>
+          <a href="/play">{t("Play a game")}</a>
         </div>
         <p class="muted">
-          One side makes several moves in a row. Only the last may give check, and it must mate.
+          {t("One side makes several moves in a row. Only the last may give check, and it must mate.")}
         </p>
         <div class="row">
           <Choice
-            label="Level"
+            label={t("Level")}
             name="level"
             value={level}
             options={LEVELS}
             onChange={(level) => go(addressOf({ level, number: 1, played: [] }))}
           />
           <span class="spring" />
-          <span class="muted">{many(solved.length, "mate")} found so far</span>
+          <span class="muted">{t("{n|count} mate{{s}} found so far", { n: solved.length })}</span>
         </div>
         {answer.problem && <Trouble problem={answer.problem} again={answer.again} />}
       </Solving>
@@ -139,7 +138,12 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
   const played = steps.slice(1).map(({ uci }) => uci ?? "");
   const move = (uci: string) => {
     if (left > 1 && step.position && checksEarly(step.position, uci)) {
-      setEarly(`${uci.slice(0, 2)} to ${uci.slice(2, 4)} gives check: only the last move may.`);
+      setEarly(
+        t("{from} to {to} gives check: only the last move may.", {
+          from: uci.slice(0, 2),
+          to: uci.slice(2, 4),
+        }),
+      );
       setTries(tries + 1);
       return;
     }
@@ -151,10 +155,10 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
       const answer = await progressive(step.fen, left);
       const square = answer.mates[0]?.uci.slice(0, 2) ?? null;
       const text = square
-        ? `There is still a mate. Look at ${square}.`
+        ? t("There is still a mate. Look at {square}.", { square })
         : answer.verdict === "noMate"
-          ? "There is no mate from here. Take back a move."
-          : "It is not known whether there is a mate from here.";
+          ? t("There is no mate from here. Take back a move.")
+          : t("It is not known whether there is a mate from here.");
       setHint({ fen: step.fen, text, square });
     } catch (error) {
       setHint({
@@ -168,18 +172,23 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
   const hinted = hint?.fen === step.fen ? hint : null;
   const statusText = !puzzle
     ? isFailed
-      ? "There is no position."
-      : "Creating a position…"
+      ? t("There is no position.")
+      : t("Creating a position…")
     : early ||
       {
-        open: `${side === "white" ? "White" : "Black"} mates in exactly ${many(moves, "move")}: ${left} to go.`,
-        mate: isShown ? "This is one of the mates." : "Correct: checkmate.",
-        noMate: `${many(moves, "move")} and no mate. Take back and try again.`,
-        stuck: "No legal move is left. Take back and try again.",
+        open: t(
+          side === "white"
+            ? "White mates in exactly {n} move{{s}}: {left} to go."
+            : "Black mates in exactly {n} move{{s}}: {left} to go.",
+          { n: moves, left },
+        ),
+        mate: isShown ? t("This is one of the mates.") : t("Correct: checkmate."),
+        noMate: t("{n} move{{s}} and no mate. Take back and try again.", { n: moves }),
+        stuck: t("No legal move is left. Take back and try again."),
       }[state];
   return (
     <>
-      <section class="left" aria-label="Board">
+      <section class="left" aria-label={t("Board")}>
         <div class="board-row">
           <Board
             fen={step.fen}
@@ -199,7 +208,7 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
           onFlip={() => setTurned(!isTurned)}
         />
         <div class="position-box solving">
-          <ol class="muted series" aria-label="Moves">
+          <ol class="muted series" aria-label={t("Moves")}>
             {steps.slice(1).map(({ san }, at) => (
               <li key={`${at} ${san}`}>{`${at + 1}. ${san}`}</li>
             ))}
@@ -207,7 +216,7 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
           <MoveInput position={isOpen ? step.position : null} onMove={move} />
         </div>
       </section>
-      <section class="right" aria-label="Find the mate">
+      <section class="right" aria-label={t("Find the mate")}>
         {children}
         <div class="panel" aria-busy={!puzzle && !isFailed}>
           <p class={`status-line ${early || state === "noMate" ? "wrong" : ""}`} role="status">
@@ -215,15 +224,19 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
           </p>
           <p class="muted">
             {puzzle
-              ? `Position ${task.number}, grade ${puzzle.grade} of 5, ${many(puzzle.solutions, "mating position")}`
+              ? t("Position {number}, grade {grade} of 5, {n|count} mating position{{s}}", {
+                  number: task.number,
+                  grade: puzzle.grade,
+                  n: puzzle.solutions,
+                })
               : " "}
           </p>
           <div class="row">
             <button type="button" {...unless(!played.length, () => show(played.slice(0, -1)))}>
-              <Icon name="back" /> Take back
+              <Icon name="back" /> {t("Take back")}
             </button>
             <button type="button" {...unless(!isOpen, requestHint)}>
-              Hint
+              {t("Hint")}
             </button>
             <button
               type="button"
@@ -232,7 +245,7 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
                 show(puzzle?.mate.uci.split(" ") ?? []);
               })}
             >
-              Show a mate
+              {t("Show a mate")}
             </button>
             <button
               type="button"
@@ -242,7 +255,7 @@ function Solving({ task, puzzle, isFailed, onSolved, children }: SolvingProps) {
                 go(addressOf({ level: task.level, number: task.number + 1, played: [] }));
               })}
             >
-              Next position
+              {t("Next position")}
             </button>
           </div>
           <p class="muted" aria-live="polite">

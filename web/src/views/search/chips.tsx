@@ -1,6 +1,7 @@
 /** The filters: a chip for each that is set, and the fields that set them. */
 
 import { useRef, useState } from "preact/hooks";
+import { t } from "../../language/language";
 import { Icon } from "../../ui/icons";
 import { Choice } from "../../ui/parts";
 import { PlayerInput } from "../../ui/player-input";
@@ -41,7 +42,7 @@ export function Filters({ filter, fen, onFilter }: FiltersProps) {
   };
 
   return (
-    <section class="filters" aria-label="Filters">
+    <section class="filters" aria-label={t("Filters")}>
       <div class="row">
         <button
           ref={opener}
@@ -50,16 +51,16 @@ export function Filters({ filter, fen, onFilter }: FiltersProps) {
           aria-controls="filter-fields"
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon name="filter" /> Filters
+          <Icon name="filter" /> {t("Filters")}
         </button>
-        <ul ref={list} class="chips" aria-label="Active filters">
+        <ul ref={list} class="chips" aria-label={t("Active filters")}>
           {chips.map((chip, place) => (
             <li key={chip.fields[0]} class="chip">
               <span>{chip.text}</span>
               <button
                 type="button"
-                aria-label={`Remove filter: ${chip.text}`}
-                title="Remove"
+                aria-label={t("Remove filter: {filter}", { filter: chip.text })}
+                title={t("Remove")}
                 onClick={() => remove(chip, place)}
                 onKeyDown={(event) => {
                   if (event.key === "Delete" || event.key === "Backspace") remove(chip, place);
@@ -72,7 +73,7 @@ export function Filters({ filter, fen, onFilter }: FiltersProps) {
         </ul>
         {chips.length > 1 && (
           <button type="button" class="text-tool" onClick={() => onFilter({})}>
-            Clear all
+            {t("Clear all")}
           </button>
         )}
       </div>
@@ -81,7 +82,7 @@ export function Filters({ filter, fen, onFilter }: FiltersProps) {
         class="panel filter-fields"
         hidden={!isOpen}
         role="group"
-        aria-label="Set filters"
+        aria-label={t("Set filters")}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           setOpen(false);
@@ -146,21 +147,21 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
   return (
     <>
       <PlayerInput
-        label="Player"
+        label={t("Player")}
         value={filter.player ?? ""}
         placeholder="Carlsen"
         onName={(player) => set({ player })}
       />
       <PlayerInput
-        label="Opponent"
+        label={t("Opponent")}
         value={filter.opponent ?? ""}
         placeholder="Anand"
         onName={(opponent) => set({ opponent })}
       />
       <div class="field">
-        <span aria-hidden="true">Player’s colour</span>
+        <span aria-hidden="true">{t("Player’s colour")}</span>
         <Choice
-          label="Player’s colour"
+          label={t("Player’s colour")}
           name="filter-color"
           value={filter.color ?? "any"}
           options={SIDES}
@@ -169,43 +170,43 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         />
       </div>
       <div class="field">
-        <label for="filter-result">Result</label>
+        <label for="filter-result">{t("Result")}</label>
         <select
           id="filter-result"
           value={filter.result ?? ""}
           onChange={(event) => set({ result: (event.currentTarget.value || undefined) as Filter["result"] })}
         >
-          <option value="">Any</option>
-          <option value="white">White won</option>
-          <option value="draw">Draw</option>
-          <option value="black">Black won</option>
+          <option value="">{t("Any")}</option>
+          <option value="white">{t("White won")}</option>
+          <option value="draw">{t("Draw")}</option>
+          <option value="black">{t("Black won")}</option>
           <option value="win" disabled={!filter.player}>
-            The player won
+            {t("The player won")}
           </option>
           <option value="loss" disabled={!filter.player}>
-            The player lost
+            {t("The player lost")}
           </option>
-          <option value="unknown">Unknown</option>
+          <option value="unknown">{t("Unknown")}</option>
         </select>
       </div>
       <fieldset class="field pair">
-        <legend>Average rating</legend>
-        {number("minRating", "Rating from", "2500")}
+        <legend>{t("Average rating")}</legend>
+        {number("minRating", t("Rating from"), "2500")}
         <span aria-hidden="true">–</span>
-        {number("maxRating", "Rating to", "2900")}
+        {number("maxRating", t("Rating to"), "2900")}
       </fieldset>
       <fieldset class="field pair">
-        <legend>Played</legend>
-        {date("since", "Played since", "2010")}
+        <legend>{t("Played")}</legend>
+        {date("since", t("Played since"), "2010")}
         <span aria-hidden="true">–</span>
-        {date("until", "Played until", "2015-06")}
+        {date("until", t("Played until"), "2015-06")}
       </fieldset>
-      {text("eco", "ECO begins with", "B9")}
-      {text("event", "Event", "Tata Steel")}
+      {text("eco", t("ECO begins with"), "B9")}
+      {text("event", t("Event"), "Tata Steel")}
       <div class="field">
-        <span aria-hidden="true">To move</span>
+        <span aria-hidden="true">{t("To move")}</span>
         <Choice
-          label="To move"
+          label={t("To move")}
           name="filter-turn"
           value={filter.turn ?? "any"}
           options={SIDES}
@@ -213,13 +214,13 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         />
       </div>
       <fieldset class="field pair">
-        <legend>Moves</legend>
-        {number("minPly", "First move", "15", moveOf, firstPly)}
+        <legend>{t("Moves")}</legend>
+        {number("minPly", t("First move"), "15", moveOf, firstPly)}
         <span aria-hidden="true">–</span>
-        {number("maxPly", "Last move", "40", moveOf, lastPly)}
+        {number("maxPly", t("Last move"), "40", moveOf, lastPly)}
       </fieldset>
       <div class="field">
-        <label for="filter-material">Material</label>
+        <label for="filter-material">{t("Material")}</label>
         <span class="with-button">
           <Text
             id="filter-material"
@@ -228,12 +229,12 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
             onText={(material) => set({ material })}
           />
           <button type="button" onClick={() => set({ material: materialOf(fen) })}>
-            Same as board
+            {t("Same as board")}
           </button>
         </span>
       </div>
       <div class="field">
-        <label for="filter-played">Played within six moves</label>
+        <label for="filter-played">{t("Played within six moves")}</label>
         <Text
           id="filter-played"
           placeholder="Bxh7+ Ng5"

@@ -1,6 +1,10 @@
 /** The filters of a search: in the address, named as in the API, and in words. */
 
 import type { FilterRequest } from "../../api/client";
+import { numberOf } from "../../board/chess";
+import type { Plain, With } from "../../language/catalogue";
+import { t } from "../../language/language";
+import { spaced } from "../../ui/format";
 
 /** A filter of games and positions; `player` and `color` stand for `white` and `black`. */
 export type Filter = Omit<FilterRequest, "white" | "black">;
@@ -72,13 +76,22 @@ export function consistent(filter: Filter): Filter {
   return kept;
 }
 
+/** The fields that concern positions, not whole games. */
+const OF_POSITIONS: Field[] = ["turn", "minPly", "maxPly", "material", "played"];
+
+/** The part of a filter that concerns games, by which the games of an exact position are chosen; null without any. */
+export function gamesOnly(filter: Filter): Filter | null {
+  const kept = Object.entries(filter).filter(([field]) => !OF_POSITIONS.includes(field as Field));
+  return kept.length ? Object.fromEntries(kept) : null;
+}
+
 /** One or two fields of a filter, in words. */
 export interface Chip {
   fields: Field[];
   text: string;
 }
 
-const RESULT_WORDS: Record<(typeof RESULTS)[number], string> = {
+const RESULT_WORDS: Record<(typeof RESULTS)[number], Plain> = {
   white: "White won",
   black: "Black won",
   draw: "Drawn",
@@ -93,47 +106,50 @@ export function chipsOf(filter: Filter): Chip[] {
   const { minPly, maxPly, material, played } = filter;
   const chips: (Chip | false)[] = [
     !!player && { fields: ["player"], text: spaced(player) },
-    !!color && { fields: ["color"], text: color === "white" ? "with White" : "with Black" },
-    !!opponent && { fields: ["opponent"], text: `against ${spaced(opponent)}` },
-    !!result && { fields: ["result"], text: RESULT_WORDS[result] },
+    !!color && { fields: ["color"], text: color === "white" ? t("with White") : t("with Black") },
+    !!opponent && { fields: ["opponent"], text: t("against {player}", { player: spaced(opponent) }) },
+    !!result && { fields: ["result"], text: t(RESULT_WORDS[result]) },
     (minRating != null || maxRating != null) && {
       fields: ["minRating", "maxRating"],
-      text: `Rated ${range(minRating, maxRating)}`,
+      text: range(minRating, maxRating, ["Rated {from}–{to}", "Rated from {from}", "Rated up to {to}"]),
     },
     (!!since || !!until) && {
       fields: ["since", "until"],
-      text: `Played ${range(since, until, "since", "until")}`,
+      text: range(since, until, ["Played {from}–{to}", "Played since {from}", "Played until {to}"]),
     },
     !!eco && { fields: ["eco"], text: `ECO ${eco}` },
     !!event && { fields: ["event"], text: event },
-    !!turn && { fields: ["turn"], text: turn === "white" ? "White to move" : "Black to move" },
+    !!turn && { fields: ["turn"], text: turn === "white" ? t("White to move") : t("Black to move") },
     (minPly != null || maxPly != null) && {
       fields: ["minPly", "maxPly"],
-      text: `Moves ${range(
-        minPly == null ? null : before(minPly, 0),
-        maxPly == null ? null : before(maxPly, 1),
-      )}`,
+      text: range(minPly == null ? null : before(minPly, 0), maxPly == null ? null : before(maxPly, 1), [
+        "Moves {from}–{to}",
+        "Moves from {from}",
+        "Moves up to {to}",
+      ]),
     },
-    !!material && { fields: ["material"], text: `Material ${material}` },
-    !!played && { fields: ["played"], text: `${played.join(" and ")} within six moves` },
+    !!material && { fields: ["material"], text: t("Material {pieces}", { pieces: material }) },
+    !!played && {
+      fields: ["played"],
+      text: t("{moves} within six moves", { moves: played.join(` ${t("and")} `) }),
+    },
   ];
   return chips.filter((chip) => chip !== false);
 }
 
-const spaced = (name: string) => name.replace(/,(?=\S)/, ", ");
-
 type Bound = number | string | null | undefined;
 
-function range(from: Bound, to: Bound, least = "from", most = "up to"): string {
-  if (from != null && to != null) return `${from}–${to}`;
-  return from != null ? `${least} ${from}` : `${most} ${to}`;
+/** Words for a range with both ends, or with one. */
+type Range = [With<"from" | "to">, With<"from">, With<"to">];
+
+function range(from: Bound, to: Bound, [both, least, most]: Range): string {
+  if (from != null && to != null) return t(both, { from, to });
+  return from != null ? t(least, { from }) : t(most, { to: to ?? "" });
 }
 
 /** The number of the move after some half-moves, marked if it is not the `usual` side that moves. */
 function before(plies: number, usual: 0 | 1): string {
-  const number = Math.floor(plies / 2) + 1;
-  if (plies % 2 === usual) return String(number);
-  return plies % 2 ? `${number}…` : `${number}.`;
+  return plies % 2 === usual ? String(Math.floor(plies / 2) + 1) : numberOf(plies);
 }
 
 /** The half-moves before the first and the last position of a range of moves: 38 and 59 for 20 to 30. */

@@ -4,6 +4,7 @@ import type { Color } from "chessops/types";
 import type { SimilarRequest } from "../../api/client";
 import { type Line, toQuery } from "../../board/chess";
 import { withQuery } from "../../ui/router";
+import { hasPlans } from "./early";
 import { type Filter, filterOf, setFilter } from "./filters";
 import { PROFILES, type Profile } from "./scoring";
 
@@ -25,7 +26,7 @@ export function optionsOf(query: URLSearchParams): Options {
     limit: limit >= 1 && limit <= 1000 ? limit : 10,
     sameTurn: query.get("turn") === "same",
     flip: query.get("flip") === "true",
-    plans: query.get("plans") === "true",
+    plans: query.get("plans") !== "false",
     filter: filterOf(query),
     view: query.get("view") === "black" ? "black" : "white",
   };
@@ -46,7 +47,7 @@ export function addressOf(path: string, line: Line, options: Options): string {
   if (options.sameTurn) query.set("turn", "same");
   setFilter(query, options.filter);
   if (options.flip) query.set("flip", "true");
-  if (options.plans) query.set("plans", "true");
+  if (!options.plans) query.set("plans", "false");
   if (options.view === "black") query.set("view", "black");
   return withQuery(path, query);
 }
@@ -60,7 +61,9 @@ export function requestOf(fen: string, options: Options): SimilarRequest {
     limit,
     turn: sameTurn ? "same" : "any",
     flip,
-    plans,
+    plans: plans && hasPlans(fen),
+    // Identical positions are one hit, in the profile of the thesis, too.
+    distinct: "board",
     filter: Object.keys(filter).length ? filter : null,
   };
 }

@@ -72,3 +72,38 @@ function pawnDistance(setup: Setup, color: Color, from: number, to: number): num
   const isHome = from >> 3 === (color === "white" ? 1 : 6);
   return isHome && ranks >= 2 ? ranks - 1 : ranks;
 }
+
+/** The number of plans that are drawn on the board: with more, arrows lie over each other. */
+const DRAWN = 3;
+
+/**
+ * The plans that are drawn: the most frequent ones whose arrows share no square and go along no common line, at least
+ * one of each side if it has one.
+ */
+export function drawnPlans(plans: Planned[]): Planned[] {
+  const drawn: Planned[] = [];
+  const byGames = plans.filter(({ from }) => from).sort((a, b) => b.games - a.games);
+  const first = (["white", "black"] as const).map((color) => byGames.find((plan) => plan.color === color));
+  const rest = byGames.filter((plan) => !first.includes(plan));
+  for (const plan of [...first, ...rest]) {
+    if (plan && drawn.length < DRAWN && !drawn.some((other) => isOver(plan, other))) drawn.push(plan);
+  }
+  return drawn;
+}
+
+/** Whether two arrows have a square in common, or cross within one. */
+function isOver(one: Planned, other: Planned): boolean {
+  const squares = (plan: Planned) => {
+    const [from, to] = [plan.from ?? plan.to, plan.to].map((square) => parseSquare(square) ?? 0) as [
+      number,
+      number,
+    ];
+    const steps = Math.max(Math.abs((to & 7) - (from & 7)), Math.abs((to >> 3) - (from >> 3)));
+    return Array.from({ length: steps + 1 }, (_, step) => {
+      const part = (begin: number, end: number) => Math.round(begin + ((end - begin) * step) / steps);
+      return `${part(from & 7, to & 7)} ${part(from >> 3, to >> 3)}`;
+    });
+  };
+  const there = new Set(squares(other));
+  return squares(one).some((square) => there.has(square));
+}

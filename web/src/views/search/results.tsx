@@ -3,11 +3,18 @@
 import type { Color } from "chessops/types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Explanation, FAMILIES, type Hit, type Similar } from "../../api/client";
-import { flipFen, moveNumber } from "../../board/chess";
+import { moveNumber } from "../../board/chess";
 import { Mini } from "../../board/mini";
-import { count, fullName, many, result, surname, year } from "../../ui/format";
+import { openHits, openSave } from "../../keep/open";
+import { count, t } from "../../language/language";
+import { fullName, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
+import { playerAddress } from "../../ui/router";
+import { addressOf, comparedWith, matchOf, namesOf } from "./hits";
 import { FAMILY_NAMES } from "./scoring";
+
+const Large = lazy(() => import("./large").then((part) => part.Large), null);
 
 interface ResultsProps {
   similar: Similar;
@@ -17,163 +24,167 @@ interface ResultsProps {
 
 export function Results({ similar, orientation, isLoading }: ResultsProps) {
   const { hits } = similar;
+  /** The place of the hit whose board is large. */
+  const [large, enlarge] = useState<number | null>(null);
   return (
-    <ol class="results" aria-busy={isLoading} aria-label="Similar positions">
-      {hits.map((hit) => (
-        <Card
-          // The key holds the rank, so that cards do not move.
-          key={`${hit.rank} ${hit.game.id}`}
-          hit={hit}
-          query={similar.fen}
-          orientation={orientation}
-          best={hits[0]?.score ?? 1}
-        />
-      ))}
-    </ol>
+    <>
+      <ol class="results" aria-busy={isLoading} aria-label={t("Similar positions")}>
+        {hits.map((hit, place) => (
+          <Card
+            // The key holds the rank, so that cards do not move.
+            key={`${hit.rank} ${hit.game.id}`}
+            hit={hit}
+            query={similar.fen}
+            orientation={orientation}
+            onEnlarge={() => enlarge(place)}
+          />
+        ))}
+      </ol>
+      {large !== null && (
+        <Large similar={similar} orientation={orientation} begin={large} onClose={() => enlarge(null)} />
+      )}
+    </>
   );
 }
 
 /** The size of the result and of the index. */
 export function Summary({ similar }: { similar: Similar | null }) {
   return (
-    <p class="summary muted" aria-live="polite">
-      {similar ? summaryOf(similar) : " "}
-    </p>
+    <div class="row">
+      <p class="summary muted" aria-live="polite">
+        {similar ? summaryOf(similar) : " "}
+      </p>
+      {similar && similar.hits.length > 0 && (
+        <button type="button" class="text-tool" onClick={() => openHits(similar)}>
+          {t("Save or print")}
+        </button>
+      )}
+    </div>
   );
 }
 
 function summaryOf({ hits, games, positions, passed, tookMs }: Similar): string {
-  const time = `${tookMs < 10 ? tookMs.toFixed(1) : Math.round(tookMs)} ms`;
-  const size = `${count(hits.length)} of ${many(games, "game")}; ${many(positions, "position")}`;
-  if (!passed) return `${size} compared in ${time}`;
-  return `${size}, of which ${many(passed.positions, "position")} in ${many(passed.games, "game")} match the filters; ${time}`;
+  const time = `${count(tookMs, tookMs < 10 ? 1 : 0)} ms`;
+  const all = { hits: hits.length, games, positions, time };
+  if (!passed)
+    return t(
+      "{hits|count} of {games|count} {{games:game|games}}; {positions|count} position{{s}} compared in {time}",
+      all,
+    );
+  return t(
+    "{hits|count} of {games|count} {{games:game|games}}; {positions|count} position{{s}}, of which {passed|count} {{passed:position|positions}} in {within|count} game{{s}} match the filters; {time}",
+    { ...all, passed: passed.positions, within: passed.games },
+  );
 }
 
 interface CardProps {
   hit: Hit;
   query: string;
   orientation: Color;
-  best: number;
+  onEnlarge: () => void;
 }
 
-/** How long the mouse rests on a card before its reasons open, in milliseconds. */
-const REST = 250;
-
-function Card({ hit, query, orientation, best }: CardProps) {
+function Card({ hit, query, orientation, onEnlarge }: CardProps) {
   const reasons = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [isHovered, setHovered] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const [lit, setLit] = useState<string[]>([]);
-  const timer = useRef(0);
-  const { game, explanation, played } = hit;
-  const queryFen = hit.flipped ? flipFen(query) : query;
-  const seenFrom = hit.flipped ? (orientation === "white" ? "black" : "white") : orientation;
-  const names = `${surname(game.white)} – ${surname(game.black)}`;
-  const rest = (isOver: boolean) => {
-    clearTimeout(timer.current);
-    if (isOver) timer.current = window.setTimeout(() => setHovered(true), REST);
-    else {
-      setHovered(false);
-      setLit([]);
-    }
-  };
-  const isShown = isOpen || isHovered || isFocused;
-  // Reasons opened by keyboard scroll into view.
+  // They may open below the screen.
   useEffect(() => {
-    if (isFocused) reasons.current?.scrollIntoView({ block: "nearest" });
-  }, [isFocused]);
-  const score = result(game);
-  const [white, black] = score.split("–");
-  const why = `why-${game.id}`;
+    if (isOpen) reasons.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
+  const [lit, setLit] = useState<string[]>([]);
+  const { game, explanation, played } = hit;
+  const names = namesOf(hit);
+  const [white, black] = result(game).split("–");
+  const details = `details-${game.id}`;
+  const seen = comparedWith(hit, query, orientation);
   return (
     <li
-      class={`card${isShown ? " open" : ""}`}
-      onMouseEnter={() => rest(true)}
-      onMouseLeave={() => rest(false)}
+      class={`card${isOpen ? " open" : ""}`}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        setOpen(false);
-        setFocused(false);
+        if (event.key === "Escape") setOpen(false);
       }}
     >
-      <Mini fen={hit.fen} orientation={seenFrom} query={queryFen} next={played?.uci ?? null} lit={lit} />
+      <Mini fen={hit.fen} {...seen} next={played?.uci ?? null} lit={lit} />
       <div class="about">
-        <a
-          class="players"
-          href={`/games/${game.id}?ply=${hit.ply}${orientation === "black" ? "&view=black" : ""}`}
-        >
-          <span class="hidden">{`${hit.rank}. ${names}: `}</span>
-          {[game.white, game.black].map((player, place) => (
-            <span class="player" key={place === 0 ? "white" : "black"} title={fullName(player)}>
-              <i class={place === 0 ? "dot white" : "dot black"} aria-hidden="true" />
-              <b>{surname(player)}</b>
-              <small>{player.rating}</small>
-              <span class="point">{place === 0 ? white : black}</span>
-            </span>
-          ))}
-        </a>
-        <p class="where">
-          {[year(game.date), game.event].filter((part) => part && part !== "?").join(" · ") || " "}
+        <p class="said">
+          <b>{matchOf(hit)}</b>
+          {hit.games !== null && hit.games > 1 && (
+            <span class="tag">{t("{n|count} game{{s}}", { n: hit.games })}</span>
+          )}
+          {hit.flipped && <span class="tag">{t("colours reversed")}</span>}
+          <span class="sentence" lang="en">
+            {hit.summary}
+          </span>
         </p>
+        <a class="players" href={addressOf(hit, orientation)}>
+          <span class="hidden">{`${hit.rank}. ${names}`}</span>
+        </a>
+        {/* By keyboard the names of the game lead there: a card has few stops. */}
+        {[game.white, game.black].map((player, place) => (
+          <p class="player" key={place === 0 ? "white" : "black"}>
+            <i class={place === 0 ? "dot white" : "dot black"} aria-hidden="true" />
+            <a href={playerAddress(player.name)} title={fullName(player)} tabIndex={-1}>
+              {surname(player)}
+            </a>
+            <small>{player.rating}</small>
+            <span class="point">{place === 0 ? white : black}</span>
+          </p>
+        ))}
+        <p class="where">{joined([year(game.date), game.event]) || " "}</p>
+      </div>
+      <div class="foot">
         <p class="next">
           {played ? (
             <>
-              <span class="muted">played</span> {moveNumber(hit.fen)} {played.san}
+              <span class="muted">{t("played")}</span> {moveNumber(hit.fen)} {played.san}
             </>
           ) : (
-            <span class="muted">the game ended here</span>
+            <span class="muted">{t("the game ended here")}</span>
           )}
-          {hit.identical && <span class="tag">your position</span>}
-          {hit.flipped && <span class="tag">colours reversed</span>}
-          {hit.games !== null && hit.games > 1 && <span class="tag">{many(hit.games, "game")}</span>}
         </p>
-      </div>
-      <div class="foot">
-        <Families explanation={explanation} share={best > 0 ? hit.score / best : 0} />
-        <span class="points" title="score">
-          {hit.score.toFixed(1)}
-        </span>
+        {explanation && (
+          <button
+            type="button"
+            class="details"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="why" />
+            <span>{t("Details")}</span>
+            <span class="hidden">{` ${t("of {game}", { game: names })}`}</span>
+          </button>
+        )}
         <button
           type="button"
-          class="why"
-          aria-expanded={isShown}
-          aria-controls={why}
-          // By keyboard only: a click toggles the reasons.
-          onFocus={(event) => setFocused(event.currentTarget.matches(":focus-visible"))}
-          onBlur={() => setFocused(false)}
-          onClick={() => {
-            setOpen(!isOpen);
-            setFocused(false);
-          }}
+          class="keep"
+          aria-label={t("Save: {game}", { game: names })}
+          title={t("Save")}
+          // By keyboard, on the large board: ten cards would be ten stops more.
+          tabIndex={-1}
+          onClick={() => openSave({ fen: hit.fen, view: seen.orientation, game })}
         >
-          <Icon name="why" />
-          <span>Why</span>
-          <span class="hidden">{` is ${names} similar?`}</span>
+          <Icon name="save" />
+        </button>
+        <button
+          type="button"
+          class="details enlarge"
+          aria-label={t("Enlarge: {game}", { game: names })}
+          title={t("Enlarge")}
+          // From one on, the arrow keys go to the others.
+          tabIndex={hit.rank === 1 ? 0 : -1}
+          onClick={onEnlarge}
+        >
+          <Icon name="enlarge" />
         </button>
       </div>
       {explanation && (
-        <div ref={reasons} class="reasons" id={why} hidden={!isShown}>
-          {isShown && <Reasons explanation={explanation} onPoint={setLit} />}
-          {isShown && <SameBoard hit={hit} />}
+        <div ref={reasons} class="reasons" id={details} hidden={!isOpen}>
+          {isOpen && <Reasons hit={hit} explanation={explanation} onPoint={setLit} />}
+          {isOpen && <SameBoard hit={hit} />}
         </div>
       )}
     </li>
-  );
-}
-
-/** The shares of the families in the score, as a thin bar. */
-function Families({ explanation, share }: { explanation: Explanation | null; share: number }) {
-  if (!explanation) return <span class="families" />;
-  const sum = FAMILIES.reduce((sum, family) => sum + Math.max(0, explanation[family]), 0) || 1;
-  return (
-    <span class="families" aria-hidden="true">
-      <span style={{ width: `${Math.max(4, share * 100)}%` }}>
-        {FAMILIES.map((family) => (
-          <i key={family} class={family} style={{ flexGrow: Math.max(0, explanation[family]) / sum }} />
-        ))}
-      </span>
-    </span>
   );
 }
 
@@ -183,18 +194,16 @@ function SameBoard({ hit }: { hit: Hit }) {
   const more = (hit.games ?? 0) - 1 - hit.sameBoard.length;
   return (
     <div class="same-board">
-      <p class="muted">The same position in</p>
+      <p class="muted">{t("The same position in")}</p>
       <ul>
         {hit.sameBoard.map(({ game, ply }) => (
           <li key={game.id}>
             <a href={`/games/${game.id}?ply=${ply}`}>
-              {[`${surname(game.white)} – ${surname(game.black)}`, year(game.date)]
-                .filter((part) => part && part !== "?")
-                .join(", ")}
+              {joined([`${surname(game.white)} – ${surname(game.black)}`, year(game.date)], ", ")}
             </a>
           </li>
         ))}
-        {more > 0 && <li class="muted">and {many(more, "other game")}</li>}
+        {more > 0 && <li class="muted">{t("and {n|count} other game{{s}}", { n: more })}</li>}
       </ul>
     </div>
   );
@@ -204,9 +213,11 @@ function SameBoard({ hit }: { hit: Hit }) {
 const TERMS = 8;
 
 function Reasons({
+  hit,
   explanation,
   onPoint,
 }: {
+  hit: Hit;
   explanation: Explanation;
   /** Receives the squares of the term that is pointed at. */
   onPoint: (squares: string[]) => void;
@@ -220,26 +231,31 @@ function Reasons({
       <ul class="bars">
         {families.map((family) => (
           <li key={family}>
-            <span>{FAMILY_NAMES[family]}</span>
+            <span>{t(FAMILY_NAMES[family])}</span>
             <i aria-hidden="true">
               <b class={family} style={{ width: `${(explanation[family] / most) * 100}%` }} />
             </i>
-            <span class="number">{explanation[family].toFixed(1)}</span>
+            <span class="number">{count(explanation[family], 1)}</span>
           </li>
         ))}
         {explanation.penalty >= 0.05 && (
           <li>
-            <span>Minus differences</span>
+            <span>{t("Minus differences")}</span>
             <i />
-            <span class="number">−{explanation.penalty.toFixed(1)}</span>
+            <span class="number">−{count(explanation.penalty, 1)}</span>
           </li>
         )}
+        <li class="points">
+          <span>{t("Score")}</span>
+          <i />
+          <span class="number">{count(hit.score, 1)}</span>
+        </li>
       </ul>
       <ul class="terms">
         {explanation.terms.slice(0, TERMS).map(({ term, family, score, text, squares }) => (
           <li key={term + family} onMouseEnter={() => onPoint(squares)} onMouseLeave={() => onPoint([])}>
-            <span>{text}</span>
-            <span class="number">{score.toFixed(1)}</span>
+            <span lang="en">{text}</span>
+            <span class="number">{count(score, 1)}</span>
           </li>
         ))}
       </ul>
@@ -259,6 +275,7 @@ export function Coming({ cards }: { cards: number }) {
             <i />
             <i />
           </div>
+          <div class="foot" />
         </div>
       ))}
     </div>

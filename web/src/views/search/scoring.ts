@@ -1,9 +1,10 @@
 /** The scorings and the families of terms, as the page calls them. */
 
 import type { Family } from "../../api/client";
+import type { Plain } from "../../language/catalogue";
 
 /** The names of the families of terms on the page. */
-export const FAMILY_NAMES: Record<Family, string> = {
+export const FAMILY_NAMES: Record<Family, Plain> = {
   naive: "Pieces",
   reachability: "Reach",
   connectivity: "Attacks",

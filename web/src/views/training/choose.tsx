@@ -1,20 +1,23 @@
 /** The choice of exercises: their source, level and number. */
 
 import { useRef, useState } from "preact/hooks";
-import { type Line, START, steps, toQuery } from "../../board/chess";
+import { type Pasted, START, steps, toQuery } from "../../board/chess";
 import { Mini } from "../../board/mini";
+import { themeName } from "../../board/motifs";
 import { firstOf, usePaste } from "../../board/paste";
+import { named, rich, t } from "../../language/language";
 import { bytes } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { Choice } from "../../ui/parts";
 import { PlayerInput } from "../../ui/player-input";
 import { go, withQuery } from "../../ui/router";
-import { LEVELS, type Level, STRUCTURES, TACTICS, themeName } from "./exercises";
+import { LEVELS, type Level, STRUCTURES, TACTICS } from "./exercises";
 import { keepOwn, ownGames } from "./own";
+import { Files, Today } from "./today";
 
 /** Searches positions like the pasted one. */
-export const searchPasted = (line: Line, games: number) =>
-  go(withQuery("/", toQuery(line)), false, firstOf(games));
+export const searchPasted = ({ line, games }: Pasted) =>
+  go(withQuery("/", toQuery(line)), false, firstOf(games.length));
 
 const SOURCES = [
   { name: "player", label: "A player" },
@@ -34,8 +37,8 @@ const LIMITS = ["5", "10", "20"] as const;
 
 export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
   const query = url.searchParams;
-  const named = query.has("pgn") ? "pgn" : SOURCES.find(({ name }) => query.get(name))?.name;
-  const [source, setSource] = useState<Source>(named ?? "player");
+  const given = query.has("pgn") ? "pgn" : SOURCES.find(({ name }) => query.get(name))?.name;
+  const [source, setSource] = useState<Source>(given ?? "player");
   const [player, setPlayer] = useState(query.get("player") ?? "");
   const [theme, setTheme] = useState(query.get("theme") ?? "fork");
   const [fen, setFen] = useState(query.get("fen")?.replaceAll("_", " ") ?? START);
@@ -48,18 +51,19 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
   const file = useRef<HTMLInputElement>(null);
   const missing =
     source === "player" && !player
-      ? "Name a player first."
+      ? t("Name a player first.")
       : source === "pgn" && !own.trim()
-        ? "Paste games first, or choose a file."
+        ? t("Paste games first, or choose a file.")
         : null;
   const setOwn = (text: string) => {
     setOwnText(text);
     setTooLarge(Math.max(0, sentBytes(text) - LARGEST));
   };
-  usePaste((line, games, text) => {
-    if (source === "pgn" && games) setOwn(text);
+  usePaste((pasted, text) => {
+    const { line, games } = pasted;
+    if (source === "pgn" && games.length) setOwn(text);
     else if (source === "fen") setFen(steps(line).at(-1)?.fen ?? line.fen);
-    else searchPasted(line, games);
+    else searchPasted(pasted);
   });
   const begin = () => {
     setSubmitted(true);
@@ -80,14 +84,16 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
   };
   return (
     <div class="page training">
-      <h1>Exercises from your games</h1>
+      <h1>{t("Exercises")}</h1>
       <p class="lead">
-        Positions with a single good move, found by the engine in the games of the index or in your own.
-        Choose a source and a level.
+        {t(
+          "Positions with a single good move, found by the engine in the games of the index or in your own. Choose a source and a level.",
+        )}
       </p>
+      <Today />
       {query.has("pgn") && query.has("level") && (
         <p class="note" role="status">
-          The games of this link are gone. Paste them again, or choose their file.
+          {t("The games of this link are gone. Paste them again, or choose their file.")}
         </p>
       )}
       <form
@@ -98,17 +104,19 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         }}
       >
         <div class="field">
-          <span aria-hidden="true">Source</span>
-          <Choice label="Source" name="source" value={source} options={SOURCES} onChange={setSource} />
+          <span aria-hidden="true">{t("Source")}</span>
+          <Choice label={t("Source")} name="source" value={source} options={SOURCES} onChange={setSource} />
         </div>
         {isEmpty && source !== "pgn" && (
           <p class="note" role="status">
-            There are no games yet. <a href="/import">Import some</a>, or choose “My games”.
+            {rich("There are no games yet. {link}, or choose “My games”.", {
+              link: <a href="/import">{t("Import some")}</a>,
+            })}
           </p>
         )}
         {source === "player" && (
           <PlayerInput
-            label="Player: what this player could have found"
+            label={t("Player: what this player could have found")}
             value={player}
             placeholder="Carlsen"
             onName={setPlayer}
@@ -116,19 +124,19 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         )}
         {source === "theme" && (
           <div class="field">
-            <label for="theme">Motif or pawn structure</label>
+            <label for="theme">{t("Motif or pawn structure")}</label>
             <select id="theme" value={theme} onChange={(event) => setTheme(event.currentTarget.value)}>
-              <optgroup label="Motifs">
+              <optgroup label={t("Motifs")}>
                 {TACTICS.map((name) => (
                   <option key={name} value={name}>
                     {themeName(name)}
                   </option>
                 ))}
               </optgroup>
-              <optgroup label="Structures">
+              <optgroup label={t("Structures")}>
                 {STRUCTURES.map((name) => (
                   <option key={name} value={name}>
-                    {name}
+                    {named(name)}
                   </option>
                 ))}
               </optgroup>
@@ -139,7 +147,7 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
           <div class="with-board">
             <Mini fen={fen} orientation="white" />
             <div class="field">
-              <label for="fen">FEN: exercises from games with similar positions</label>
+              <label for="fen">{t("FEN: exercises from games with similar positions")}</label>
               <input
                 id="fen"
                 type="text"
@@ -154,7 +162,7 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         {source === "pgn" && (
           <>
             <div class="field">
-              <label for="pgn">PGN: exercises from these games</label>
+              <label for="pgn">{t("PGN: exercises from these games")}</label>
               <textarea
                 id="pgn"
                 rows={8}
@@ -165,15 +173,15 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
             </div>
             <div class="row">
               <button type="button" onClick={() => file.current?.click()}>
-                <Icon name="upload" /> Choose a file
+                <Icon name="upload" /> {t("Choose a file")}
               </button>
-              <span class="muted">The server reads the games and keeps nothing.</span>
+              <span class="muted">{t("The server reads the games and keeps nothing.")}</span>
               <input
                 ref={file}
                 type="file"
                 hidden
                 accept=".pgn,application/x-chess-pgn"
-                aria-label="PGN file"
+                aria-label={t("PGN file")}
                 onChange={(event) => {
                   read(event.currentTarget.files?.[0]);
                   event.currentTarget.value = "";
@@ -182,12 +190,18 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
             </div>
             {tooLarge > 0 && (
               <p class="wrong" role="alert">
-                That is {bytes(tooLarge)} too much: the server accepts {bytes(LARGEST)} at a time. Choose
-                fewer games, or <a href="/import">import them</a>.
+                {rich(
+                  "That is {excess} too much: the server accepts {most} at a time. Choose fewer games, or {link}.",
+                  {
+                    excess: bytes(tooLarge),
+                    most: bytes(LARGEST),
+                    link: <a href="/import">{t("import them")}</a>,
+                  },
+                )}
               </p>
             )}
             <div class="field">
-              <label for="whose">Whose moves (everyone’s if empty)</label>
+              <label for="whose">{t("Whose moves (everyone’s if empty)")}</label>
               <input
                 id="whose"
                 type="text"
@@ -200,11 +214,11 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
           </>
         )}
         <div class="field">
-          <span aria-hidden="true">Level: the rating of players who solve half of them</span>
-          <Choice label="Level" name="level" value={level} options={LEVELS} onChange={setLevel} />
+          <span aria-hidden="true">{t("Level: the rating of players who solve half of them")}</span>
+          <Choice label={t("Level")} name="level" value={level} options={LEVELS} onChange={setLevel} />
         </div>
         <label class="select">
-          <span>Exercises</span>
+          <span>{t("Exercises")}</span>
           <select value={limit} onChange={(event) => setLimit(event.currentTarget.value)}>
             {[...new Set([...LIMITS, limit])].map((number) => (
               <option key={number} value={number}>
@@ -220,10 +234,11 @@ export function Choose({ url, isEmpty }: { url: URL; isEmpty: boolean }) {
         )}
         <div>
           <button type="submit" class="primary">
-            Make exercises
+            {t("Make exercises")}
           </button>
         </div>
       </form>
+      <Files />
     </div>
   );
 }

@@ -2,7 +2,10 @@
 
 import { ChildNode, type Game, makePgn, Node, type PgnNodeData } from "chessops/pgn";
 import type { Exercise, Theme, TrainingRequest } from "../../api/client";
-import { score } from "../../ui/format";
+import { themeName } from "../../board/motifs";
+import { playersOf, type Sheet, variation } from "../../keep/sheet";
+import { t } from "../../language/language";
+import { joined, score, spaced } from "../../ui/format";
 
 /** The levels: ratings on the scale of lichess's puzzles. */
 export const LEVELS = [
@@ -58,12 +61,6 @@ export const STRUCTURES = [
   "Nimzo-Indian doubled pawns",
 ] as const satisfies readonly Theme[];
 
-/** `Mate in 2` of `mateIn2`. */
-export function themeName(theme: string): string {
-  const words = theme.replace(/([a-z])([A-Z\d])/g, (_, end: string, begin: string) => `${end} ${begin}`);
-  return words.charAt(0).toUpperCase() + (words === theme ? theme.slice(1) : words.slice(1).toLowerCase());
-}
-
 /**
  * The request of an address, null if it names no source of exercises.
  *
@@ -80,7 +77,6 @@ export function requestOf(
   // An address may hold any text; the server rejects what is not a theme.
   const theme = query.get("theme")?.trim() as Theme | undefined;
   const level = LEVELS.find(({ name }) => name === query.get("level")) ?? LEVELS[0];
-  const limit = Number.parseInt(query.get("limit") ?? "", 10);
   const some = player ? { player } : theme ? { theme } : fen ? { fen } : null;
   const source = mark ? pgn && { pgn, ...(player ? { player } : {}) } : some;
   if (!source || !query.has("level")) return null;
@@ -88,8 +84,24 @@ export function requestOf(
     ...source,
     ...("minRating" in level ? { minRating: level.minRating } : {}),
     ...("maxRating" in level ? { maxRating: level.maxRating } : {}),
-    limit: limit >= 1 && limit <= 200 ? limit : 10,
+    limit: limitOf(query),
   };
+}
+
+/** The source of exercises, for a heading. */
+export function sourceOf(request: TrainingRequest): string {
+  if ("pgn" in request)
+    return request.player
+      ? t("From your games, for {player}", { player: request.player })
+      : t("From your games");
+  if ("player" in request) return t("From games of {player}", { player: spaced(request.player) });
+  return "theme" in request ? themeName(request.theme) : t("From similar positions");
+}
+
+/** The number of exercises that an address asks for. */
+function limitOf(query: URLSearchParams): number {
+  const limit = Number.parseInt(query.get("limit") ?? "", 10);
+  return limit >= 1 && limit <= 200 ? limit : 10;
 }
 
 /** `+3.10` or `#2`, from the solver's side. */
@@ -98,9 +110,30 @@ export const solverScore = ({ cp, mate }: Pick<Exercise, "cp" | "mate">) => scor
 /** The difficulty, the score and the history of an exercise. */
 export function summary(exercise: Exercise): string {
   const [from, to] = exercise.interval;
-  const went = exercise.found === null ? "" : exercise.found ? ", found in the game" : ", missed in the game";
-  return `Difficulty ${exercise.rating} (${from} to ${to}), ${solverScore(exercise)}${went}`;
+  const difficulty = t("Difficulty {rating} ({from} to {to})", {
+    rating: exercise.rating,
+    from: from ?? "?",
+    to: to ?? "?",
+  });
+  const went =
+    exercise.found === null ? null : exercise.found ? t("found in the game") : t("missed in the game");
+  return joined([difficulty, solverScore(exercise), went], ", ");
 }
+
+/** Exercises to print, with their solutions. */
+export const exercisesSheet = (title: string, exercises: Exercise[]): Sheet => ({
+  title,
+  entries: exercises.map(({ fen, game, lastMove, solution }) => ({
+    fen,
+    lastMove: lastMove.uci,
+    title: playersOf(game),
+    about: "",
+    solution: variation(
+      fen,
+      solution.map(({ san }) => san),
+    ),
+  })),
+});
 
 /** Exercises as PGN: the solution is the main line, other moves are variations with their scores. */
 export function exercisesPgn(exercises: Exercise[]): string {

@@ -1,19 +1,27 @@
-/** A set of exercises, solved one after another on the board. */
+/** A set of exercises, solved one after another on the board, and stepped through when they are. */
 
 import type { DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Exercise } from "../../api/client";
 import { Board } from "../../board/board";
-import { moveNumber, type Step } from "../../board/chess";
+import { moveNumber, type Step, toQuery } from "../../board/chess";
+import { themeName } from "../../board/motifs";
+import { Moves } from "../../board/moves";
 import { MoveInput } from "../../board/position-box";
+import { Stepper } from "../../board/stepper";
+import { openSheet } from "../../keep/sheet";
+import type { Plain } from "../../language/catalogue";
+import { t } from "../../language/language";
 import { focusBoard, useFocusKept } from "../../ui/focus";
-import { fullName, result, surname, year } from "../../ui/format";
-import { useRemembered } from "../../ui/hooks";
+import { fullName, joined, result, surname, year } from "../../ui/format";
 import { Icon } from "../../ui/icons";
+import { withQuery } from "../../ui/router";
 import { save } from "../../ui/save";
-import { exercisesPgn, solverScore, summary, themeName } from "./exercises";
+import { exercisesPgn, exercisesSheet, solverScore, summary } from "./exercises";
+import { isSolved, type KeptExercise, type KeptSet, setOf, withOutcome, withSet } from "./kept";
+import { scheduleAfter } from "./schedule";
 import {
   type Attempt,
   findAlternative,
@@ -27,11 +35,12 @@ import {
   showSolution,
   tryMove,
 } from "./solving";
+import { change, current } from "./store";
 
 /** The time the opponent takes to reply, in milliseconds, so that it can be seen. */
 const PAUSE = 450;
 
-const OUTCOMES: Record<Outcome, { mark: string; text: string }> = {
+const OUTCOMES: Record<Outcome, { mark: string; text: Plain }> = {
   open: { mark: "", text: "not solved yet" },
   solved: { mark: "✓", text: "solved" },
   helped: { mark: "~", text: "solved, not at first try" },
@@ -39,78 +48,131 @@ const OUTCOMES: Record<Outcome, { mark: string; text: string }> = {
 };
 
 interface SolverProps {
-  /** The name under which its state is remembered. */
-  name: string;
-  title: string;
-  exercises: Exercise[];
-  /** Whether their games are in the index. */
-  isStored: boolean;
+  set: KeptSet;
+  /** Its exercises, at least one. */
+  exercises: KeptExercise[];
+  /** Whether more are being made. */
+  isMaking: boolean;
   /** The address of the choice of exercises. */
-  change: string;
+  choice: string;
+  /** Requests more; undefined if there are none. */
+  onMore: (() => void) | undefined;
   /** Notes on the set. */
   children?: ComponentChildren;
 }
 
-export function Solver({ name, title, exercises, isStored, change, children }: SolverProps) {
-  const [place, setPlace] = useRemembered(`place ${name}`, () => 0);
-  const [attempts, setAttempts] = useRemembered(`attempts ${name}`, () => exercises.map(() => NEW_ATTEMPT));
-  const exercise = exercises[place] as Exercise;
-  const attempt = attempts[place] ?? NEW_ATTEMPT;
-  const set = (change: (attempt: Attempt) => Attempt) =>
-    setAttempts((all) => all.map((before, at) => (at === place ? change(before) : before)));
+/** Changes the set of that key. */
+const changeSet = (key: string, to: (set: KeptSet) => KeptSet) =>
+  change((kept) => {
+    const set = setOf(kept, key);
+    return set ? withSet(kept, to(set), new Date()) : kept;
+  });
+
+/** Enters a first outcome into the diary; a mistake, or what was one before, comes again. */
+const finish = (key: string, { fen }: Exercise, outcome: Outcome) =>
+  change((kept) => {
+    const now = new Date();
+    const set = setOf(kept, key);
+    if (!set || outcome === "open" || set.counted.includes(fen)) return kept;
+    const schedule = scheduleAfter(kept.mistakes[fen], isSolved(outcome), now);
+    const mistakes = schedule ? { ...kept.mistakes, [fen]: schedule } : kept.mistakes;
+    return withOutcome({ ...kept, mistakes }, set, fen, outcome, now);
+  });
+
+export function Solver({ set, exercises, isMaking, choice, onMore, children }: SolverProps) {
+  const { key } = set;
+  const place = Math.min(set.place, exercises.length - 1);
+  const exercise = exercises[place] as KeptExercise;
+  const attempt = set.attempts[place] ?? NEW_ATTEMPT;
+  /** The ply that is looked at after the end, of which attempt; null stands for the last one. */
+  const [seen, setSeen] = useState<{ attempt: Attempt; ply: number } | null>(null);
+  const [turnedOf, setTurnedOf] = useState<string | null>(null);
+  const setAttempt = (change: (attempt: Attempt) => Attempt) => {
+    const after = change(setOf(current(), key)?.attempts[place] ?? NEW_ATTEMPT);
+    changeSet(key, (set) => ({
+      ...set,
+      place,
+      attempts: set.attempts.map((before, at) => (at === place ? after : before)),
+    }));
+    finish(key, exercise, outcomeOf(exercise, after));
+  };
   const steps = positions(exercise, attempt);
-  const step = steps.at(-1) as Step;
   const isOver = isDone(exercise, attempt);
+  const last = steps.length - 1;
+  const ply = isOver && seen?.attempt === attempt ? Math.min(seen.ply, last) : last;
+  const step = steps[ply] as Step;
   const isWaiting = isReplying(exercise, attempt);
-  const move = (uci: string) => set((attempt) => tryMove(exercise, attempt, uci));
+  const side = exercise.color === "black" ? "black" : "white";
+  const opposite = side === "white" ? "black" : "white";
+  const view = turnedOf === exercise.fen ? opposite : side;
+  const move = (uci: string) => setAttempt((attempt) => tryMove(exercise, attempt, uci));
+  const show = (ply: number) => setSeen({ attempt, ply });
 
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => set((attempt) => playReply(exercise, attempt)), PAUSE);
+    const timer = setTimeout(() => setAttempt((attempt) => playReply(exercise, attempt)), PAUSE);
     return () => clearTimeout(timer);
-  }, [place, isWaiting, attempt.played.length]);
+  }, [exercise.fen, isWaiting, attempt.played.length]);
 
   /** Goes to an exercise. The board gets the focus, for the button that was pressed is gone. */
   const goTo = (place: number) => {
-    setPlace(() => place);
+    changeSet(key, (set) => ({ ...set, place }));
     focusBoard();
   };
   const again = () => {
-    set(() => NEW_ATTEMPT);
+    setAttempt(() => NEW_ATTEMPT);
     focusBoard();
   };
   const buttons = useFocusKept<HTMLDivElement>();
 
-  const outcomes = exercises.map((exercise, at) => outcomeOf(exercise, attempts[at] ?? NEW_ATTEMPT));
+  const outcomes = exercises.map((exercise, at) => outcomeOf(exercise, set.attempts[at] ?? NEW_ATTEMPT));
+  const line = toQuery({ fen: exercise.fen, moves: attempt.played, ply });
+  if (side === "black") line.set("view", "black");
+  const analysis = withQuery("/analysis", line);
   const next = outcomes.findIndex((outcome, at) => at > place && outcome === "open");
   return (
     <div class="workspace play training">
-      <section class="left" aria-label="Board">
+      <section class="left" aria-label={t("Board")}>
         <div class="board-row">
           <Board
             fen={step.fen}
-            orientation={exercise.color === "black" ? "black" : "white"}
+            orientation={view}
             mode={isOver || isWaiting ? "none" : "legal"}
             lastMove={step.uci ?? exercise.lastMove.uci}
-            shapes={shapesOf(exercise, attempt)}
+            shapes={isOver ? [] : shapesOf(exercise, attempt)}
             round={attempt.wrong.length}
             onMove={move}
           />
         </div>
+        <Stepper
+          ply={ply}
+          last={isOver ? last : ply}
+          onStep={(to) => isOver && show(to)}
+          orientation={view}
+          onFlip={() => setTurnedOf(turnedOf === exercise.fen ? null : exercise.fen)}
+        />
         <div class="position-box solving">
           <p class="muted">
-            After {moveNumber(exercise.previousFen)} {exercise.lastMove.san}
+            {t("After {move}", {
+              move: `${moveNumber(exercise.previousFen)} ${exercise.lastMove.san}`,
+            })}
           </p>
           <MoveInput position={isOver || isWaiting ? null : step.position} onMove={move} />
         </div>
       </section>
-      <section class="right" aria-label="Exercise">
+      <section class="right" aria-label={t("Exercise")}>
         <div class="toolbar">
-          <h1>{title}</h1>
+          <h1>{set.title}</h1>
           <span class="spring" />
-          <a href={change}>Other exercises</a>
+          <a href={choice}>{t("Other exercises")}</a>
         </div>
-        <Progress exercises={exercises} outcomes={outcomes} place={place} onPlace={goTo} />
+        <Progress
+          exercises={exercises}
+          outcomes={outcomes}
+          place={place}
+          coming={isMaking ? set.wanted - exercises.length : 0}
+          onPlace={goTo}
+        />
         <div class="panel">
           <p class={`status-line ${attempt.isWrong ? "wrong" : isOver ? "right-line" : ""}`} role="status">
             {statusText(exercise, attempt, steps)}
@@ -121,32 +183,57 @@ export function Solver({ name, title, exercises, isStored, change, children }: S
                 <button
                   type="button"
                   onClick={() =>
-                    set((attempt) => ({ ...attempt, isWrong: false, hintedAt: attempt.played.length }))
+                    setAttempt((attempt) => ({
+                      ...attempt,
+                      isWrong: false,
+                      hintedAt: attempt.played.length,
+                    }))
                   }
                 >
-                  Hint
+                  {t("Hint")}
                 </button>
-                <button type="button" onClick={() => set((attempt) => showSolution(exercise, attempt))}>
-                  Show the solution
+                <button
+                  type="button"
+                  onClick={() => setAttempt((attempt) => showSolution(exercise, attempt))}
+                >
+                  {t("Show the solution")}
                 </button>
               </>
             )}
             {isOver && next >= 0 && (
               <button type="button" class="primary" onClick={() => goTo(next)}>
-                Next exercise
+                {t("Next exercise")}
+              </button>
+            )}
+            {isOver && next < 0 && onMore && (
+              <button type="button" class="primary" onClick={onMore}>
+                {t("More exercises")}
               </button>
             )}
             {isOver && (
-              <button type="button" onClick={again}>
-                Try again
-              </button>
+              <>
+                <button type="button" onClick={again}>
+                  {t("Try again")}
+                </button>
+                <a class="button" href={analysis}>
+                  {t("Analyse")}
+                </a>
+              </>
             )}
           </div>
-          {isOver && <Solved exercise={exercise} isStored={isStored} />}
+          {isOver && (
+            <>
+              <Moves steps={steps} ply={ply} onStep={show} />
+              <Solved exercise={exercise} attempt={attempt} />
+            </>
+          )}
         </div>
         <div class="row onward">
           <button type="button" onClick={() => save("tabiya-exercises.pgn", exercisesPgn(exercises))}>
-            <Icon name="download" /> All as PGN
+            <Icon name="download" /> {t("All as PGN")}
+          </button>
+          <button type="button" onClick={() => openSheet(exercisesSheet(set.title, exercises))}>
+            {t("Print")}
           </button>
         </div>
         {children}
@@ -169,39 +256,54 @@ function shapesOf(exercise: Exercise, attempt: Attempt): DrawShape[] {
 
 /** The task, or the result of the last move. */
 function statusText(exercise: Exercise, attempt: Attempt, steps: Step[]): string {
-  const side = exercise.color === "black" ? "Black" : "White";
   const mistake = attempt.isWrong ? attempt.wrong.at(-1) : undefined;
   if (mistake) {
     const other = findAlternative(exercise, attempt);
     if (other)
-      return `${other.san} is not the move: ${solverScore(other)} instead of ${solverScore(exercise)}.`;
-    return `${mistake.slice(0, 2)} to ${mistake.slice(2, 4)} is not the move. Try again.`;
+      return t("{move} is not the move: {score} instead of {best}.", {
+        move: other.san,
+        score: solverScore(other),
+        best: solverScore(exercise),
+      });
+    return t("{from} to {to} is not the move. Try again.", {
+      from: mistake.slice(0, 2),
+      to: mistake.slice(2, 4),
+    });
   }
-  if (attempt.isShown) return "This is the solution.";
-  if (isDone(exercise, attempt)) return "Correct: solved.";
-  if (isReplying(exercise, attempt)) return `Correct: ${steps.at(-1)?.san}.`;
+  const last = steps.at(-1)?.san ?? "";
+  if (attempt.isShown) return t("This is the solution.");
+  if (isDone(exercise, attempt)) return t("Correct: solved.");
+  if (isReplying(exercise, attempt)) return t("Correct: {move}.", { move: last });
   const solution = exercise.solution[attempt.played.length];
-  const hint =
-    solution && attempt.hintedAt === attempt.played.length ? ` Look at ${solution.uci.slice(0, 2)}.` : "";
-  if (!attempt.played.length) return `${side} to move: find the one good move.${hint}`;
-  return `Correct. ${steps.at(-1)?.san} was the reply: your move.${hint}`;
+  const isHinted = solution && attempt.hintedAt === attempt.played.length;
+  const hint = isHinted ? ` ${t("Look at {square}.", { square: solution.uci.slice(0, 2) })}` : "";
+  const task =
+    exercise.color === "black"
+      ? t("Black to move: find the one good move.")
+      : t("White to move: find the one good move.");
+  return (
+    (attempt.played.length ? t("Correct. {move} was the reply: your move.", { move: last }) : task) + hint
+  );
 }
 
 /** The solution and the details of an exercise. */
-function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean }) {
+function Solved({ exercise, attempt }: { exercise: KeptExercise; attempt: Attempt }) {
   const { game, alternatives, themes } = exercise;
   const players = `${surname(game.white)} – ${surname(game.black)} ${result(game)}`;
   const view = exercise.color === "black" ? "&view=black" : "";
+  const isOther = attempt.played.join() !== exercise.solution.map(({ uci }) => uci).join();
   return (
     <div class="solved">
-      <p>
-        <b>
-          {moveNumber(exercise.fen)} {exercise.solution.map(({ san }) => san).join(" ")}
-        </b>
-      </p>
+      {isOther && (
+        <p>
+          {t("The engine’s solution: {moves}", {
+            moves: `${moveNumber(exercise.fen)} ${exercise.solution.map(({ san }) => san).join(" ")}`,
+          })}
+        </p>
+      )}
       <p>{summary(exercise)}.</p>
       {alternatives.length > 0 && (
-        <dl aria-label="Other moves">
+        <dl aria-label={t("Other moves")}>
           {alternatives.map((other) => (
             <div key={other.uci}>
               <dt>{other.san}</dt>
@@ -210,7 +312,7 @@ function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean 
           ))}
         </dl>
       )}
-      <ul class="themes" aria-label="Themes">
+      <ul class="themes" aria-label={t("Themes")}>
         {themes.map((theme) => (
           <li key={theme} class="tag">
             {themeName(theme)}
@@ -218,7 +320,7 @@ function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean 
         ))}
       </ul>
       <p>
-        {isStored ? (
+        {!exercise.isOwn ? (
           <a
             href={`/games/${game.id}?ply=${exercise.ply}${view}`}
             title={`${fullName(game.white)} – ${fullName(game.black)}`}
@@ -228,9 +330,7 @@ function Solved({ exercise, isStored }: { exercise: Exercise; isStored: boolean 
         ) : (
           <a href={`/analysis?fen=${exercise.fen.replaceAll(" ", "_")}${view}`}>{players}</a>
         )}{" "}
-        <span class="muted">
-          {[year(game.date), game.event, exercise.opening].filter((part) => part && part !== "?").join(" · ")}
-        </span>
+        <span class="muted">{joined([year(game.date), game.event, exercise.opening])}</span>
       </p>
     </div>
   );
@@ -240,15 +340,20 @@ interface ProgressProps {
   exercises: Exercise[];
   outcomes: Outcome[];
   place: number;
+  /** How many more may come. */
+  coming: number;
   onPlace: (place: number) => void;
 }
 
-function Progress({ exercises, outcomes, place, onPlace }: ProgressProps) {
+/** The most places that are held for exercises to come. Guessed: two rows. */
+const MOST_COMING = 20;
+
+function Progress({ exercises, outcomes, place, coming, onPlace }: ProgressProps) {
   const solved = outcomes.filter((outcome) => outcome === "solved").length;
   const ended = outcomes.filter((outcome) => outcome !== "open").length;
   return (
     <div class="progress">
-      <ol aria-label="Exercises">
+      <ol aria-label={t("Exercises")}>
         {exercises.map((exercise, at) => {
           const outcome = outcomes[at] ?? "open";
           return (
@@ -257,7 +362,11 @@ function Progress({ exercises, outcomes, place, onPlace }: ProgressProps) {
                 type="button"
                 class={outcome}
                 aria-current={at === place ? "step" : undefined}
-                aria-label={`Exercise ${at + 1}, rating ${exercise.rating}, ${OUTCOMES[outcome].text}`}
+                aria-label={t("Exercise {n}, rating {rating}, {outcome}", {
+                  n: at + 1,
+                  rating: exercise.rating,
+                  outcome: t(OUTCOMES[outcome].text),
+                })}
                 onClick={() => onPlace(at)}
               >
                 {OUTCOMES[outcome].mark || at + 1}
@@ -265,9 +374,13 @@ function Progress({ exercises, outcomes, place, onPlace }: ProgressProps) {
             </li>
           );
         })}
+        {Array.from({ length: Math.min(coming, MOST_COMING) }, (_, at) => (
+          <li key={`coming ${exercises.length + at}`} class="coming" aria-hidden="true" />
+        ))}
       </ol>
       <p class="muted" role="status">
-        {ended} of {exercises.length} done, {solved} solved at first try
+        {t("{n} of {all} done, {solved} solved at first try", { n: ended, all: exercises.length, solved })}
+        {coming > 0 && `; ${t("looking for more")}`}
       </p>
     </div>
   );

@@ -1,9 +1,9 @@
 /** An exercise being solved: the moves played, the mistakes, the next move. */
 
-import { type Chess, normalizeMove } from "chessops/chess";
-import { makeUci, parseUci } from "chessops/util";
+import type { Chess } from "chessops/chess";
+import { parseUci } from "chessops/util";
 import type { Exercise } from "../../api/client";
-import { positionOf, type Step, steps } from "../../board/chess";
+import { canonical, positionOf, type Step, steps } from "../../board/chess";
 
 export interface Attempt {
   /** The moves on the board, of the solver and of the opponent, UCI. */
@@ -42,11 +42,8 @@ export function outcomeOf(exercise: Exercise, attempt: Attempt): Outcome {
 
 /** Whether two moves are the same; castling is written `e1g1` or `e1h1`. */
 function isSame(position: Chess, one: string, other: string): boolean {
-  const canonical = (uci: string) => {
-    const move = parseUci(uci);
-    return move && makeUci(normalizeMove(position, move));
-  };
-  return canonical(one) === canonical(other);
+  const move = canonical(position, one);
+  return move !== null && move === canonical(position, other);
 }
 
 /** Plays a move of the solver, which is right if it is in the solution or mates at once. */

@@ -1,25 +1,24 @@
-/** Exercises: the choice of a source, and the set that is made of it. */
+/** Exercises: the choice of a source, and the set that is made of it, which the browser keeps. */
 
+import { t } from "../../language/language";
+import "../../styles/play.css";
 import "../../styles/training.css";
 
-import {
-  type Status,
-  type Training as TrainingAnswer,
-  type TrainingRequest,
-  training,
-} from "../../api/client";
+import { useState } from "preact/hooks";
+import type { Status, Training as TrainingAnswer, TrainingRequest } from "../../api/client";
 import { usePaste } from "../../board/paste";
 import { useFocusCaught } from "../../ui/focus";
-import { many } from "../../ui/format";
-import { once, useAnswer } from "../../ui/hooks";
 import { Trouble } from "../../ui/parts";
 import { withQuery } from "../../ui/router";
 
 import { Welcome } from "../welcome";
 import { Choose, searchPasted } from "./choose";
-import { requestOf, themeName } from "./exercises";
+import { requestOf, sourceOf } from "./exercises";
+import { exercisesOf, type KeptSet, setOf, withSet } from "./kept";
+import { useMaking } from "./making";
 import { ownGames } from "./own";
 import { Solver } from "./solver";
+import { change, useKept } from "./store";
 
 interface TrainingProps {
   url: URL;
@@ -28,74 +27,92 @@ interface TrainingProps {
 }
 
 export function Training({ url, status, refresh }: TrainingProps) {
-  const request = requestOf(url.searchParams, ownGames);
+  const query = url.searchParams;
+  const request = requestOf(query, ownGames);
+  const { kept } = useKept();
+  const key = query.toString();
+  const set = setOf(kept, key);
   useFocusCaught(url.search);
-  if (!request) return <Choose url={url} isEmpty={status?.games === 0} />;
-  return (
-    <Made
-      key={url.search}
-      request={request}
-      query={url.searchParams}
-      games={status?.games}
-      refresh={refresh}
-    />
-  );
-}
-
-/** The source of the exercises, for a heading. */
-function sourceOf(request: TrainingRequest): string {
-  if ("pgn" in request) return request.player ? `From your games, for ${request.player}` : "From your games";
-  if ("player" in request) return `From games of ${request.player.replace(/,(?=\S)/, ", ")}`;
-  return "theme" in request ? themeName(request.theme) : "From similar positions";
+  if (!request && !set?.fens.length) return <Choose url={url} isEmpty={status?.games === 0} />;
+  return <Made key={key} request={request} query={query} set={set} games={status?.games} refresh={refresh} />;
 }
 
 interface MadeProps {
-  request: TrainingRequest;
+  /** Null if the set is kept, but not what it was made of. */
+  request: TrainingRequest | null;
   query: URLSearchParams;
+  set: KeptSet | undefined;
   /** The number of indexed games; undefined while it is not known. */
   games: number | undefined;
   refresh: () => void;
 }
 
-function Made({ request, query, games, refresh }: MadeProps) {
+function Made({ request, query, set, games, refresh }: MadeProps) {
   const key = query.toString();
-  const isOwn = "pgn" in request;
-  const send = (signal: AbortSignal) =>
-    once(
-      `exercises ${key}`,
-      () => training(request, signal),
-      ({ exercises }) => exercises.length > 0,
-    );
-  // Without games nothing is requested; once there are some, it is.
-  const { value, problem, again } = useAnswer(isOwn || games ? `${key} ${isOwn || games}` : null, send);
+  const isOwn = query.has("pgn");
+  const { kept, isFull } = useKept();
+  const title = set?.title ?? (request ? sourceOf(request) : "");
+  const [isEmptySet] = useState(() => set?.fens.length === 0);
+  // Without games nothing is requested; once there are some, it is. A set without exercises is asked for again.
+  const isAllowed = Boolean(isOwn || games);
+  const { isMaking, problem, again } = useMaking(key, title, isAllowed ? request : null, isEmptySet);
   usePaste(searchPasted);
-  useFocusCaught(value ? "found" : "");
+  const exercises = set ? exercisesOf(kept, set) : [];
+  useFocusCaught(exercises.length ? "found" : "");
   const others = new URLSearchParams(query);
   others.delete("level");
-  const change = withQuery("/training", others);
-  // Announced when it arrives, to a screen reader too.
+  others.delete("due");
+  const choice = withQuery("/training", others);
+  const isEnded = set !== undefined && !isMaking && (set.ended !== null || !request);
+  // Announced when the first is there, and at the end, to a screen reader too.
   const announcement = (
     <p class="hidden" role="status">
-      {value && (value.exercises.length ? many(value.exercises.length, "exercise") : "No exercises found")}
+      {isEnded &&
+        (exercises.length ? t("{n|count} exercise{{s}}", { n: exercises.length }) : t("No exercises found"))}
     </p>
   );
-  if (value?.exercises.length) {
+  if (set && exercises.length) {
+    const isMore = isEnded && request && set.ended !== "all";
     return (
       <>
         {announcement}
         <Solver
-          name={key}
-          title={sourceOf(request)}
-          exercises={value.exercises}
-          isStored={!("pgn" in request)}
-          change={change}
+          set={set}
+          exercises={exercises}
+          isMaking={isMaking}
+          choice={choice}
+          onMore={
+            isMore
+              ? () =>
+                  change((kept) =>
+                    withSet(
+                      kept,
+                      { ...set, wanted: set.fens.length + request.limit, ended: null },
+                      new Date(),
+                    ),
+                  )
+              : undefined
+          }
         >
-          {value.ended === "time" && (
+          {problem && <Trouble problem={problem} again={again} />}
+          {isEnded && exercises.length < set.wanted && (
             <p class="muted">
-              {value.exercises.length} of the {request.limit} requested exercises: the engine ran out of time.
+              {t(
+                set.ended === "all"
+                  ? "{n} of the {all} requested exercises: there are no more."
+                  : "{n} of the {all} requested exercises so far.",
+                { n: exercises.length, all: set.wanted },
+              )}
             </p>
           )}
-          <Rejected games={value.rejected} />
+          {isFull && (
+            <p class="note" role="status">
+              {t(
+                "The browser keeps no more: this progress is lost when the page is closed. Remove old sets under “Other exercises”, or export them.",
+              )}
+            </p>
+          )}
+          <Rejected games={set.rejected} />
         </Solver>
       </>
     );
@@ -112,47 +129,59 @@ function Made({ request, query, games, refresh }: MadeProps) {
     <>
       {announcement}
       <div class="page training">
-        <h1>{sourceOf(request)}</h1>
+        <h1>{title}</h1>
         {isUnknown ? (
           <div class="notice" role="status">
-            <h2>No such player</h2>
+            <h2>{t("No such player")}</h2>
             <p>
-              {isOwn ? "None of these games" : "No game in the index"} was played by “{query.get("player")}”.
-              A surname is enough; names are suggested while you type.
+              {t(
+                isOwn
+                  ? "None of these games was played by “{player}”."
+                  : "No game in the index was played by “{player}”.",
+                { player: query.get("player") ?? "" },
+              )}{" "}
+              {t("A surname is enough; names are suggested while you type.")}
             </p>
             {!isOwn && (
               <div class="row">
                 <a class="button" href="/import">
-                  Import games
+                  {t("Import games")}
                 </a>
               </div>
             )}
           </div>
         ) : problem ? (
           <Trouble problem={problem} again={again} />
-        ) : value ? (
+        ) : isEnded ? (
           <div class="notice">
-            <h2>No exercises found</h2>
+            <h2>{t("No exercises found")}</h2>
             <p>
-              {value.positions
-                ? `The engine examined ${many(value.positions, "position")} and found none with a single good move at this level.${value.ended === "time" ? " It ran out of time, so there may be others." : ""}`
-                : "No position of these games matches."}
+              {set.positions
+                ? t(
+                    "The engine examined {n|count} position{{s}} and found none with a single good move at this level.",
+                    { n: set.positions },
+                  )
+                : t("No position of these games matches.")}
+              {set.positions > 0 &&
+                set.ended === "time" &&
+                ` ${t("It ran out of time, so there may be others.")}`}
             </p>
           </div>
         ) : (
           <div class="notice" role="status">
-            <h2>Looking for exercises</h2>
+            <h2>{t("Looking for exercises")}</h2>
             <p>
-              The engine searches the games for positions with a single good move. It takes at most eight
-              seconds.
+              {t(
+                "The engine searches the games for positions with a single good move. The first one usually comes within a second or two, the others while you solve it.",
+              )}
             </p>
-            <progress aria-label="Looking for exercises" />
+            <progress aria-label={t("Looking for exercises")} />
           </div>
         )}
-        {value && <Rejected games={value.rejected} />}
+        {isEnded && <Rejected games={set.rejected} />}
         <p>
-          <a class="button" href={change}>
-            Other exercises
+          <a class="button" href={choice}>
+            {t("Other exercises")}
           </a>
         </p>
       </div>
@@ -165,11 +194,11 @@ function Rejected({ games }: { games: TrainingAnswer["rejected"] }) {
   if (!games.length) return null;
   return (
     <details>
-      <summary>{many(games.length, "game")} could not be read</summary>
+      <summary>{t("{n|count} game{{s}} could not be read", { n: games.length })}</summary>
       <ul>
         {games.map(({ game, line, reason }) => (
           <li key={game}>
-            Game {game}, line {line}: {reason}
+            {t("Game {game}, line {line}:", { game, line })} <span lang="en">{reason}</span>
           </li>
         ))}
       </ul>

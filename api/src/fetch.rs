@@ -1,0 +1,111 @@
+//! `POST /api/fetch`: the games of a player of lichess or chess.com, with its progress in the answer.
+//!
+//! The answer is that of an import ([`crate::import`]): it begins when the first games are in, or after eight seconds.
+//! Unlike an import, which has what its client sent, a fetch ends when its client goes away.
+//!
+//! A request names a player, never an address: which hosts are asked is up to the operator ([`crate::Rules`]).
+
+use std::sync::Arc;
+
+use app::{Account, DEFAULT_FROM_MOVE, FromMove, IngestResponse, Site, Sites};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::extract::JsonBody;
+use crate::importing::lines::{ImportLines, KEEP_ALIVE, answer, games_or_time};
+use crate::importing::{Importing, Words};
+use crate::media::{NDJSON, text_type};
+use crate::problem::Problem;
+use crate::responses::{BadBody, NotNow, Unfetched, Unserved};
+use crate::server::Server;
+
+/// Whose games are fetched.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct FetchRequest {
+    /// The site.
+    #[schema(inline)]
+    site: FetchSite,
+    /// The name of the player there.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,40}$")]
+    name: String,
+    /// Positions after this move of White's and after later ones are indexed; 13 by default.
+    #[schema(inline)]
+    from_move: Option<FromMove>,
+}
+
+/// A site where chess is played.
+#[derive(Copy, Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum FetchSite {
+    /// <https://lichess.org>
+    Lichess,
+    /// <https://www.chess.com>
+    ChessCom,
+}
+
+/// Fetch games
+///
+/// The games of a player of lichess or chess.com, from the site itself; after the first time only those that are new. If
+/// the client goes away, the fetch ends, and the games that had come are stored. The answer is text with
+/// `Accept: text/plain`.
+#[utoipa::path(
+    post, path = "/api/fetch", operation_id = "fetchGames", tag = "games",
+    security(("token" = [])),
+    request_body = FetchRequest,
+    responses(
+        (status = 200, description = "A line of JSON every half second, and a last one.", content((ImportLines = "application/x-ndjson"), (String = "text/plain"))),
+        BadBody, Unfetched, NotNow, Unserved,
+    ),
+)]
+pub(crate) async fn fetch_games(
+    State(server): State<Arc<Server>>,
+    headers: HeaderMap,
+    JsonBody(request): JsonBody<FetchRequest>,
+) -> Result<Response, Problem> {
+    let site = match request.site {
+        FetchSite::Lichess => Site::Lichess,
+        FetchSite::ChessCom => Site::ChessCom,
+    };
+    let account = Account::new(site, &request.name);
+    let account = account.map_err(|error| Problem::unreadable(format!("name: {error}")))?;
+    let (writing, index) = (&server.writing, server.index()?);
+    let stop = writing.stop().child_token();
+    // Dropped with this future, or with the answer.
+    let client = stop.clone().drop_guard();
+    let turn = writing.turn("a fetch")?;
+    let from_move = request.from_move.unwrap_or(DEFAULT_FROM_MOVE);
+    let (importing, seen) = Importing::new(&server, index, from_move, stop);
+    turn.watch(seen.clone());
+    let sites = server.sites.clone();
+    let fetch = writing.spawn(turn, move || run(&importing, &sites, &account));
+    let may_begin = games_or_time(seen.clone(), tokio::time::sleep(KEEP_ALIVE));
+    answer(fetch, seen, may_begin, text_type(&headers, NDJSON), client).await
+}
+
+/// The fetch itself.
+///
+/// # Errors
+///
+/// As [`Begun::finish`](crate::importing::Begun::finish).
+fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<IngestResponse, Problem> {
+    let (mut import, mut begun) = importing.begin()?;
+    let fetched = import.fetch(sites, account, |sum, news| {
+        if let Some(sentence) = news.waits {
+            tracing::info!("fetch of {account}: {sentence}");
+        }
+        begun.watch(sum, news.rejected)
+    });
+    let words = Words {
+        what: &format!("fetch of {account}"),
+        stopped: STOPPED.to_owned(),
+        empty: None,
+    };
+    begun.finish(import, fetched, Problem::from, words)
+}
+
+/// Why a fetch ends when the server stops, or when its client, who does not see it, has gone.
+const STOPPED: &str = "the fetch was stopped: ask again later, and only what is missing is fetched";

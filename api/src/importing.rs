@@ -1,0 +1,195 @@
+//! Imports and fetches under way: counted, stopped with the server, answered with what is stored.
+
+pub(crate) mod lines;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use app::{Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame};
+use axum::http::StatusCode;
+use similarity::Ingested;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::metrics::Imported;
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// The number of rejected games that the answer names; all are counted. Guessed: more than a person reads, and with
+/// less than a hundred bytes each no burden.
+const MOST_REJECTED: usize = 1000;
+
+/// An import, for a thread that may block.
+pub(crate) struct Importing {
+    pub(crate) index: Database,
+    pub(crate) stop: CancellationToken,
+    from_move: FromMove,
+    memory: Option<Memory>,
+    progress: watch::Sender<Ingested>,
+    imported: Imported,
+}
+
+/// An import that has begun.
+pub(crate) struct Begun<'a> {
+    importing: &'a Importing,
+    started: Instant,
+    /// Games and positions that the index had.
+    before: (u64, u64),
+    rejected: Vec<RejectedGame>,
+}
+
+/// What is said of an import.
+pub(crate) struct Words<'a> {
+    /// What it is, for the log.
+    pub(crate) what: &'a str,
+    /// Why it ends when it is stopped.
+    pub(crate) stopped: String,
+    /// Why it fails without a game; `None` if it does not.
+    pub(crate) empty: Option<String>,
+}
+
+impl Importing {
+    /// An import by this server, and what shows its progress.
+    pub(crate) fn new(
+        server: &Server,
+        index: Database,
+        from_move: FromMove,
+        stop: CancellationToken,
+    ) -> (Importing, watch::Receiver<Ingested>) {
+        let (progress, seen) = watch::channel(Ingested::default());
+        let importing = Importing {
+            index,
+            stop,
+            from_move,
+            memory: server.import_memory,
+            progress,
+            imported: server.metrics.imported.clone(),
+        };
+        (importing, seen)
+    }
+
+    /// Begins it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Import::new`].
+    pub(crate) fn begin(&self) -> Result<(Import<'_>, Begun<'_>), Error> {
+        let mut import = Import::new(&self.index, self.from_move)?;
+        if let Some(memory) = self.memory {
+            import.set_memory(memory);
+        }
+        let begun = Begun {
+            importing: self,
+            started: Instant::now(),
+            before: stored(&self.index)?,
+            rejected: Vec::new(),
+        };
+        Ok((import, begun))
+    }
+}
+
+impl Begun<'_> {
+    /// Counts what has been read; breaks if it is to stop.
+    pub(crate) fn watch(
+        &mut self,
+        sum: &Ingested,
+        rejected: impl IntoIterator<Item = RejectedGame>,
+    ) -> ControlFlow<()> {
+        let room = MOST_REJECTED - self.rejected.len();
+        self.rejected.extend(rejected.into_iter().take(room));
+        let importing = self.importing;
+        importing.imported.count(&importing.progress, sum);
+        if importing.stop.is_cancelled() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Commits, and logs a line. `read` is how reading ended, `unread` the problem if it failed.
+    ///
+    /// # Errors
+    ///
+    /// What kept all games out; later failures are in the response, with what is stored.
+    pub(crate) fn finish(
+        self,
+        import: Import,
+        read: Result<(), Error>,
+        unread: impl FnOnce(Error) -> Problem,
+        words: Words,
+    ) -> Result<IngestResponse, Problem> {
+        let Words {
+            what,
+            stopped,
+            empty,
+        } = words;
+        let Importing { index, stop, .. } = self.importing;
+        // Merging segments can wait, a server that stops cannot.
+        let (mut sum, finished) = import.finish(|| stop.is_cancelled());
+        let is_empty = sum == Ingested::default();
+        let seconds = self.started.elapsed().as_secs_f64();
+        let problem = match (finished.and(read), empty) {
+            (Err(error @ (Error::Pgn(_) | Error::Fetch(_))), _) => unread(error),
+            (Err(error), _) => {
+                if let Ok((games, positions)) = stored(index) {
+                    sum.games = games.saturating_sub(self.before.0);
+                    sum.positions = positions.saturating_sub(self.before.1);
+                }
+                Problem::from(error)
+            }
+            (Ok(()), _) if stop.is_cancelled() => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, stopped)
+            }
+            (Ok(()), Some(empty)) if is_empty => Problem::unreadable(empty),
+            (Ok(()), _) => {
+                tracing::info!("{what}: {}", summary(&sum, seconds));
+                return Ok(IngestResponse::new(sum, self.rejected, seconds));
+            }
+        };
+        tracing::info!(
+            "{what}: {}; it ended early: {problem}",
+            summary(&sum, seconds)
+        );
+        if is_empty {
+            Err(problem)
+        } else {
+            Ok(failed(sum, self.rejected, seconds, problem))
+        }
+    }
+}
+
+/// What an import answers that ended early.
+fn failed(
+    sum: Ingested,
+    rejected: Vec<RejectedGame>,
+    seconds: f64,
+    problem: Problem,
+) -> IngestResponse {
+    IngestResponse {
+        done: false,
+        error: Some(problem.redacted().detail),
+        ..IngestResponse::new(sum, rejected, seconds)
+    }
+}
+
+/// The result of an import, for the log.
+fn summary(sum: &Ingested, seconds: f64) -> String {
+    let Ingested {
+        games,
+        positions,
+        duplicates,
+        rejected,
+    } = sum;
+    format!(
+        "{games} games, {positions} positions, {duplicates} duplicates, {rejected} rejected, \
+         {seconds:.1} seconds"
+    )
+}
+
+/// Games and positions as of the newest commit.
+fn stored(index: &Database) -> Result<(u64, u64), Error> {
+    index.reload()?;
+    let snapshot = index.snapshot()?;
+    let statistics = snapshot.statistics();
+    Ok((statistics.games, statistics.positions))
+}

@@ -1,0 +1,478 @@
+//! Keys: secrets with a name and rights, each made and revoked by itself, where one token is for everybody.
+//!
+//! A file has one key a line, as JSON, and of its secret only the SHA-256:
+//!
+//! ```json
+//! {"name":"trainer","rights":["read"],"made":"2026-11-24","sha256":"kcJQ0RVG4fUdZcDm7wEUMCtF5zSKUB1NqGSlu2Q7l1o"}
+//! ```
+//!
+//! A secret is 256 random bits, so that a plain hash is as good as a slow one: there is nothing to guess.
+//! A server reads the file again when it has changed: a key counts from the next request on, or no longer. Where
+//! nothing has changed, a request costs one look at the file's metadata.
+
+mod place;
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::keys::place::Place;
+
+/// What a secret begins with, by which people and scanners of repositories recognise it.
+const PREFIX: &str = "tabiya_";
+
+/// The longest name of a key. Guessed: longer than an e-mail address.
+const LONGEST_NAME: usize = 64;
+
+/// The largest file of keys. Guessed: more than a thousand keys.
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// How long after a change a file's time may be that of another change, too. Guessed: some file systems
+/// count whole seconds.
+const UNSURE: Duration = Duration::from_secs(2);
+
+/// What a key allows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Right {
+    /// To ask: searches, analyses, games, metrics. Everybody may, unless the server is private.
+    Read,
+    /// To import and to remove games, and to make and list snapshots.
+    Write,
+}
+
+impl fmt::Display for Right {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Right::Read => "read",
+            Right::Write => "write",
+        })
+    }
+}
+
+/// A key without its secret: a line of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Key {
+    /// Names the key in the log, and where it is revoked: 1 to 64 characters without spaces, one key's only.
+    pub name: String,
+    /// At least one.
+    pub rights: BTreeSet<Right>,
+    /// The day it was made, `2026-11-24`.
+    pub made: String,
+    /// The SHA-256 of the secret, in base64url without padding (RFC 4648, section 5).
+    sha256: String,
+}
+
+/// A problem of a file of keys, or of what is to be done to it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// It cannot be read.
+    #[error("cannot read the keys in {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be written.
+    #[error("cannot write the keys to {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is not a key.
+    #[error("{}, line {line}: {reason}: mend the line, or delete it", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1 on.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A new key cannot be called so.
+    #[error("{0:?} is no name for a key: it has 1 to 64 letters, digits or signs, without spaces")]
+    Name(String),
+    /// There is such a key already.
+    #[error(
+        "there is a key {0:?} already: give the new one another name, or revoke that one first"
+    )]
+    Taken(String),
+    /// There is no such key.
+    #[error("there is no key {0:?}: `tabiya keys list` shows all")]
+    Missing(String),
+    /// A key is to have no right.
+    #[error("a key without a right is of no use: give it read, write or both")]
+    NoRight,
+    /// The system has no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    Random(getrandom::Error),
+}
+
+impl Key {
+    /// The keys in a file, in its order.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has a line that is not a key.
+    pub fn read(path: &Path) -> Result<Vec<Key>, Error> {
+        let source = |source| Error::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let size = fs::metadata(path).map_err(source)?.len();
+        if size > LARGEST_FILE {
+            let large = format!("it has {size} bytes, more than the {LARGEST_FILE} that may be");
+            return Err(source(io::Error::other(large)));
+        }
+        let text = fs::read_to_string(path).map_err(source)?;
+        let mut keys: Vec<Key> = Vec::new();
+        for (at, line) in text.lines().enumerate() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let wrong = |reason: String| Error::Line {
+                path: path.to_owned(),
+                line: at + 1,
+                reason,
+            };
+            let key: Key = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            if !is_name(&key.name) {
+                return Err(wrong(Error::Name(key.name).to_string()));
+            }
+            if key.rights.is_empty() {
+                return Err(wrong(Error::NoRight.to_string()));
+            }
+            if key.hash().is_none() {
+                return Err(wrong("sha256 is not 32 bytes in base64url".to_owned()));
+            }
+            if keys.iter().any(|other| other.name == key.name) {
+                return Err(wrong(format!("a second key is called {:?}", key.name)));
+            }
+            keys.push(key);
+        }
+        Ok(keys)
+    }
+
+    /// Makes a key and adds it to a file, which is made if it is not there; returns the secret, which is kept
+    /// nowhere.
+    ///
+    /// # Errors
+    ///
+    /// The name is none or taken, there is no right, the file is damaged, or cannot be read or written.
+    pub fn add(path: &Path, name: &str, rights: &BTreeSet<Right>) -> Result<String, Error> {
+        if !is_name(name) {
+            return Err(Error::Name(name.to_owned()));
+        }
+        if rights.is_empty() {
+            return Err(Error::NoRight);
+        }
+        let place = Place::lock(path)?;
+        let mut keys = match Key::read(path) {
+            Err(Error::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                Vec::new()
+            }
+            read => read?,
+        };
+        if keys.iter().any(|key| key.name == name) {
+            return Err(Error::Taken(name.to_owned()));
+        }
+        let mut bits = [0; 32];
+        getrandom::fill(&mut bits).map_err(Error::Random)?;
+        let secret = format!("{PREFIX}{}", BASE64_URL_SAFE_NO_PAD.encode(bits));
+        keys.push(Key {
+            name: name.to_owned(),
+            rights: rights.clone(),
+            made: time::OffsetDateTime::now_utc().date().to_string(),
+            sha256: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&secret)),
+        });
+        place.write(&keys)?;
+        Ok(secret)
+    }
+
+    /// Takes a key out of a file.
+    ///
+    /// # Errors
+    ///
+    /// There is no such key, the file is damaged, or cannot be read or written.
+    pub fn revoke(path: &Path, name: &str) -> Result<(), Error> {
+        let place = Place::lock(path)?;
+        let mut keys = Key::read(path)?;
+        let before = keys.len();
+        keys.retain(|key| key.name != name);
+        if keys.len() == before {
+            return Err(Error::Missing(name.to_owned()));
+        }
+        place.write(&keys)
+    }
+
+    fn hash(&self) -> Option<[u8; 32]> {
+        let hash = BASE64_URL_SAFE_NO_PAD.decode(&self.sha256).ok()?;
+        hash.try_into().ok()
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let fits = |c: char| !c.is_whitespace() && !c.is_control();
+    (1..=LONGEST_NAME).contains(&name.chars().count()) && name.chars().all(fits)
+}
+
+/// The keys that a server accepts: those in a file, as it is now.
+pub struct Keys {
+    path: PathBuf,
+    read: Mutex<ReadFile>,
+}
+
+/// A file of keys as it was read last.
+struct ReadFile {
+    /// When it was changed last and how long it is; `None` where it must be read again.
+    stamp: Option<(SystemTime, u64)>,
+    /// By the hashes of their secrets, or why it cannot be read.
+    keys: Result<Arc<HashMap<[u8; 32], Key>>, String>,
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Keys({:?})", self.path)
+    }
+}
+
+impl Keys {
+    /// The keys in a file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or has a line that is not a key.
+    pub fn open(path: &Path) -> Result<Keys, Error> {
+        let stamp = stamp(path);
+        let keys = Ok(by_hash(Key::read(path)?));
+        Ok(Keys {
+            path: path.to_owned(),
+            read: Mutex::new(ReadFile { stamp, keys }),
+        })
+    }
+
+    /// The key with this secret, `None` if it is nobody's.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read now; the log has the reason.
+    pub(crate) fn find(&self, secret: &[u8]) -> Result<Option<Key>, Unreadable> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let stamp = stamp(&self.path);
+        if stamp.is_none() || stamp != read.stamp {
+            read.stamp = stamp;
+            let keys = Key::read(&self.path).map(by_hash);
+            let keys = keys.map_err(|error| error.to_string());
+            // Once, not with every request until it can be read again.
+            if let Err(why) = &keys
+                && read.keys.as_ref().err() != Some(why)
+            {
+                tracing::error!("no key is accepted: {why}");
+            }
+            read.keys = keys;
+        }
+        let keys = read.keys.clone().map_err(|_| Unreadable)?;
+        drop(read);
+        // The time that this takes depends on the hash, of which nobody knows how to make a secret.
+        let hash: [u8; 32] = Sha256::digest(secret).into();
+        Ok(keys.get(&hash).cloned())
+    }
+}
+
+/// The file of keys cannot be read.
+#[derive(Debug)]
+pub(crate) struct Unreadable;
+
+fn by_hash(keys: Vec<Key>) -> Arc<HashMap<[u8; 32], Key>> {
+    let hashed = keys
+        .into_iter()
+        .filter_map(|key| Some((key.hash()?, key)))
+        .collect();
+    Arc::new(hashed)
+}
+
+/// What changes with a file; `None` if it may change once more without that, or cannot be looked at.
+fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = fs::metadata(path).ok()?;
+    let modified = metadata.modified().ok()?;
+    // A time to come is as sure as one that is over.
+    let age = modified.elapsed().unwrap_or_else(|error| error.duration());
+    let is_old = age > UNSURE;
+    is_old.then_some((modified, metadata.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        let hash = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest("x"));
+        let key = |name: &str, rights: &str, hash: &str| {
+            format!(
+                r#"{{"name":"{name}","rights":[{rights}],"made":"2026-11-24","sha256":"{hash}"}}"#
+            )
+        };
+        let read = r#""read""#;
+        // A file, and the number of its keys or what is wrong.
+        let cases = [
+            (String::new(), Ok(0)),
+            ("\n\n".to_owned(), Ok(0)),
+            (key("a", read, &hash), Ok(1)),
+            (
+                key("a", r#""read","write""#, &hash) + "\n\n" + &key("b", read, &hash),
+                Ok(2),
+            ),
+            (key("a", "", &hash), Err("a key without a right")),
+            ("x".to_owned(), Err("line 1: expected value")),
+            (key("a", r#""all""#, &hash), Err("unknown variant `all`")),
+            (key("a b", read, &hash), Err("is no name for a key")),
+            (key("", read, &hash), Err("is no name for a key")),
+            (
+                key("a", read, &hash[1..]),
+                Err("line 1: sha256 is not 32 bytes"),
+            ),
+            (
+                key("a", read, &hash) + "\n" + &key("a", read, &hash),
+                Err("line 2: a second key is called \"a\""),
+            ),
+            ("{}".to_owned(), Err("missing field `name`")),
+        ];
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        for (text, expected) in cases {
+            fs::write(&path, &text).expect("written");
+            match (Key::read(&path), expected) {
+                (Ok(keys), Ok(count)) => assert_eq!(keys.len(), count, "{text}"),
+                (Err(error), Err(part)) => {
+                    let error = error.to_string();
+                    assert!(
+                        error.contains(part) && error.contains("keys"),
+                        "{text}: {error}"
+                    );
+                }
+                (read, _) => panic!("{text}: {read:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn made_and_revoked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        let missing = Keys::open(&path).expect_err("there is no file").to_string();
+        assert!(missing.starts_with("cannot read the keys in"), "{missing}");
+
+        let reading = BTreeSet::from([Right::Read]);
+        let first = Key::add(&path, "first", &reading).expect("a key");
+        assert!(matches!(
+            Key::add(&path, "first", &reading),
+            Err(Error::Taken(_))
+        ));
+        assert!(matches!(
+            Key::add(&path, "a b", &reading),
+            Err(Error::Name(_))
+        ));
+        assert!(matches!(
+            Key::add(&path, "useless", &BTreeSet::new()),
+            Err(Error::NoRight)
+        ));
+        let keys = Keys::open(&path).expect("a file");
+        let name = |secret: &str| {
+            let found = keys.find(secret.as_bytes()).expect("a file");
+            found.map(|key| key.name)
+        };
+        assert_eq!(name(&first).as_deref(), Some("first"));
+        assert_eq!(name(&first[..first.len() - 1]), None);
+        assert_eq!(name(""), None);
+
+        // What changes counts at once, and the secret is in no file.
+        let second = Key::add(&path, "second", &BTreeSet::from([Right::Write])).expect("a key");
+        assert_ne!(first, second);
+        assert_eq!(name(&second).as_deref(), Some("second"));
+        let text = fs::read_to_string(&path).expect("a file");
+        assert!(!text.contains(&first[PREFIX.len()..]) && !text.contains(&second[PREFIX.len()..]));
+        Key::revoke(&path, "first").expect("revoked");
+        assert_eq!(name(&first), None);
+        assert_eq!(name(&second).as_deref(), Some("second"));
+        assert!(matches!(
+            Key::revoke(&path, "first"),
+            Err(Error::Missing(_))
+        ));
+
+        // Without a file that can be read, no key is accepted; with one again, it is.
+        fs::rename(&path, folder.path().join("away")).expect("renamed");
+        assert!(keys.find(second.as_bytes()).is_err());
+        fs::write(&path, "{").expect("written");
+        assert!(keys.find(second.as_bytes()).is_err());
+        fs::rename(folder.path().join("away"), &path).expect("renamed");
+        assert_eq!(name(&second).as_deref(), Some("second"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        let reading = BTreeSet::from([Right::Read]);
+        Key::add(&path, "first", &reading).expect("a key");
+        let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+        assert_eq!(mode(&path), 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("changed");
+        Key::add(&path, "second", &reading).expect("a key");
+        assert_eq!(mode(&path), 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn owners_and_links_stay() {
+        use std::os::unix::fs::{MetadataExt, chown, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        let reading = BTreeSet::from([Right::Read]);
+        Key::add(&path, "first", &reading).expect("a key");
+        let link = folder.path().join("link");
+        symlink("keys", &link).expect("a link");
+        Key::add(&link, "second", &reading).expect("a key");
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        assert_eq!(Key::read(&path).expect("keys").len(), 2);
+        // Only root may give a file away.
+        if chown(&path, Some(12345), Some(12345)).is_ok() {
+            Key::revoke(&link, "first").expect("revoked");
+            let file = fs::metadata(&path).expect("a file");
+            assert_eq!((file.uid(), file.gid()), (12345, 12345));
+        }
+    }
+
+    /// Keys that are made at the same time are all there.
+    #[cfg(unix)]
+    #[test]
+    fn at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("keys");
+        let reading = BTreeSet::from([Right::Read]);
+        let names: Vec<String> = (0..16).map(|number| format!("key{number}")).collect();
+        std::thread::scope(|scope| {
+            for name in &names {
+                scope.spawn(|| Key::add(&path, name, &reading).expect("a key"));
+            }
+        });
+        let made = Key::read(&path).expect("keys");
+        let made: BTreeSet<String> = made.into_iter().map(|key| key.name).collect();
+        assert_eq!(made, names.into_iter().collect());
+    }
+}

@@ -1,0 +1,118 @@
+//! The tool `analyse`.
+
+use app::{Begin, Depth, Effort, Engines, Lines, Milliseconds, Nodes, Pv, Rating, Until};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::mcp::answer::short;
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// The number of half-moves of a line. Guessed: what follows is noise.
+const PLIES: usize = 16;
+
+/// What to analyse, and how far.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+    /// In plies. Without `depth`, `nodes` and `movetimeMs` a million nodes are searched.
+    #[schema(inline)]
+    depth: Option<Depth>,
+    /// The number of moves made in the search.
+    #[schema(inline)]
+    nodes: Option<Nodes>,
+    /// In milliseconds; a search ends after eight seconds.
+    #[schema(inline)]
+    movetime_ms: Option<Milliseconds>,
+    /// The number of best moves to report; 1 by default.
+    #[schema(inline)]
+    multi_pv: Option<Lines>,
+    /// Play as a player of this rating would; by default as well as the engine can.
+    #[schema(inline)]
+    elo: Option<Rating>,
+}
+
+/// What an engine thinks of a position.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Analysed {
+    /// The position, as it was read.
+    fen: String,
+    /// Name and version of the engine: the source of all scores here.
+    engine: String,
+    /// The depth that was completed, in plies.
+    depth: u32,
+    /// The number of moves made in the search.
+    nodes: u64,
+    /// The best lines, the best one first.
+    #[schema(inline)]
+    pvs: Vec<Line>,
+    /// How many lines were left out to keep the answer short.
+    left_out: usize,
+}
+
+/// A line and its score, from White's side: `cp` or `mate` is null.
+#[derive(Debug, Serialize, ToSchema)]
+struct Line {
+    /// Its first move in UCI; null if there is no legal move.
+    uci: Option<String>,
+    /// Its moves, at most 16 half-moves.
+    san: String,
+    /// Centipawns.
+    cp: Option<i32>,
+    /// White mates in this number of moves; negative: Black does; 0: this is mate.
+    mate: Option<i32>,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let position = parse_fen(&arguments.fen)?;
+    let effort = Effort {
+        depth: arguments.depth,
+        nodes: arguments.nodes,
+        movetime_ms: arguments.movetime_ms,
+        multi_pv: arguments.multi_pv,
+    };
+    let work = move |engines: &Engines, until: &Until| {
+        let mut analysed = app::analyse(
+            engines,
+            Begin::Anew,
+            &[position],
+            &effort,
+            arguments.elo,
+            until,
+        )?;
+        let analysed = analysed.pop().ok_or_else(Problem::busy)?;
+        Ok(analysed?)
+    };
+    let analysis = server.analysing(work).await?;
+    let analysed = Analysed {
+        fen: analysis.fen,
+        engine: pgn::shortened(&analysis.engine),
+        depth: analysis.depth,
+        nodes: analysis.nodes,
+        pvs: analysis.pvs.iter().map(Line::from).collect(),
+        left_out: 0,
+    };
+    short(&analysed, &["pvs"])
+}
+
+impl From<&Pv> for Line {
+    fn from(pv: &Pv) -> Line {
+        let sans: Vec<&str> = pv.san.split(' ').take(PLIES).collect();
+        Line {
+            uci: pv.moves.split_whitespace().next().map(str::to_owned),
+            san: sans.join(" "),
+            cp: pv.cp,
+            mate: pv.mate,
+        }
+    }
+}

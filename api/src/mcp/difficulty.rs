@@ -1,0 +1,69 @@
+//! The tool `difficulty`.
+
+use app::{DifficultyResponse, Engines, Known, Until, parse_line};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::mcp::answer::{COMPUTED, short};
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// What to estimate.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+    /// The solution, if it is known: moves in UCI with spaces between them, the solver's first, e.g. `h5h7 g8h7 e2h5`.
+    solution: Option<String>,
+}
+
+/// How hard a position is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Estimated {
+    /// The position, as it was read.
+    fen: String,
+    /// Where this comes from.
+    source: &'static str,
+    /// The move to find, in SAN.
+    best: String,
+    /// The rating of players who solve it half of the time, on the scale of Lichess's puzzles.
+    rating: u32,
+    /// From the lower to the upper end: four in five puzzles are within.
+    interval: [u32; 2],
+    /// What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating.
+    why: Vec<String>,
+    /// How many of these were left out to keep the answer short.
+    left_out: usize,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let position = parse_fen(&arguments.fen)?;
+    let solution = arguments.solution.as_deref();
+    let solution = solution.map(|solution| parse_line("solution", &position, solution));
+    let known = solution.transpose()?.map(Known::Solution);
+    let work = move |engines: &Engines, until: &Until| {
+        let mut estimated = app::difficulty(engines, &[position], known.as_ref(), until)?;
+        let estimated = estimated.pop().ok_or_else(Problem::busy)?;
+        Ok(estimated?)
+    };
+    let estimated: DifficultyResponse = server.analysing(work).await?;
+    let estimated = Estimated {
+        fen: estimated.fen,
+        source: COMPUTED,
+        best: estimated.best.san,
+        rating: estimated.rating,
+        interval: estimated.interval,
+        why: estimated.why,
+        left_out: 0,
+    };
+    short(&estimated, &["why"])
+}

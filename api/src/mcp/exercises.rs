@@ -1,0 +1,144 @@
+//! The tool `exercises`.
+
+use app::schemas;
+use app::{
+    Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingEnd,
+    TrainingExercise, Until,
+};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::mcp::answer::short;
+use crate::mcp::source::Source;
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// The number of exercises in an answer. Guessed: a lesson.
+type Limit = Bounded<1, 10>;
+
+/// Which exercises: at least one of `fen`, `player` and `theme`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Arguments {
+    /// FEN or EPD: from games with a position similar to this one, from there on.
+    fen: Option<String>,
+    /// Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`.
+    player: Option<String>,
+    /// Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`.
+    #[schema(value_type = Option<Theme>, inline)]
+    theme: Option<String>,
+    /// The number of exercises; 3 by default.
+    #[schema(inline)]
+    limit: Option<Limit>,
+    /// The lowest rating of an exercise.
+    #[schema(inline)]
+    min_rating: Option<ExerciseRating>,
+    /// The highest rating of an exercise.
+    #[schema(inline)]
+    max_rating: Option<ExerciseRating>,
+}
+
+/// Positions with one good move.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Made {
+    /// The easiest first.
+    #[schema(inline)]
+    exercises: Vec<Exercise>,
+    /// Why the search ended: there are as many exercises as requested (`limit`), or `all` positions, the most `positions`
+    /// or `games` were searched, or `time` was up.
+    #[schema(inline)]
+    ended: Option<TrainingEnd>,
+    /// Why there are fewer exercises than requested; null if there are not.
+    shortfall: Option<String>,
+    /// How many exercises were left out to keep the answer short.
+    left_out: usize,
+}
+
+/// An exercise: find the only move.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Exercise {
+    /// The position.
+    fen: String,
+    /// The side that solves it.
+    #[schema(value_type = schemas::ColorName, inline)]
+    color: &'static str,
+    /// The opponent's last move.
+    last_move: String,
+    /// The solver's moves and the opponent's best replies.
+    solution: Vec<String>,
+    /// The score of the solution in centipawns, from the solver's side; null if it is a mate.
+    cp: Option<i32>,
+    /// The solver mates in this number of moves; null without a mate.
+    mate: Option<i32>,
+    /// The rating of players who solve it half of the time.
+    rating: u32,
+    /// Themes as lichess names them.
+    themes: Vec<&'static str>,
+    /// What was played in the game; null at its end.
+    played: Option<String>,
+    /// The number of half-moves of the game before it.
+    ply: usize,
+    /// The game.
+    #[schema(inline)]
+    game: Source,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let index = server.index()?;
+    let position = arguments.fen.as_deref().map(parse_fen).transpose()?;
+    if position.is_none() && arguments.player.is_none() && arguments.theme.is_none() {
+        let detail = "send fen, player or theme: where exercises come from";
+        return Err(Problem::unreadable(detail));
+    }
+    let usual = ExercisesRequest::default();
+    let limit = arguments.limit.map_or(3, Limit::get);
+    let request = ExercisesRequest {
+        limit: ExercisesLimit::new(limit).unwrap_or(usual.limit),
+        min_rating: arguments.min_rating.unwrap_or(usual.min_rating),
+        max_rating: arguments.max_rating.unwrap_or(usual.max_rating),
+        player: arguments.player,
+        theme: arguments.theme.as_deref().map(Theme::new).transpose()?,
+        ..usual
+    };
+    let work = move |_: &Engines, until: &Until| {
+        let view = index.snapshot()?;
+        let made = app::exercises(&view, position.as_ref(), &request, until, |_| (), |_| ());
+        Ok(made?)
+    };
+    let made = server.analysing(work).await?;
+    let made = Made {
+        shortfall: made.shortfall(),
+        ended: made.ended,
+        exercises: made.exercises.into_iter().map(Exercise::from).collect(),
+        left_out: 0,
+    };
+    short(&made, &["exercises"])
+}
+
+impl From<TrainingExercise> for Exercise {
+    fn from(exercise: TrainingExercise) -> Exercise {
+        let solution = exercise.solution.into_iter();
+        Exercise {
+            fen: exercise.fen,
+            color: exercise.color,
+            last_move: exercise.last_move.san,
+            solution: solution.map(|m| m.san).collect(),
+            cp: exercise.cp,
+            mate: exercise.mate,
+            rating: exercise.rating,
+            themes: exercise.themes,
+            played: exercise.played.map(|m| m.san),
+            ply: exercise.ply,
+            game: Source::from(&exercise.game),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The tool `explorer`.
+
+use app::{
+    Bounded, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader, Opening,
+    Source as Database, View, play,
+};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::object;
+use crate::mcp::answer::short;
+use crate::mcp::source::Source;
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+use crate::similar::parse_filter;
+
+/// The number of moves in an answer. Read: lichess's default.
+type Moves = Bounded<1, 12>;
+/// The number of games in an answer. Guessed.
+type Games = Bounded<0, 8>;
+
+/// What to look for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+    /// Moves in UCI from there, with commas between them, e.g. `e2e4,e7e5`.
+    play: Option<String>,
+    /// The number of moves; 8 by default.
+    #[schema(inline)]
+    moves: Option<Moves>,
+    /// The number of games; 3 by default.
+    #[schema(inline)]
+    games: Option<Games>,
+    /// Which games count; of its fields those about games, not about positions.
+    #[serde(default, deserialize_with = "object")]
+    #[schema(inline)]
+    filter: Option<FilterRequest>,
+}
+
+/// What was played in a position. Games without a result are not counted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Explored {
+    /// The position.
+    fen: String,
+    /// The name of the position, or of the last one on the way to it that has one.
+    #[schema(inline)]
+    opening: Option<Opening>,
+    /// The number of games that White won.
+    white: u64,
+    /// The number of drawn games.
+    draws: u64,
+    /// The number of games that Black won.
+    black: u64,
+    /// The most frequent first.
+    #[schema(inline)]
+    moves: Vec<Move>,
+    /// The games with the highest mean rating; of a player and a colour the newest ones.
+    #[schema(inline)]
+    games: Vec<Game>,
+    /// How many moves and games were left out to keep the answer short.
+    left_out: usize,
+}
+
+/// What was played.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Move {
+    /// `e2e4`; castling as king takes rook.
+    uci: String,
+    /// `e4`.
+    san: String,
+    /// The number of games that White won.
+    white: u64,
+    /// The number of drawn games.
+    draws: u64,
+    /// The number of games that Black won.
+    black: u64,
+    /// The mean rating of the players who played it; null if none is known, and of a player.
+    average_rating: Option<u64>,
+    /// The number of a game with it, if that is the only one.
+    game: Option<u64>,
+}
+
+/// A game, and what was played in it.
+#[derive(Debug, Serialize, ToSchema)]
+struct Game {
+    /// The move.
+    uci: Option<String>,
+    /// The game.
+    #[schema(inline)]
+    game: Source,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let moves = arguments.play.as_deref().unwrap_or_default();
+    let (position, opening) = play(parse_fen(&arguments.fen)?, moves)?;
+    only_games(arguments.filter.as_ref())?;
+    let filter = parse_filter(arguments.filter.as_ref())?.unwrap_or_default();
+    // As lichess has it: of a player, what that player did.
+    let of_player = filter.player.is_some() && filter.color.is_some();
+    let source = if of_player {
+        Database::Player
+    } else {
+        Database::Masters
+    };
+    let games = arguments.games.map_or(3, Games::get) as usize;
+    let request = ExplorerRequest {
+        position,
+        opening,
+        filter,
+        moves: Some(arguments.moves.map_or(8, Moves::get) as usize),
+        top_games: Some(games),
+        recent_games: Some(games),
+        history: false,
+    };
+    let explore = move |view: &View| {
+        let explored = app::explore(view, source, &request)?;
+        let games = explored.top_games.or(explored.recent_games);
+        let games = games.iter().flatten().map(|game| Game::new(view, game));
+        Ok(Explored {
+            fen: pgn::fen(&request.position),
+            opening: explored.opening,
+            white: explored.white,
+            draws: explored.draws,
+            black: explored.black,
+            moves: explored.moves.into_iter().map(Move::from).collect(),
+            games: games.collect::<Result<_, Problem>>()?,
+            left_out: 0,
+        })
+    };
+    short(&server.on_snapshot(explore).await?, &["games", "moves"])
+}
+
+/// Whether a filter is about games alone.
+fn only_games(filter: Option<&FilterRequest>) -> Result<(), Problem> {
+    let Some(filter) = filter else { return Ok(()) };
+    for (name, is_there) in [
+        ("turn", filter.turn.is_some()),
+        ("minPly", filter.min_ply.is_some()),
+        ("maxPly", filter.max_ply.is_some()),
+        ("material", filter.material.is_some()),
+        ("played", filter.played.is_some()),
+    ] {
+        if is_there {
+            return Err(Problem::impossible(format!(
+                "filter.{name}: it is about positions, and the explorer only looks at one; leave it out"
+            )));
+        }
+    }
+    Ok(())
+}
+
+impl From<ExplorerMove> for Move {
+    fn from(played: ExplorerMove) -> Move {
+        Move {
+            uci: played.uci,
+            san: played.san,
+            white: played.white,
+            draws: played.draws,
+            black: played.black,
+            average_rating: played.average_rating,
+            game: played.game.and_then(|game| game.id.parse().ok()),
+        }
+    }
+}
+
+impl Game {
+    fn new(view: &View, game: &ExplorerGame) -> Result<Game, Problem> {
+        let id = game.id.parse().map_err(Problem::internal)?;
+        let header = GameHeader::new(&app::game(view, id)?);
+        Ok(Game {
+            uci: game.uci.clone(),
+            game: Source::from(&header),
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! The tool `motifs`.
+
+use app::schemas;
+use app::{Engines, Opening, Structure, Until};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::mcp::answer::{COMPUTED, short};
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// What to look at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+}
+
+/// What a player sees in a position.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Seen {
+    /// The position, as it was read.
+    fen: String,
+    /// Where this comes from.
+    source: &'static str,
+    /// The opening that the position belongs to by name; null for most.
+    #[schema(inline)]
+    opening: Option<Opening>,
+    /// Named pawn structures, the best grade first, with both sides' usual plans.
+    #[schema(inline)]
+    structures: Vec<Structure>,
+    /// The chances of the side to move, then what stands on the board.
+    #[schema(inline)]
+    motifs: Vec<Motif>,
+    /// How many motifs and structures were left out to keep the answer short.
+    left_out: usize,
+}
+
+/// One motif.
+#[derive(Debug, Serialize, ToSchema)]
+struct Motif {
+    /// Its name, e.g. `fork`.
+    kind: &'static str,
+    /// Whose it is; null if it is of both.
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
+    color: Option<&'static str>,
+    /// Its moves: none for a motif on the board.
+    moves: Vec<String>,
+    /// One sentence.
+    text: String,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let position = parse_fen(&arguments.fen)?;
+    let work = move |engines: &Engines, until: &Until| {
+        let mut seen = app::motifs(engines, &[position], None, until)?;
+        Ok(seen.pop().ok_or_else(Problem::busy)??)
+    };
+    let seen = server.analysing(work).await?;
+    let motifs = seen.motifs.into_iter().map(Motif::from);
+    let (mut motifs, on_board): (Vec<_>, Vec<_>) =
+        motifs.partition(|motif| !motif.moves.is_empty());
+    motifs.extend(on_board);
+    let seen = Seen {
+        fen: seen.fen,
+        source: COMPUTED,
+        opening: seen.opening,
+        structures: seen.structures,
+        motifs,
+        left_out: 0,
+    };
+    short(&seen, &["structures", "motifs"])
+}
+
+impl From<app::Motif> for Motif {
+    fn from(motif: app::Motif) -> Motif {
+        Motif {
+            kind: motif.kind,
+            color: motif.color,
+            moves: motif.moves.into_iter().map(|m| m.san).collect(),
+            text: motif.text,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The tool `plans`.
+
+use app::{FilterRequest, Limit, NextMove, Structure};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::extract::object;
+use crate::mcp::answer::short;
+use crate::mcp::similar::{Similar, search};
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::Server;
+use crate::similar::parse_filter;
+
+/// The number of moves of each side. Guessed: later ones are rare.
+const MOVES: usize = 8;
+
+/// The number of games that are named. Guessed.
+const SOURCES: Limit = Limit::of::<3>();
+
+/// Whose plans.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+    /// In which games and positions.
+    #[serde(default, deserialize_with = "object")]
+    #[schema(inline)]
+    filter: Option<FilterRequest>,
+}
+
+/// How positions like one are played.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Played {
+    /// The position, as it was read.
+    fen: String,
+    /// The number of games counted: those of the most similar positions.
+    games: usize,
+    /// Where White's pieces went within six moves, the most frequent first.
+    #[schema(inline)]
+    white: Vec<NextMove>,
+    /// Where Black's pieces went.
+    #[schema(inline)]
+    black: Vec<NextMove>,
+    /// Named pawn structures of the position, with both sides' usual plans.
+    #[schema(inline)]
+    structures: Vec<Structure>,
+    /// The most similar positions, with their games.
+    #[schema(inline)]
+    sources: Vec<Similar>,
+    /// How many moves, structures and sources were left out to keep the answer short.
+    left_out: usize,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let position = parse_fen(&arguments.fen)?;
+    let how = app::SimilarRequest {
+        limit: SOURCES,
+        filter: parse_filter(arguments.filter.as_ref())?,
+        plans: true,
+        ..app::SimilarRequest::default()
+    };
+    let structures = app::structures(&position);
+    let found = search(server, position, how).await?;
+    let plans = found.plans.unwrap_or_default();
+    let first = |moves: Vec<NextMove>| moves.into_iter().take(MOVES).collect();
+    let played = Played {
+        fen: found.fen,
+        games: plans.games,
+        white: first(plans.white),
+        black: first(plans.black),
+        structures,
+        sources: found.hits.iter().map(Similar::from).collect(),
+        left_out: 0,
+    };
+    short(&played, &["sources", "structures", "black", "white"])
+}

@@ -1,0 +1,146 @@
+//! The tool `similar_positions`.
+
+use app::schemas;
+use app::{Bounded, FilterRequest, Hit, Passed, SimilarResponse, Turn, Until, parse_scoring};
+use pgn::parse_fen;
+use rmcp::model::{CallToolResult, JsonObject};
+use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
+use utoipa::ToSchema;
+
+use crate::extract::object;
+use crate::fair::Slice;
+use crate::mcp::answer::short;
+use crate::mcp::source::Source;
+use crate::mcp::tools::read;
+use crate::problem::Problem;
+use crate::server::{Server, in_time};
+use crate::similar::{parse_filter, parse_turn};
+
+/// The number of hits in an answer. Guessed: more than a model reads with care.
+type Limit = Bounded<1, 10>;
+
+/// What to search for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// The position: FEN or EPD, e.g. `r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1`.
+    fen: String,
+    /// The number of hits; 5 by default.
+    #[schema(inline)]
+    limit: Option<Limit>,
+    /// What counts as similar; `tabiya` by default. `structure` compares pawns and material, `tactics` attacks and
+    /// captures, `ideas` the best moves.
+    #[schema(value_type = Option<schemas::ScoringName>, inline)]
+    scoring: Option<String>,
+    /// The side to move in a hit: `any` (the default), `same` as in the position, `white` or `black`.
+    #[schema(value_type = Option<schemas::TurnName>, inline)]
+    turn: Option<String>,
+    /// Which games and positions may be hits.
+    #[serde(default, deserialize_with = "object")]
+    #[schema(inline)]
+    filter: Option<FilterRequest>,
+}
+
+/// The positions most similar to one, each of another game.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Found {
+    /// The position, as it was read.
+    fen: String,
+    /// The number of games stored.
+    games: u64,
+    /// The number of positions searched.
+    positions: u64,
+    /// How much of that passes the filter; null without one.
+    #[schema(inline)]
+    passed: Option<Passed>,
+    /// The best first.
+    #[schema(inline)]
+    hits: Vec<Similar>,
+    /// How many hits were left out to keep the answer short.
+    left_out: usize,
+}
+
+/// A similar position, and its game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Similar {
+    /// The position.
+    fen: String,
+    /// How similar it is; higher is more similar.
+    score: f64,
+    /// Whether it is the position itself.
+    identical: bool,
+    /// The number of half-moves of the game before it.
+    ply: u64,
+    /// What was played next; null at the end of the game.
+    played: Option<String>,
+    /// What it has in common with the position, and what differs.
+    summary: Option<String>,
+    /// Its game.
+    #[schema(inline)]
+    game: Source,
+}
+
+pub(super) async fn call(
+    server: &Server,
+    arguments: JsonObject,
+) -> Result<CallToolResult, Problem> {
+    let arguments: Arguments = read(arguments)?;
+    let how = app::SimilarRequest {
+        limit: arguments.limit.map_or(app::Limit::of::<5>(), same_limit),
+        scoring: parse_scoring(arguments.scoring.as_deref(), None::<[(&str, f64); 0]>)?,
+        turn: parse_turn(arguments.turn.as_deref())?.unwrap_or(Turn::Any),
+        filter: parse_filter(arguments.filter.as_ref())?,
+        ..app::SimilarRequest::default()
+    };
+    let found = search(server, parse_fen(&arguments.fen)?, how).await?;
+    let found = Found {
+        fen: found.fen,
+        games: found.games,
+        positions: found.positions,
+        passed: found.passed,
+        hits: found.hits.iter().map(Similar::from).collect(),
+        left_out: 0,
+    };
+    short(&found, &["hits"])
+}
+
+/// Searches, in slices.
+pub(super) async fn search(
+    server: &Server,
+    position: Chess,
+    how: app::SimilarRequest,
+) -> Result<SimilarResponse, Problem> {
+    let index = server.index()?;
+    let cost = how.first_slice();
+    let search = move |slice: &mut Slice, until: &Until| {
+        let next = |cost| slice.next(cost) && !until.is_over();
+        let view = index.snapshot()?;
+        let positions = [position];
+        let mut answers = app::similar(&view, &positions, &how, None, until, next)?;
+        let answer = answers.next().ok_or_else(Problem::busy)?;
+        Ok(answer?)
+    };
+    server.searches.blocking(cost, in_time(), search).await
+}
+
+/// A limit of this tool as one of the search, which allows more.
+fn same_limit(limit: Limit) -> app::Limit {
+    app::Limit::new(limit.get()).unwrap_or(app::Limit::MAX)
+}
+
+impl From<&Hit> for Similar {
+    fn from(hit: &Hit) -> Similar {
+        Similar {
+            fen: hit.fen.clone(),
+            // A model needs no more than a person.
+            score: (hit.score * 100.0).round() / 100.0,
+            identical: hit.identical,
+            ply: hit.ply,
+            played: hit.played.as_ref().map(|played| played.san.clone()),
+            summary: hit.summary.clone(),
+            game: Source::from(&hit.game),
+        }
+    }
+}

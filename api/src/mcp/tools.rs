@@ -1,0 +1,126 @@
+//! The tools: what each is called, what is said of it, and what it calls.
+
+use std::sync::LazyLock;
+
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, JsonObject, Tool, ToolAnnotations};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::extract::read_object;
+use crate::mcp::answer::refusal;
+use crate::mcp::schema::{of_answer, of_arguments};
+use crate::mcp::{analyse, difficulty, exercises, explorer, game, motifs, plans, similar};
+use crate::problem::Problem;
+use crate::server::Server;
+
+/// All tools, as a client lists them.
+pub(super) fn all() -> &'static [Tool] {
+    static TOOLS: LazyLock<[Tool; 8]> = LazyLock::new(|| {
+        [
+            described::<similar::Arguments, similar::Found>(
+                "similar_positions",
+                "Similar positions",
+                "Finds positions of real games that are most similar to a position: same plans, structures and \
+                 tactics, not only the same moves. Each comes with its game, the next move, and what it has in \
+                 common with the position.",
+            ),
+            described::<explorer::Arguments, explorer::Explored>(
+                "explorer",
+                "Opening explorer",
+                "Shows what was played in exactly this position: moves with results, and the games of the highest \
+                 rated players; with `filter.player` and `filter.color` that player's games.",
+            ),
+            described::<plans::Arguments, plans::Played>(
+                "plans",
+                "Plans",
+                "Shows how positions like this one are played: where each side's pieces went within six moves in the \
+                 games of the 100 most similar positions, and what is known of its pawn structure.",
+            ),
+            described::<motifs::Arguments, motifs::Seen>(
+                "motifs",
+                "Motifs",
+                "Shows what a player sees in a position: tactical chances of the side to move, weaknesses and strengths \
+                 on the board, named pawn structures with both sides' plans, the opening.",
+            ),
+            described::<analyse::Arguments, analyse::Analysed>(
+                "analyse",
+                "Engine analysis",
+                "Searches a position with a chess engine, for at most eight seconds: scores from White's side, and the \
+                 best lines.",
+            ),
+            described::<difficulty::Arguments, difficulty::Estimated>(
+                "difficulty",
+                "Difficulty",
+                "Estimates how hard it is to find the best move of a position, as the rating of players who find it half \
+                 of the time, and says why.",
+            ),
+            described::<exercises::Arguments, exercises::Made>(
+                "exercises",
+                "Exercises",
+                "Makes exercises with one good move from real games: of a player, with a theme such as `fork` or \
+                 `Carlsbad structure`, or like a position; at least one of the three. It takes at most eight seconds.",
+            ),
+            described::<game::Arguments, game::Shown>(
+                "game",
+                "Game",
+                "Gets the moves of a game that another answer names, from a half-move on, and the position there.",
+            ),
+        ]
+    });
+    &*TOOLS
+}
+
+fn described<Arguments: ToSchema, Answer: ToSchema>(
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+) -> Tool {
+    let annotations = ToolAnnotations::with_title(title)
+        .read_only(true)
+        .destructive(false)
+        .idempotent(true)
+        .open_world(false);
+    Tool::new(name, about, of_arguments::<Arguments>())
+        .with_title(title)
+        .with_raw_output_schema(of_answer::<Answer>())
+        .with_annotations(annotations)
+}
+
+/// Calls a tool. A problem is an answer, which a model can act on.
+///
+/// # Errors
+///
+/// There is no such tool.
+pub(super) async fn call(
+    server: &Server,
+    name: &str,
+    arguments: JsonObject,
+) -> Result<CallToolResult, ErrorData> {
+    let answer = match name {
+        "similar_positions" => similar::call(server, arguments).await,
+        "explorer" => explorer::call(server, arguments).await,
+        "plans" => plans::call(server, arguments).await,
+        "motifs" => motifs::call(server, arguments).await,
+        "analyse" => analyse::call(server, arguments).await,
+        "difficulty" => difficulty::call(server, arguments).await,
+        "exercises" => exercises::call(server, arguments).await,
+        "game" => game::call(server, arguments).await,
+        other => {
+            let names: Vec<&str> = all().iter().map(|tool| &*tool.name).collect();
+            let sentence = format!(
+                "there is no tool {}; the tools are {}",
+                app::quoted(other),
+                names.join(", ")
+            );
+            return Err(ErrorData::invalid_params(sentence, None));
+        }
+    };
+    Ok(answer.unwrap_or_else(refusal))
+}
+
+/// The arguments of a tool.
+pub(super) fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Problem> {
+    read_object(Value::Object(arguments), "the arguments")
+}

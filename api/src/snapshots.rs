@@ -1,0 +1,84 @@
+//! `/api/snapshots`: copies of the index, in the folder that the operator has chosen for them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use app::{Database, SnapshotResponse, SnapshotsResponse};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+use tracing::Span;
+
+use crate::problem::Problem;
+use crate::responses::{NotSaving, Unserved};
+use crate::server::{Answer, Server};
+
+/// Where snapshots go, and that one is made at a time.
+pub(crate) struct Snapshots {
+    folder: Option<PathBuf>,
+    one: Arc<Semaphore>,
+}
+
+impl Snapshots {
+    /// Those in a folder; `None` if the operator has chosen none.
+    pub(crate) fn new(folder: Option<PathBuf>) -> Snapshots {
+        Snapshots {
+            folder,
+            one: Arc::new(Semaphore::new(1)),
+        }
+    }
+
+    /// The folder for snapshots of an index.
+    fn folder(&self, index: &Database) -> Result<PathBuf, Problem> {
+        // Of one in a cluster there are none, whatever was chosen.
+        index.folder()?;
+        self.folder.clone().ok_or_else(|| {
+            let detail = "this server has no folder for snapshots: start it with --snapshots DIR";
+            Problem::new(StatusCode::CONFLICT, detail)
+        })
+    }
+}
+
+/// Make a snapshot
+///
+/// The index as of its newest commit, in a folder of its own on the server, to be restored with `tabiya restore`.
+/// Searches and imports go on meanwhile. Every byte is checked: of a damaged index there is no snapshot.
+#[utoipa::path(
+    post, path = "/api/snapshots", operation_id = "createSnapshot", tag = "operations",
+    security(("token" = [])),
+    responses((status = 200, description = "The snapshot, which is whole.", body = SnapshotResponse), NotSaving, Unserved),
+)]
+pub(crate) async fn create_snapshot(State(server): State<Arc<Server>>) -> Answer<SnapshotResponse> {
+    let index = server.index()?;
+    let folder = server.snapshots.folder(&index)?;
+    let one = Arc::clone(&server.snapshots.one).try_acquire_owned();
+    let one = one.map_err(|_| {
+        let detail = "another snapshot is being made: try again when it is done";
+        Problem::new(StatusCode::CONFLICT, detail)
+    })?;
+    let span = Span::current();
+    let save = move || {
+        // Held to the end, even if the client is gone by then.
+        let _held = (one, span.enter());
+        let saved = app::save_snapshot(&index, &folder)?;
+        tracing::info!("made the snapshot {}", saved.name);
+        Ok(Json(saved))
+    };
+    spawn_blocking(save).await.map_err(Problem::internal)?
+}
+
+/// List snapshots
+///
+/// Those that are whole. Delete the folder of one that is of no use any more.
+#[utoipa::path(
+    get, path = "/api/snapshots", operation_id = "snapshots", tag = "operations",
+    security(("token" = [])),
+    responses((status = 200, description = "The oldest first.", body = SnapshotsResponse), NotSaving, Unserved),
+)]
+pub(crate) async fn snapshots(State(server): State<Arc<Server>>) -> Answer<SnapshotsResponse> {
+    let folder = server.snapshots.folder(&server.index()?)?;
+    let list = move || Ok(Json(app::snapshots(&folder)?));
+    spawn_blocking(list).await.map_err(Problem::internal)?
+}

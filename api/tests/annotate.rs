@@ -1,0 +1,78 @@
+//! Games with comments.
+
+use std::convert::Infallible;
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use pgn::Rejected;
+use training::annotate;
+
+use crate::{check_answer, send};
+
+/// Ingest and annotate agree on how many games odd files have, where they begin, which are rejected, and why.
+#[test]
+fn two_readers_of_pgn_agree() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/messy");
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read(&path).expect("a file");
+        let (mut games, mut rejected) = (0, Vec::new());
+        for game in pgn::pgn_games(&text[..]) {
+            games += 1;
+            if let Err(game) = game.expect("readable") {
+                rejected.push(game);
+            }
+        }
+        let mut unannotated = Vec::new();
+        let see = |_, games: Vec<Rejected>| unannotated.extend(games);
+        let counted = annotate::<Infallible>(&text[..], &mut std::io::sink(), None, see);
+        assert_eq!(counted.unwrap_or(0), games, "{}", path.display());
+        assert_eq!(unannotated, rejected, "{}", path.display());
+    }
+}
+
+#[tokio::test]
+async fn annotated() {
+    let ask = |query: &str, pgn: &'static str| {
+        let request = Request::post(format!("/api/annotate{query}"))
+            .header(header::CONTENT_TYPE, "application/x-chess-pgn")
+            .body(Body::from(pgn))
+            .expect("a request");
+        async { send(request).await.1 }
+    };
+    let pgn = "1. e4 {Best by test.} e5 2. Qh5 (2. Nf3 Nc6) 2... Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    let plain = ask("", pgn).await;
+    assert_eq!(plain.status, StatusCode::OK, "{}", plain.body);
+    assert!(plain.body.contains("{Best by test.}") && plain.body.contains("(2. Nf3 Nc6)"));
+    assert!(plain.body.contains("Wayward Queen Attack"));
+    assert!(!plain.body.contains("%eval"));
+    let scored = ask("?eval=true&nodes=5000", pgn).await;
+    assert!(
+        scored.body.contains("Nf6 $4 { [%eval #1]"),
+        "{}",
+        scored.body
+    );
+    // A game that is left alone says so itself.
+    let left = ask("?eval=true", "1. e4 e5 2. Ke3 *\n").await;
+    let said = "{ Not annotated: illegal move Ke3 (move 2, White). } 1. e4 e5 2. Ke3 *\n";
+    assert_eq!((left.status, &*left.body), (StatusCode::OK, said));
+    for (body, detail) in [
+        ("\n", "there is no PGN in the body"),
+        ("0", "there is no game in it; is it PGN?"),
+        ("7.07e+16", "there is no game in it; is it PGN?"),
+        ("hello", "there is no game in it; is it PGN?"),
+    ] {
+        check_answer(&ask("", body).await, 400, detail, body);
+    }
+    for (query, detail) in [
+        ("?eval=true&depth=128", "depth: 128 is out of range"),
+        ("?nodes=0", "nodes: 0 is out of range"),
+        ("?movetimeMs=3600001", "movetimeMs: 3600001 is out of range"),
+    ] {
+        check_answer(&ask(query, pgn).await, 422, detail, query);
+    }
+    let refused = ask("?nodes=none", pgn).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.body);
+    assert!(refused.body.contains("nodes"), "{}", refused.body);
+}

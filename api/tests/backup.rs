@@ -1,0 +1,217 @@
+//! All games as one PGN, and snapshots.
+
+use std::fs;
+use std::io::Read;
+
+use app::Sites;
+use axum::body::Body;
+use axum::http::{Method, Response, StatusCode, header};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::guard::TOKEN;
+use crate::writing::{Service, from, local};
+use crate::{SERVICE, check_answer, check_problem, get, request, request_as};
+
+/// A few hundred games, of which each has another first player.
+fn many_games() -> String {
+    let game = |number| {
+        format!("[White \"Player{number}\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n")
+    };
+    (1..=300).map(game).collect()
+}
+
+/// The answer of one that has begun.
+async fn begun(service: &Service, path: &str) -> Response<Body> {
+    let answer = service.router.clone().oneshot(local(Method::GET, path));
+    answer.await.expect("infallible")
+}
+
+#[tokio::test]
+async fn as_one_by_one() {
+    let all = get("/api/games?player=carlsen&opponent=anand&since=2010-01").await;
+    assert_eq!(
+        (all.status, &*all.content_type),
+        (StatusCode::OK, "application/x-chess-pgn")
+    );
+    let mut games = String::new();
+    let mut count = 0;
+    for id in 1..=2851 {
+        let path = format!("/api/games/{id}");
+        let one = request_as(Method::GET, &path, "", "application/x-chess-pgn");
+        let game = crate::send(one).await.1.body;
+        let is_by = |name: &str| game.lines().take(9).any(|line| line.contains(name));
+        let year = game.split_once("[Date \"").expect("a date").1[..4].to_owned();
+        if is_by("\"Carlsen,") && is_by("\"Anand,") && *year >= *"2010" {
+            games.push_str(&game);
+            games.push('\n');
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count}");
+    assert_eq!(all.body, games);
+    assert_eq!(get("/api/games?player=nobody").await.body, "");
+
+    let text = request_as(Method::GET, "/api/games?player=nobody", "", "text/plain");
+    let text = crate::send(text).await.1;
+    assert_eq!(text.content_type, "text/plain; charset=utf-8");
+}
+
+/// Of no game, of some, and of many parts.
+#[tokio::test]
+async fn compressed() {
+    for query in ["?player=nobody", "?player=carlsen&eco=C89", ""] {
+        let path = format!("/api/games{query}");
+        let mut asked = request(Method::GET, &path, "");
+        let gzip = "gzip".parse().expect("a value");
+        asked.headers_mut().insert(header::ACCEPT_ENCODING, gzip);
+        let answer = SERVICE.0.clone().oneshot(asked).await.expect("infallible");
+        let mut body = answer.into_body().into_data_stream();
+        let mut bytes = Vec::new();
+        while let Some(part) = body.next().await {
+            bytes.extend(part.expect("games"));
+        }
+        let mut text = String::new();
+        if bytes.starts_with(&[0x1f, 0x8b]) {
+            let mut games = flate2::read::GzDecoder::new(&*bytes);
+            games.read_to_string(&mut text).expect("gzip");
+        }
+        assert_eq!(text, get(&path).await.body, "{path}");
+    }
+}
+
+/// Games that come or go after an export has begun; nothing is held while its client does not read.
+#[tokio::test]
+async fn while_it_changes() {
+    let service = Service::new(None);
+    service.import(many_games()).await;
+    let answer = begun(&service, "/api/games").await;
+    let mut parts = answer.into_body().into_data_stream();
+    let first = parts.next().await.expect("a part").expect("games");
+    let mut text = String::from_utf8(first.to_vec()).expect("UTF-8");
+    assert!(text.contains("Player64") && !text.contains("Player65"));
+    for id in [1, 200] {
+        let path = format!("/api/games/{id}");
+        let removed = service.send(local(Method::DELETE, &path)).await.1;
+        assert_eq!(removed.status, StatusCode::NO_CONTENT);
+    }
+    service.import("[White \"Late\"]\n\n1. d4 *\n").await;
+    let mut stalled = Vec::new();
+    for _ in 0..100 {
+        stalled.push(begun(&service, "/api/games").await);
+    }
+    assert_eq!(service.games().await, 299);
+    while let Some(part) = parts.next().await {
+        text.push_str(str::from_utf8(&part.expect("games")).expect("UTF-8"));
+    }
+    let players: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("[White "))
+        .collect();
+    let expected = (1..=300).filter(|number| *number != 200);
+    let expected: Vec<String> = expected
+        .map(|number| format!("[White \"Player{number}\"]"))
+        .collect();
+    assert_eq!(players, expected);
+    drop(stalled);
+}
+
+/// What is damaged is not taken for the end.
+#[tokio::test]
+async fn damage_breaks_it_off() {
+    let service = Service::new(None);
+    service.import(many_games()).await;
+    let answer = begun(&service, "/api/games").await;
+    let mut parts = answer.into_body().into_data_stream();
+    parts.next().await.expect("a part").expect("games");
+    let files = fs::read_dir(service.index.path()).expect("an index");
+    let mut files = files.map(|file| file.expect("a file").path());
+    let store = files.find(|file| file.extension().is_some_and(|ending| ending == "store"));
+    let store = store.expect("a file");
+    let mut bytes = fs::read(&store).expect("readable");
+    bytes[9] ^= 1;
+    fs::write(&store, bytes).expect("written");
+    parts
+        .next()
+        .await
+        .expect("a part")
+        .expect_err("it breaks off");
+    assert!(parts.next().await.is_none());
+}
+
+#[tokio::test]
+async fn filters_that_cannot_be() {
+    for (query, status, detail) in [
+        ("limit=3", 400, "unknown field `limit`"),
+        ("minRating=high", 400, "minRating"),
+        ("minRating=1e9", 422, "minRating: "),
+        ("since=tomorrow", 422, "since: "),
+        (
+            "result=win",
+            422,
+            "result: win and loss are from a player's view",
+        ),
+        ("color=white", 422, "color: it is a player's colour"),
+        ("turn=any", 422, "turn: \"any\" is not one of white, black"),
+        ("material=KK", 422, "material: "),
+        ("played=Bxh9", 422, "played: "),
+    ] {
+        let path = format!("/api/games?{query}");
+        check_problem(Method::GET, &path, &Value::Null, status, detail).await;
+    }
+}
+
+#[tokio::test]
+async fn snapshots() {
+    let service = Service::with_snapshots(Sites::default());
+    service.import("[White \"A\"]\n\n1. e4 e5 1-0\n").await;
+    let (_, made) = service.send(local(Method::POST, "/api/snapshots")).await;
+    assert_eq!(made.status, StatusCode::OK, "{}", made.body);
+    let made = made.json();
+    assert_eq!(
+        (&made["games"], &made["positions"], &made["problem"]),
+        (&json!(1), &json!(0), &Value::Null)
+    );
+    let name = made["name"].as_str().expect("a name");
+    let summary = index::Index::summary(&service.snapshots().join(name)).expect("an index");
+    assert_eq!(made["bytes"], summary.bytes);
+    let (_, listed) = service.send(local(Method::GET, "/api/snapshots")).await;
+    assert_eq!(listed.json(), json!({"snapshots": [made]}));
+    // Several at once: all have asked before the first one can be written.
+    let post = || service.send(local(Method::POST, "/api/snapshots"));
+    let (a, b, c, d) = tokio::join!(post(), post(), post(), post());
+    let answers = [a, b, c, d].map(|(_, answer)| answer);
+    let (made, refused): (Vec<_>, Vec<_>) = answers
+        .iter()
+        .partition(|answer| answer.status == StatusCode::OK);
+    assert!(!made.is_empty() && !refused.is_empty());
+    for answer in refused {
+        check_answer(answer, 409, "another snapshot is being made", "at once");
+    }
+    // The folder is gone.
+    fs::remove_dir_all(service.snapshots()).expect("removed");
+    let (_, answer) = service.send(local(Method::POST, "/api/snapshots")).await;
+    check_answer(&answer, 503, "the snapshot cannot be made", "no folder");
+    let (_, answer) = service.send(local(Method::GET, "/api/snapshots")).await;
+    check_answer(&answer, 503, "the snapshots cannot be listed", "no folder");
+    let none = Service::new(None);
+    let (_, answer) = none.send(local(Method::POST, "/api/snapshots")).await;
+    check_answer(&answer, 409, "start it with --snapshots DIR", "none");
+}
+
+/// Who may not write may neither make nor list them.
+#[tokio::test]
+async fn snapshots_are_for_those_who_write() {
+    let service = Service::new(Some(TOKEN));
+    let local_only = Service::with_snapshots(Sites::default());
+    for method in [Method::GET, Method::POST] {
+        let from = |peer| from(peer, method.clone(), "/api/snapshots", "host: a.example");
+        let answer = service.send(from("192.0.2.1:5")).await.1;
+        check_answer(&answer, 401, "and snapshots, need the header", "no token");
+        let answer = local_only.send(from("192.0.2.1:5")).await.1;
+        check_answer(&answer, 403, "only programs on this machine", "elsewhere");
+    }
+    let made = fs::read_dir(local_only.snapshots()).expect("a folder");
+    assert_eq!(made.count(), 0);
+}

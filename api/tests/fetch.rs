@@ -1,0 +1,219 @@
+//! Fetching games, from imitations of lichess and chess.com.
+
+use std::time::Duration;
+
+use api::Rules;
+use app::Sites;
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::imitation::{Imitation, games, head, months};
+use crate::writing::{Service, last_line, local};
+use crate::{Answer, check_answer};
+
+/// A service that fetches from an imitation.
+fn service(site: &Imitation) -> Service {
+    Service::ruled(Rules {
+        sites: sites(site),
+        ..Rules::default()
+    })
+}
+
+/// Both sites, in one imitation.
+pub(crate) fn sites(site: &Imitation) -> Sites {
+    Sites {
+        lichess: site.url.clone(),
+        chesscom: site.url.clone(),
+        ..Sites::default()
+    }
+}
+
+fn asking(body: &Value) -> Request<Body> {
+    let mut request = local(Method::POST, "/api/fetch");
+    let json = "application/json".parse().expect("a value");
+    request.headers_mut().insert("content-type", json);
+    *request.body_mut() = Body::from(body.to_string());
+    request
+}
+
+async fn fetch(service: &Service, body: Value) -> Answer {
+    service.send(asking(&body)).await.1
+}
+
+#[tokio::test]
+async fn games_of_a_player() {
+    let site = Imitation::start();
+    site.state().games = games(150, 1);
+    site.state().months = months(games(150, 2));
+    let service = service(&site);
+    for (site, games, all) in [
+        ("lichess", 150, 150),
+        ("chesscom", 150, 300),
+        ("chesscom", 0, 300),
+    ] {
+        let answer = fetch(
+            &service,
+            json!({"site": site, "name": "Ann", "fromMove": 5}),
+        )
+        .await;
+        let kind = answer.content_type.as_str();
+        assert_eq!(
+            (answer.status, kind),
+            (StatusCode::OK, "application/x-ndjson")
+        );
+        let last = last_line(&answer);
+        assert_eq!(
+            (&last["done"], &last["error"]),
+            (&json!(true), &Value::Null)
+        );
+        assert_eq!(
+            (&last["games"], &last["rejectedCount"]),
+            (&json!(games), &json!(0))
+        );
+        assert_eq!(service.games().await, all);
+    }
+    service.index.writer().expect("the writer is free");
+}
+
+#[tokio::test]
+async fn requests_that_cannot_be() {
+    let site = Imitation::start();
+    let service = service(&site);
+    for (body, status, detail) in [
+        (json!({"site": "lichess"}), 400, "missing field `name`"),
+        (json!({"name": "Ann"}), 400, "missing field `site`"),
+        (
+            json!({"site": "chess.com", "name": "Ann"}),
+            400,
+            "site: unknown variant `chess.com`",
+        ),
+        (
+            json!({"site": "lichess", "name": ""}),
+            400,
+            "name: \"\" is not a name",
+        ),
+        (
+            json!({"site": "lichess", "name": "a/../b"}),
+            400,
+            "name: \"a/../b\" is not a name",
+        ),
+        (
+            json!({"site": "lichess", "name": "a", "fromMove": -1}),
+            422,
+            "fromMove: -1 is out of range",
+        ),
+        (
+            json!({"site": "lichess", "name": "a", "url": "http://10.0.0.1"}),
+            400,
+            "unknown field `url`",
+        ),
+        (
+            json!({"site": "http://10.0.0.1", "name": "a"}),
+            400,
+            "site: unknown variant",
+        ),
+        (
+            json!({"site": "lichess", "name": "Nobody"}),
+            404,
+            "lichess has no player \"Nobody\"",
+        ),
+        (
+            json!({"site": "chesscom", "name": "Nobody"}),
+            404,
+            "chess.com has no player \"Nobody\"",
+        ),
+    ] {
+        check_answer(
+            &fetch(&service, body.clone()).await,
+            status,
+            detail,
+            &body.to_string(),
+        );
+    }
+    site.state().first = vec![head("403 Forbidden", "")];
+    let body = json!({"site": "lichess", "name": "Ann"});
+    check_answer(
+        &fetch(&service, body.clone()).await,
+        502,
+        "lichess refuses to answer (status 403)",
+        "refused",
+    );
+
+    let writer = service.index.writer().expect("the writer");
+    let answer = fetch(&service, body.clone()).await;
+    check_answer(
+        &answer,
+        409,
+        "another process is writing",
+        "a writer elsewhere",
+    );
+    drop(writer);
+    for (url, status, detail) in [
+        (
+            "http://127.0.0.1:9",
+            502,
+            "http://127.0.0.1:9 cannot be reached",
+        ),
+        (
+            "lichess.org",
+            503,
+            "games cannot be fetched: the log of the server says why",
+        ),
+    ] {
+        let rules = Rules {
+            sites: Sites {
+                lichess: url.to_owned(),
+                ..Sites::default()
+            },
+            ..Rules::default()
+        };
+        let away = Service::ruled(rules);
+        check_answer(&fetch(&away, body.clone()).await, status, detail, url);
+    }
+}
+
+#[tokio::test]
+async fn it_ends_with_its_client() {
+    let site = Imitation::start();
+    site.state().games = games(2000, 3);
+    site.state().trouble.pause = Duration::from_millis(100);
+    let service = service(&site);
+    let body = json!({"site": "lichess", "name": "Ann"});
+    // Before the answer begins, and when it has begun.
+    for games in [0, 100] {
+        let client = tokio::spawn({
+            let router = service.router.clone();
+            let request = asking(&body);
+            async move { crate::send_to(&router, request).await }
+        });
+        let import = async || {
+            let status = service.send(local(Method::GET, "/api/status")).await.1;
+            status.json()["import"].take()
+        };
+        while import().await["games"]
+            .as_u64()
+            .is_none_or(|so_far| so_far < games)
+        {
+            sleep(Duration::from_millis(5)).await;
+        }
+        let refused = fetch(&service, body.clone()).await;
+        check_answer(
+            &refused,
+            409,
+            "a fetch through this server is writing",
+            "another",
+        );
+        client.abort();
+        while !import().await.is_null() {
+            sleep(Duration::from_millis(5)).await;
+        }
+        service.index.writer().expect("the writer is free");
+    }
+    let some = service.games().await.as_u64().expect("a number");
+    assert!((100..2000).contains(&some), "{some}");
+    site.state().trouble.pause = Duration::ZERO;
+    assert_eq!(last_line(&fetch(&service, body).await)["done"], true);
+    assert_eq!(service.games().await, 2000);
+}

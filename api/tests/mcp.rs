@@ -1,0 +1,409 @@
+//! The Model Context Protocol at `/mcp`: messages, answers and who may send them.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+
+use crate::writing::Service;
+use crate::{Answer, EXAMPLE, check_answer, send, send_to};
+
+/// The most bytes of an answer, as a client gets it.
+const LONGEST: usize = 6000;
+
+fn message(headers: &[(&str, &str)], body: impl Into<Body>) -> Request<Body> {
+    let mut request = Request::builder().method(Method::POST).uri("/mcp");
+    let host = ("host", "localhost:8080");
+    let own = (!headers.iter().any(|(name, _)| *name == "host")).then_some(&host);
+    for (name, value) in [
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+    ]
+    .iter()
+    .chain(own)
+    .chain(headers)
+    {
+        request = request.header(*name, *value);
+    }
+    request.body(body.into()).expect("a request")
+}
+
+fn call(tool: &str, arguments: &Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+}
+
+async fn ask(message: &Value) -> Answer {
+    send(self::message(&[], message.to_string())).await.1
+}
+
+/// The JSON of a tool's answer. It is not longer than it may be, and its text is the same.
+fn answered(answer: &Answer, case: &str) -> Value {
+    assert_eq!(answer.status, StatusCode::OK, "{case}: {}", answer.body);
+    assert!(
+        answer.body.len() <= LONGEST,
+        "{case}: {}",
+        answer.body.len()
+    );
+    let mut result = answer.json()["result"].take();
+    assert_eq!(result["isError"], false, "{case}: {result}");
+    let text = result["content"][0]["text"].as_str().expect("a text");
+    let text: Value = serde_json::from_str(text).expect("JSON");
+    let answer = result["structuredContent"].take();
+    assert_eq!(text, answer, "{case}");
+    answer
+}
+
+/// Messages, and the status and a part of what is answered.
+#[tokio::test]
+async fn messages() {
+    let initialize = |version: &str| {
+        let about = json!({"name": "test", "version": "1"});
+        let params = json!({"protocolVersion": version, "capabilities": {}, "clientInfo": about});
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).to_string()
+    };
+    let request = |method: &str| json!({"jsonrpc": "2.0", "id": "x", "method": method}).to_string();
+    let note = |method: &str| json!({"jsonrpc": "2.0", "method": method}).to_string();
+    for (body, status, part) in [
+        (
+            initialize("2025-11-25"),
+            200,
+            r#""protocolVersion":"2025-11-25""#,
+        ),
+        (
+            initialize("2025-06-18"),
+            200,
+            r#""protocolVersion":"2025-06-18""#,
+        ),
+        (initialize("1999-01-01"), 200, r#""protocolVersion":"20"#),
+        (initialize("2025-11-25"), 200, r#""name":"tabiya""#),
+        (request("ping"), 200, r#""id":"x","result":{}"#),
+        (request("tools/list"), 200, r#""readOnlyHint":true"#),
+        (request("prompts/list"), 200, r#""code":-32601"#),
+        (request("nonsense"), 200, r#""code":-32601"#),
+        (
+            call("checkmate", &json!({})).to_string(),
+            200,
+            "the tools are similar_positions, ",
+        ),
+        (note("notifications/initialized"), 202, ""),
+        (note("notifications/cancelled"), 202, ""),
+        (note("notifications/nonsense"), 202, ""),
+        ("nonsense".to_owned(), 400, "the body cannot be read: "),
+        (String::new(), 400, "the body cannot be read: "),
+        (
+            "[]".to_owned(),
+            400,
+            "the body is not one message of JSON-RPC 2.0",
+        ),
+        (
+            "{}".to_owned(),
+            400,
+            "the body is not one message of JSON-RPC 2.0",
+        ),
+        (format!("\"{}\"", "a".repeat(1 << 17)), 413, "length limit"),
+    ] {
+        let (_, answer) = send(message(&[], body.clone())).await;
+        let case = pgn::shortened(&body);
+        assert_eq!(answer.status.as_u16(), status, "{case}: {}", answer.body);
+        match status {
+            200 => assert_eq!(answer.content_type, "application/json", "{case}"),
+            202 => assert_eq!(answer.body, "", "{case}"),
+            _ => check_answer(&answer, status, "", &case),
+        }
+        assert!(answer.body.contains(part), "{case}: {}", answer.body);
+    }
+    for method in [Method::GET, Method::DELETE] {
+        let request = crate::request(method, "/mcp", "");
+        let (response, answer) = send(request).await;
+        check_answer(
+            &answer,
+            405,
+            "/mcp does not accept",
+            "no stream, no session",
+        );
+        assert_eq!(response.headers()["allow"], "POST");
+    }
+}
+
+/// Headers, and the status.
+#[tokio::test]
+async fn origins_and_media_types() {
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
+    for (headers, status, detail) in [
+        (&[][..], 200, ""),
+        (&[("host", "chess.example")], 200, ""),
+        (
+            &[
+                ("host", "localhost:8080"),
+                ("origin", "http://localhost:8080"),
+            ],
+            200,
+            "",
+        ),
+        (
+            &[("host", "localhost:8080"), ("origin", "http://[::1]:6274")],
+            200,
+            "",
+        ),
+        (
+            &[("host", "192.168.1.5"), ("origin", "http://192.168.1.5")],
+            200,
+            "",
+        ),
+        (
+            &[("host", "localhost"), ("origin", "https://evil.example")],
+            403,
+            "Origin: a page of",
+        ),
+        (
+            &[("host", "evil.example"), ("origin", "http://evil.example")],
+            403,
+            "Origin: a page of",
+        ),
+        (
+            &[("host", "localhost"), ("origin", "null")],
+            403,
+            "Origin: a page of \"null\"",
+        ),
+        (&[("mcp-protocol-version", "1999-01-01")], 400, ""),
+    ] {
+        let (_, answer) = send(message(headers, ping.clone())).await;
+        if status == 200 {
+            assert_eq!(answer.status.as_u16(), 200, "{headers:?}: {}", answer.body);
+        } else if status == 403 {
+            check_answer(&answer, status, detail, &format!("{headers:?}"));
+        } else {
+            assert_eq!(
+                answer.status.as_u16(),
+                status,
+                "{headers:?}: {}",
+                answer.body
+            );
+        }
+    }
+    let mut request = message(&[], ping);
+    request.headers_mut().remove("accept");
+    check_answer(
+        &send(request).await.1,
+        406,
+        "application/json and",
+        "Accept",
+    );
+}
+
+/// Arguments that are refused: an answer of the tool, in one sentence.
+#[tokio::test]
+async fn bad_arguments() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let long = "x".repeat(50_000);
+    for (tool, arguments, sentence) in [
+        ("motifs", json!({}), "missing field `fen`"),
+        (
+            "motifs",
+            json!({"fen": 1}),
+            "fen: invalid type: integer `1`, expected a string",
+        ),
+        (
+            "motifs",
+            json!({"fen": fen, "fens": []}),
+            "unknown field `fens`",
+        ),
+        ("motifs", json!({"fen": "8/8/8/8/8/8/8/8"}), "fen: "),
+        ("motifs", json!({ "fen": long }), "fen: "),
+        ("motifs", json!({ long.as_str(): 1 }), "xxx"),
+        (
+            "similar_positions",
+            json!({"fen": fen, "limit": 0}),
+            "limit: 0 is out of range; it is a whole number from 1 to 10",
+        ),
+        (
+            "similar_positions",
+            json!({"fen": fen, "filter": []}),
+            "filter: invalid type: sequence, expected an object",
+        ),
+        (
+            "similar_positions",
+            json!({"fen": fen, "filter": {"color": "white"}}),
+            "filter.color: ",
+        ),
+        (
+            "similar_positions",
+            json!({"fen": fen, "scoring": "x"}),
+            "scoring: there is no profile \"x\"",
+        ),
+        (
+            "plans",
+            json!({"fen": fen, "filter": {"minRating": -1}}),
+            "filter.minRating: -1 is out of range",
+        ),
+        (
+            "explorer",
+            json!({"fen": fen, "filter": {"turn": "white"}}),
+            "filter.turn: ",
+        ),
+        (
+            "explorer",
+            json!({"fen": fen, "play": "e2e4,e2e4"}),
+            "play: e2e4 is not legal",
+        ),
+        (
+            "analyse",
+            json!({"fen": fen, "multiPv": 219}),
+            "multiPv: 219 is out of range",
+        ),
+        (
+            "difficulty",
+            json!({"fen": fen, "solution": ""}),
+            "solution: ",
+        ),
+        (
+            "exercises",
+            json!({"limit": 1}),
+            "send fen, player or theme",
+        ),
+        (
+            "exercises",
+            json!({"theme": "x"}),
+            "theme: there is no theme \"x\"",
+        ),
+        ("game", json!({"id": 0}), "id: 0 is out of range"),
+        (
+            "game",
+            json!({"id": 1_u64 << 40}),
+            "there is no game 1099511627776",
+        ),
+        (
+            "game",
+            json!({"id": 1, "ply": 1000}),
+            "ply: 1000 is too many; game 1 has ",
+        ),
+    ] {
+        let case = pgn::shortened(&format!("{tool} {arguments}"));
+        let answer = ask(&call(tool, &arguments)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{case}: {}", answer.body);
+        assert!(answer.body.len() <= LONGEST, "{case}");
+        let result = answer.json()["result"].take();
+        assert_eq!(result["isError"], true, "{case}: {result}");
+        let text = result["content"][0]["text"].as_str().expect("a text");
+        assert!(text.contains(sentence), "{case}: {text}");
+        assert_eq!(text.lines().count(), 1, "{case}: {text}");
+    }
+}
+
+/// The most moves that there are, the most captures, much on the board.
+const LARGE: [&str; 6] = [
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/1P2PN2/PB3PPP/RN1QKB1R w KQ - 0 8",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    EXAMPLE,
+];
+
+/// Answers that would be long are cut, and say so.
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_short() {
+    let mut cut = 0;
+    let tables = ["../data/openings.epd", "../data/suites/wac.epd"];
+    let lines = tables.map(|table| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(table);
+        std::fs::read_to_string(path).expect("a table")
+    });
+    let lines = lines.iter().flat_map(|table| table.lines().step_by(8));
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    for fen in LARGE.into_iter().chain(lines) {
+        let fen = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        for (tool, more) in [
+            ("similar_positions", json!({"limit": 10})),
+            ("explorer", json!({"moves": 12, "games": 8})),
+            ("plans", json!({})),
+            ("motifs", json!({})),
+            ("analyse", json!({"nodes": 2000, "multiPv": 218})),
+        ] {
+            let mut arguments = more;
+            arguments["fen"] = json!(fen);
+            let answer = ask(&call(tool, &arguments)).await;
+            let answer = answered(&answer, &format!("{tool} {fen}"));
+            assert!(
+                answer["fen"]
+                    .as_str()
+                    .is_some_and(|read| read.starts_with(&fen[..8]))
+            );
+            cut += u32::from(answer["leftOut"] != 0);
+        }
+    }
+    assert!(cut > 20, "{cut}");
+    let all = json!({"fen": LARGE[0], "nodes": 2000, "multiPv": 218});
+    let lines = ask(&call("analyse", &all)).await;
+    let lines = answered(&lines, "218 lines");
+    let shown = lines["pvs"].as_array().expect("lines").len();
+    assert_eq!(lines["leftOut"], 218 - shown);
+    for fen in LARGE.iter().skip(2) {
+        let answer = ask(&call("difficulty", &json!({ "fen": fen }))).await;
+        answered(&answer, fen);
+    }
+    let themes = json!({"theme": "mateIn1", "limit": 10});
+    let made = answered(&ask(&call("exercises", &themes)).await, "ten exercises");
+    assert!(made["exercises"][0]["game"]["path"].is_string(), "{made}");
+}
+
+/// Games with long tags, and a long game, are cut, too; `ply` shows the rest.
+#[tokio::test]
+async fn long_games() {
+    let service = Service::new(None);
+    let name = "\u{1F451}\\\"".repeat(5000);
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let rounds: Vec<String> = (0..150)
+        .map(|n| format!("{}. Nf3 Nf6 {}. Ng1 Ng8", 2 * n + 1, 2 * n + 2))
+        .collect();
+    let tags: String = ["Event", "White", "Black", "Result"]
+        .map(|tag| format!("[{tag} \"{name}\"]\n"))
+        .concat();
+    let game = format!("{tags}\n{} 301. e4 e5 *\n", rounds.join(" "));
+    let mut import = crate::writing::local(Method::POST, "/api/games?fromMove=0");
+    *import.body_mut() = Body::from(game);
+    assert_eq!(service.send(import).await.1.status, StatusCode::OK);
+    let ask = async |tool: &str, arguments: Value| {
+        let message = message(&[], call(tool, &arguments).to_string());
+        let answer = send_to(&service.router, message).await.1;
+        answered(&answer, &format!("{tool} {arguments}"))
+    };
+    let mut moves = Vec::new();
+    let mut ply = 0;
+    loop {
+        let part = ask("game", json!({"id": 1, "ply": ply})).await;
+        let shown = part["moves"].as_array().expect("moves").clone();
+        ply += 2 * shown.len();
+        moves.extend(shown);
+        if part["leftOut"] == 0 {
+            break;
+        }
+        assert!(moves.len() > 30, "{}", moves.len());
+    }
+    assert_eq!((moves.len(), &moves[300]), (301, &json!("301. e4 e5")));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for tool in ["similar_positions", "explorer", "plans"] {
+        ask(tool, json!({ "fen": start })).await;
+    }
+}
+
+/// What is found names its game: players, event, year, number and path, as the API has them.
+#[tokio::test]
+async fn sources() {
+    let found = answered(
+        &ask(&call(
+            "similar_positions",
+            &json!({"fen": EXAMPLE, "limit": 1}),
+        ))
+        .await,
+        EXAMPLE,
+    );
+    let game = &found["hits"][0]["game"];
+    let expected = json!({
+        "id": 1489, "path": "/games/1489", "white": "Karjakin,Sergey", "whiteRating": 2778, "black": "Carlsen,M",
+        "blackRating": 2843, "event": "5th Final Masters", "year": 2012, "result": "1/2-1/2",
+    });
+    assert_eq!(*game, expected);
+    let page = crate::get("/api/games/1489").await.json();
+    assert_eq!(page["white"]["name"], game["white"]);
+}

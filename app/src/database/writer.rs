@@ -1,0 +1,111 @@
+//! Who writes games: into a folder, or into a cluster.
+
+use std::collections::BTreeSet;
+
+use similarity::{EncodedGame, Ingested, Keys, Store};
+
+#[cfg(feature = "cluster")]
+use cluster::ClusterWriter;
+
+use crate::error::Error;
+
+/// A writer of games.
+pub enum Writer {
+    /// The one writer of a folder.
+    Folder(Box<index::Writer>),
+    /// One of those of a cluster.
+    #[cfg(feature = "cluster")]
+    Cluster(Box<ClusterWriter>),
+}
+
+impl Writer {
+    /// Commits after this number of positions.
+    pub fn set_commit_every(&mut self, positions: u64) {
+        match self {
+            Writer::Folder(writer) => writer.set_commit_every(positions),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.set_commit_every(positions),
+        }
+    }
+
+    /// Bounds the memory of an import to about this number of bytes. In a cluster it has no effect: what is on its way there
+    /// is short.
+    pub fn set_memory(&mut self, bytes: usize) {
+        match self {
+            Writer::Folder(writer) => writer.set_memory(bytes),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => {}
+        }
+    }
+
+    /// Makes everything added so far visible; adds to `sum` the games whose fate is known only now.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be written.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(unused_variables, reason = "in a folder nothing is left to know")
+    )]
+    pub fn commit(&mut self, sum: &mut Ingested) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.commit()?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.commit(sum)?),
+        }
+    }
+
+    /// Removes games and their positions, and commits. Returns the ids of those that there were.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read or written.
+    pub fn remove(&mut self, ids: &BTreeSet<u64>) -> Result<BTreeSet<u64>, Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.remove(ids)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.remove(ids)?),
+        }
+    }
+
+    /// Releases the writer once its background work is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if that work has failed.
+    pub fn close(self) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.close()?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => Ok(()),
+        }
+    }
+}
+
+impl Store for Writer {
+    type Error = Error;
+
+    fn keys(&self) -> Keys {
+        match self {
+            Writer::Folder(writer) => writer.keys(),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.keys(),
+        }
+    }
+
+    fn passage_positions(&self) -> usize {
+        match self {
+            Writer::Folder(writer) => writer.passage_positions(),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.passage_positions(),
+        }
+    }
+
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.add(game, sum)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => Ok(writer.add(game, sum)?),
+        }
+    }
+}

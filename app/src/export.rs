@@ -1,0 +1,71 @@
+//! All games, or those that pass a filter, as one PGN, a few games at a time.
+
+use std::collections::VecDeque;
+
+use pgn::Game;
+use rayon::prelude::*;
+use similarity::Filter;
+
+use crate::database::View;
+use crate::error::Error;
+
+/// How many games are written at a time. Guessed: some ten milliseconds of work.
+const AT_A_TIME: usize = 64;
+
+/// How many games are looked up at a time. Guessed: looking through all games for the next ones takes no longer
+/// than writing these.
+const LOOKED_UP: usize = 4096;
+
+/// An export under way. What it needs to know is small, however many games there are; and it holds no [`View`], so
+/// games that are removed before their turn are not in it. Games that are added after it has begun are not, either.
+pub struct Export {
+    filter: Filter,
+    /// The last game of it all.
+    last: u64,
+    /// The last game that was looked up.
+    after: u64,
+    /// Games that were looked up and not written yet.
+    next: VecDeque<u64>,
+}
+
+impl Export {
+    /// Begins with the first game that passes a filter.
+    pub fn new(view: &View, filter: Filter) -> Export {
+        Export {
+            filter,
+            last: view.statistics().last_game,
+            after: 0,
+            next: VecDeque::new(),
+        }
+    }
+
+    /// Adds the next few games to a text, in the order of their ids: each as [`Game::pgn`] writes it, and an empty
+    /// line. Returns how many; 0 at the end.
+    ///
+    /// # Errors
+    ///
+    /// What the index reports.
+    pub fn next(&mut self, view: &View, pgn: &mut String) -> Result<usize, Error> {
+        loop {
+            if self.next.is_empty() {
+                let found = view.games_after(&self.filter, self.after, LOOKED_UP)?;
+                self.after = found.last().copied().unwrap_or(u64::MAX);
+                let found = found.into_iter().take_while(|id| *id <= self.last);
+                self.next.extend(found);
+                if self.next.is_empty() {
+                    return Ok(0);
+                }
+            }
+            let ids: Vec<u64> = self.next.drain(..AT_A_TIME.min(self.next.len())).collect();
+            let games = view.games(&ids)?;
+            let texts: Vec<String> = games.par_iter().map(Game::pgn).collect();
+            for text in &texts {
+                pgn.push_str(text);
+                pgn.push('\n');
+            }
+            if !texts.is_empty() {
+                return Ok(texts.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! A player's record: results, openings and named structures of the games in an index.
+
+use std::collections::BTreeMap;
+
+use motifs::{named_structures, opening};
+use pgn::Game;
+use serde::Serialize;
+use shakmaty::{Color, Outcome, Position};
+use similarity::{Ending, Filter, GameResult, is_named};
+use utoipa::ToSchema;
+
+use crate::database::View;
+use crate::error::{Error, quoted};
+use crate::motifs::Opening;
+use crate::schemas;
+
+/// The number of games of each colour of which the moves are read, those of the highest numbers. Guessed; 2,000 games take a
+/// quarter of a second (measured with 22.6 million positions), in slices.
+const MOST_READ: usize = 1000;
+
+/// The number of games that are read in one slice of work, and what a slice costs, in hits of a search. Guessed: some ten
+/// milliseconds.
+const SLICE_GAMES: usize = 100;
+const SLICE: u64 = 50;
+
+/// The most openings of a colour, and the most structures, in an answer. Guessed: more than fit on a screen.
+const MOST_LISTED: usize = 30;
+
+/// The number of half-moves that a structure must stand to count. Guessed: four moves of each side; what goes sooner was
+/// on the way to another.
+const LEAST_PLIES: usize = 8;
+
+/// A player's results, openings and named structures.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerRecord {
+    /// The name as most of the games that were read have it.
+    pub name: String,
+    /// The number of games that the name passes as a filter, other spellings included.
+    pub games: u64,
+    /// The number of games of which the moves were read, for openings and structures: of each colour the 1,000 with the
+    /// highest numbers, fewer if there was no time for all.
+    pub read: u64,
+    /// The games with White.
+    pub white: PlayerSide,
+    /// The games with Black.
+    pub black: PlayerSide,
+    /// The named structures of the games that were read, the most frequent first: those that were the best named one of
+    /// the board for eight half-moves or more. 30 at most.
+    pub structures: Vec<PlayerStructure>,
+}
+
+/// How a player's games ended.
+#[derive(Copy, Clone, Debug, Default, Serialize, ToSchema)]
+pub struct PlayerScore {
+    /// The number of games, those of unknown result included.
+    pub games: u64,
+    /// The number that the player won.
+    pub wins: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number that the player lost.
+    pub losses: u64,
+}
+
+/// A player's games of one colour.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerSide {
+    /// How they ended: all of them.
+    #[serde(flatten)]
+    pub score: PlayerScore,
+    /// The openings of those that were read, the most frequent first; 30 at most.
+    pub openings: Vec<PlayerOpening>,
+}
+
+/// An opening of a player: all its variations together.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerOpening {
+    /// Code and name of the position after `moves`, without a variation: `Sicilian Defense`.
+    #[serde(flatten)]
+    pub opening: Opening,
+    /// The moves by which it was most often reached, in standard algebraic notation: `e4 c5`.
+    pub moves: String,
+    /// How the games ended.
+    #[serde(flatten)]
+    pub score: PlayerScore,
+}
+
+/// A named structure in a player's games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerStructure {
+    /// Its name, e.g. `Carlsbad structure`.
+    pub name: &'static str,
+    /// Whose it is: of `player` or `opponent`; null if it is the same for both.
+    #[schema(value_type = Option<schemas::PlayerOrOpponent>, inline)]
+    pub side: Option<&'static str>,
+    /// How the games ended.
+    #[serde(flatten)]
+    pub score: PlayerScore,
+    /// The last game that has it.
+    pub game: u64,
+    /// The ply at which it first stood in that game.
+    pub ply: usize,
+}
+
+impl PlayerScore {
+    /// Counts a game of a player of this colour.
+    fn count(&mut self, game: &Game, color: Color) {
+        self.games += 1;
+        let result = game.tags.get("Result").unwrap_or_default();
+        let Ok(Outcome::Known(known)) = Outcome::from_ascii(result.trim().as_bytes()) else {
+            return;
+        };
+        match known.winner() {
+            Some(winner) if winner == color => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None => self.draws += 1,
+        }
+    }
+}
+
+/// What is seen in one game.
+struct Seen {
+    game: Game,
+    color: Color,
+    /// Its opening without a variation, and the moves that lead to it.
+    opening: Option<(Opening, String)>,
+    structures: Vec<Stood>,
+}
+
+/// A structure that stood in a game.
+struct Stood {
+    name: &'static str,
+    side: Option<&'static str>,
+    /// The ply at which it first stood.
+    first: usize,
+    plies: usize,
+}
+
+/// The record of the player of this name, by the rules of [`Filter::player`].
+///
+/// Between slices of the work `next` is called with what the next one costs, in hits of a search; if it returns false,
+/// no more games are read.
+///
+/// # Errors
+///
+/// [`Error::NoPlayer`] if there is no game; [`Error::Impossible`] for a name without a letter; [`Error::OutOfTime`] if
+/// `next` does not allow to count the games; what the index reports.
+pub fn player_record(
+    view: &View,
+    name: &str,
+    mut next: impl FnMut(u64) -> bool,
+) -> Result<PlayerRecord, Error> {
+    if !name.chars().any(char::is_alphanumeric) {
+        let why = format!("{} has no letter", quoted(name));
+        return Err(Error::impossible("name", why));
+    }
+    let (white, with_white) = games_of(view, name, Color::White, &mut next)?;
+    let (black, with_black) = games_of(view, name, Color::Black, &mut next)?;
+    if white.games + black.games == 0 {
+        return Err(Error::NoPlayer(quoted(name)));
+    }
+    let with_white = read(view, &with_white, Color::White, &mut next)?;
+    let with_black = read(view, &with_black, Color::Black, &mut next)?;
+    let both = || with_white.iter().chain(&with_black);
+    Ok(PlayerRecord {
+        name: spelling(both(), name),
+        games: white.games + black.games,
+        read: both().count() as u64,
+        structures: structures(both()),
+        white: PlayerSide {
+            score: white,
+            openings: openings(&with_white),
+        },
+        black: PlayerSide {
+            score: black,
+            openings: openings(&with_black),
+        },
+    })
+}
+
+/// How a player's games of a colour ended, and their ids. Each look at all games is a slice.
+fn games_of(
+    view: &View,
+    name: &str,
+    color: Color,
+    next: &mut impl FnMut(u64) -> bool,
+) -> Result<(PlayerScore, Vec<u64>), Error> {
+    let mut passing = |result| {
+        if !next(SLICE) {
+            return Err(Error::NO_TIME);
+        }
+        view.games_that_pass(&Filter {
+            player: Some(name.to_owned()),
+            color: Some(color),
+            result,
+            ..Filter::default()
+        })
+    };
+    let ids = passing(None)?;
+    let score = PlayerScore {
+        games: ids.len() as u64,
+        wins: passing(Some(Ending::Win))?.len() as u64,
+        draws: passing(Some(Ending::Is(GameResult::Drawn)))?.len() as u64,
+        losses: passing(Some(Ending::Loss))?.len() as u64,
+    };
+    Ok((score, ids))
+}
+
+/// Reads the last of a player's games of a colour, in slices, as long as `next` allows it.
+fn read(
+    view: &View,
+    ids: &[u64],
+    color: Color,
+    next: &mut impl FnMut(u64) -> bool,
+) -> Result<Vec<Seen>, Error> {
+    let mut seen = Vec::new();
+    for some in ids[ids.len().saturating_sub(MOST_READ)..].rchunks(SLICE_GAMES) {
+        if !next(SLICE) {
+            break;
+        }
+        let games = view.games(some)?;
+        seen.extend(games.into_iter().map(|game| Seen::new(game, color)));
+    }
+    Ok(seen)
+}
+
+impl Seen {
+    fn new(game: Game, color: Color) -> Seen {
+        let (mut named, mut line) = (Vec::new(), Vec::new());
+        let mut stood: Vec<Stood> = Vec::new();
+        let mut pawns = None;
+        let mut now = None;
+        for (ply, (position, played)) in game.positions().enumerate() {
+            if let Some(opening) = opening(&position) {
+                named.push((ply, Opening::from(opening)));
+            }
+            let board = position.board();
+            let here = (board.pawns() & board.white(), board.pawns() & board.black());
+            if pawns.replace(here) != Some(here) {
+                let best = named_structures(board).into_iter().next();
+                now = best.map(|best| place(&mut stood, best.name, best.color, color, ply));
+            }
+            if let Some(now) = now {
+                stood[now].plies += 1;
+            }
+            line.extend(played.map(|played| (position, played)));
+        }
+        stood.retain(|structure| structure.plies >= LEAST_PLIES);
+        // The line leads to it only from the usual start.
+        let last = named.last().filter(|_| game.tags.get("FEN").is_none());
+        let first = last.and_then(|(_, last)| {
+            let is_of = |(_, opening): &&(usize, Opening)| family(opening) == family(last);
+            named.iter().find(is_of)
+        });
+        let opening = first.map(|(ply, opening)| {
+            let moves = line[..*ply].iter();
+            let moves: Vec<_> = moves
+                .map(|(position, played)| played.san(position))
+                .collect();
+            let (eco, name) = (opening.eco, family(opening));
+            (Opening { eco, name }, moves.join(" "))
+        });
+        Seen {
+            game,
+            color,
+            opening,
+            structures: stood,
+        }
+    }
+}
+
+/// The place of a structure among those that stood, at its end if it is new.
+fn place(
+    stood: &mut Vec<Stood>,
+    name: &'static str,
+    of: Option<Color>,
+    player: Color,
+    ply: usize,
+) -> usize {
+    let side = of.map(|of| if of == player { "player" } else { "opponent" });
+    let is_it = |structure: &Stood| (structure.name, structure.side) == (name, side);
+    stood.iter().position(is_it).unwrap_or_else(|| {
+        stood.push(Stood {
+            name,
+            side,
+            first: ply,
+            plies: 0,
+        });
+        stood.len() - 1
+    })
+}
+
+/// The name of an opening without its variation.
+fn family(opening: &Opening) -> &'static str {
+    opening.name.split(':').next().unwrap_or(opening.name)
+}
+
+/// The spelling of a name that most games have.
+fn spelling<'a>(read: impl Iterator<Item = &'a Seen>, name: &str) -> String {
+    let mut spellings: BTreeMap<&str, u64> = BTreeMap::new();
+    for seen in read {
+        let tag = seen.color.fold_wb("White", "Black");
+        if let Some(own) = seen.game.tags.get(tag).filter(|own| is_named(own, name)) {
+            *spellings.entry(own).or_default() += 1;
+        }
+    }
+    let most = spellings.into_iter().max_by_key(|(_, games)| *games);
+    most.map_or(name, |(own, _)| own).to_owned()
+}
+
+/// The openings of some games, the most frequent first.
+fn openings(read: &[Seen]) -> Vec<PlayerOpening> {
+    /// How often each line was played.
+    type Lines<'a> = BTreeMap<(&'a str, Opening), u64>;
+    let mut openings: BTreeMap<&str, (PlayerScore, Lines)> = BTreeMap::new();
+    for seen in read {
+        let Some((opening, moves)) = &seen.opening else {
+            continue;
+        };
+        let (score, lines) = openings.entry(opening.name).or_default();
+        score.count(&seen.game, seen.color);
+        *lines.entry((moves, *opening)).or_default() += 1;
+    }
+    let listed = openings.into_values().filter_map(|(score, lines)| {
+        let ((moves, opening), _) = lines.into_iter().max_by_key(|(_, games)| *games)?;
+        let moves = moves.to_owned();
+        Some(PlayerOpening {
+            opening,
+            moves,
+            score,
+        })
+    });
+    let mut listed: Vec<_> = listed.collect();
+    listed.sort_by_key(|opening| std::cmp::Reverse(opening.score.games));
+    listed.truncate(MOST_LISTED);
+    listed
+}
+
+/// The structures of some games, the most frequent first.
+fn structures<'a>(read: impl Iterator<Item = &'a Seen>) -> Vec<PlayerStructure> {
+    let mut structures: BTreeMap<_, PlayerStructure> = BTreeMap::new();
+    for seen in read {
+        for Stood {
+            name, side, first, ..
+        } in &seen.structures
+        {
+            let of_games = structures
+                .entry((*name, *side))
+                .or_insert_with(|| PlayerStructure {
+                    name,
+                    side: *side,
+                    score: PlayerScore::default(),
+                    game: 0,
+                    ply: 0,
+                });
+            of_games.score.count(&seen.game, seen.color);
+            if seen.game.id >= of_games.game {
+                (of_games.game, of_games.ply) = (seen.game.id, *first);
+            }
+        }
+    }
+    let mut listed: Vec<_> = structures.into_values().collect();
+    listed.sort_by_key(|structure| std::cmp::Reverse(structure.score.games));
+    listed.truncate(MOST_LISTED);
+    listed
+}

@@ -1,0 +1,452 @@
+"""The client that does not wait. `_sync.py` is made of it by `tools/clients/generate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import anyio
+import httpx
+from typing_extensions import Self, Unpack
+
+from ._core import Position, TabiyaError, batches, error_of, fen_of, filled, no_answer, pause, pieces, unfinished
+from ._generated.api.games import (
+    annotate,
+    export_games,
+    fetch_games,
+    game,
+    import_games,
+    masters_pgn,
+    player_record,
+    players,
+    remove_game,
+)
+from ._generated.api.operations import alive, create_snapshot, metrics, openapi, ready, snapshots, status
+from ._generated.api.positions import analyse, difficulty, motifs, terms, training
+from ._generated.api.search import lichess, masters, player, positions, similar
+from ._generated.api.variants import bughouse, progressive, puzzle
+from ._generated.models import (
+    AnalyseRequest,
+    Analysis,
+    BughouseRequest,
+    BughouseResponse,
+    DifficultyRequest,
+    DifficultyResponse,
+    ExactResponse,
+    ExplorerResponse,
+    FenRequest,
+    FetchRequest,
+    GameResponse,
+    IngestProgress,
+    IngestResponse,
+    MotifsRequest,
+    MotifsResponse,
+    NextMoves,
+    PatternResponse,
+    PlayerGames,
+    PlayerRecord,
+    PlayersResponse,
+    PositionsRequest,
+    ProgressiveRequest,
+    ProgressiveResponse,
+    PuzzleRequest,
+    PuzzleResponse,
+    Refusal,
+    SimilarRequest,
+    SimilarResponse,
+    SnapshotResponse,
+    SnapshotsResponse,
+    StatusResponse,
+    TermsResponse,
+    TrainingRequest,
+    TrainingResponse,
+)
+from ._generated.types import UNSET
+from ._options import (
+    AnalyseOptions,
+    AnnotateOptions,
+    BughouseOptions,
+    ExplorerOptions,
+    GamesOptions,
+    PatternOptions,
+    PositionsOptions,
+    ProgressiveOptions,
+    PuzzleOptions,
+    SimilarOptions,
+    TrainingOptions,
+)
+
+T = TypeVar("T")
+Request = dict[str, Any]
+Pgn = str | bytes | Path
+
+PGN = "application/x-chess-pgn"
+
+
+class AsyncTabiya:
+    """A client of the Tabiya server at `url`, for `async with`.
+
+    `token` is the server's token, or a key: to import and remove games, for snapshots, and on a private server for
+    everything. `timeout` is in seconds, for each part of an exchange. A busy server (429, 503) is asked again after the
+    time that it names, up to `retries` times; but games are not sent again, of which there may be very many.
+    `transport` takes the place of httpx's own.
+
+    Every method raises `TabiyaError`. A position is a FEN or a board that has a method `fen`.
+    """
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8080",
+        *,
+        token: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 3,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._http = httpx.AsyncClient(base_url=url, headers=headers, timeout=timeout, transport=transport)
+        self._retries = retries
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    # Similar and equal positions
+
+    async def similar(self, position: Position, **options: Unpack[SimilarOptions]) -> SimilarResponse:
+        """The positions most similar to this one, with reasons."""
+        body = filled(SimilarRequest, fen=fen_of(position), **options)
+        return await self._ask(SimilarResponse.from_dict, similar.request(body=body))
+
+    def similar_many(
+        self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[SimilarOptions]
+    ) -> AsyncIterator[SimilarResponse | Refusal]:
+        """An answer or a refusal for each position, in their order. `batch` positions, at most 64, are asked for at a
+        time, when they are needed."""
+
+        def ask(fens: list[str]) -> Request:
+            return similar.request(body=filled(SimilarRequest, fens=fens, **options))
+
+        return self._many(positions, batch, ask, SimilarResponse.from_dict)
+
+    async def plans(self, position: Position, **options: Unpack[SimilarOptions]) -> NextMoves:
+        """The moves of each side within six moves, in the games of the 100 most similar positions."""
+        options = {"limit": 1, "idea": False, **options, "plans": True}
+        counted = (await self.similar(position, **options)).plans
+        assert counted is not None, "the server answers with the plans that are asked for"
+        return counted
+
+    async def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactResponse:
+        """The games that reached exactly this position, and what was played in them."""
+        body = filled(PositionsRequest, fen=fen_of(position), **options)
+        return await self._ask(ExactResponse.from_dict, positions.request(body=body))
+
+    async def pattern(self, pattern: str, **options: Unpack[PatternOptions]) -> PatternResponse:
+        """The positions that look like a board with wildcards: `?` for any square, a number for empty squares."""
+        body = filled(PositionsRequest, pattern=pattern, **options)
+        return await self._ask(PatternResponse.from_dict, positions.request(body=body))
+
+    async def explorer(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+        """Lichess's opening explorer over these games: what was played in a position, by default the usual start."""
+        asked = lichess.request(fen=UNSET if position is None else fen_of(position), **options)
+        return await self._ask(ExplorerResponse.from_dict, asked)
+
+    async def masters(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+        """The same as Lichess's explorer of masters counts it."""
+        asked = masters.request(fen=UNSET if position is None else fen_of(position), **options)
+        return await self._ask(ExplorerResponse.from_dict, asked)
+
+    async def player(
+        self,
+        name: str,
+        color: Literal["white", "black"],
+        position: Position | None = None,
+        **options: Unpack[ExplorerOptions],
+    ) -> ExplorerResponse:
+        """What a player has played in a position, with this colour."""
+        fen = UNSET if position is None else fen_of(position)
+        return await self._ask(ExplorerResponse.from_dict, player.request(player=name, color=color, fen=fen, **options))
+
+    async def players(self, name: str, limit: int = 10) -> list[PlayerGames]:
+        """The players whose names begin like this, those of most games first."""
+        return (await self._ask(PlayersResponse.from_dict, players.request(q=name, limit=limit))).players
+
+    async def player_record(self, name: str) -> PlayerRecord:
+        """A player's results by colour, openings and named structures."""
+        return await self._ask(PlayerRecord.from_dict, player_record.request(name=name))
+
+    # One position
+
+    async def terms(self, position: Position) -> TermsResponse:
+        """The terms of a position, by which it is found."""
+        return await self._ask(TermsResponse.from_dict, terms.request(body=FenRequest(fen=fen_of(position))))
+
+    async def motifs(self, position: Position) -> MotifsResponse:
+        """What a player sees in a position: motifs, named structures, the opening."""
+        return await self._ask(MotifsResponse.from_dict, motifs.request(body=MotifsRequest(fen=fen_of(position))))
+
+    def motifs_many(self, positions: Iterable[Position], *, batch: int = 64) -> AsyncIterator[MotifsResponse | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return motifs.request(body=MotifsRequest(fens=fens))
+
+        return self._many(positions, batch, ask, MotifsResponse.from_dict)
+
+    async def analyse(self, position: Position, **options: Unpack[AnalyseOptions]) -> Analysis:
+        """The engine's score and best lines."""
+        body = filled(AnalyseRequest, fen=fen_of(position), **options)
+        return await self._ask(Analysis.from_dict, analyse.request(body=body))
+
+    def analyse_many(
+        self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[AnalyseOptions]
+    ) -> AsyncIterator[Analysis | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return analyse.request(body=filled(AnalyseRequest, fens=fens, **options))
+
+        return self._many(positions, batch, ask, Analysis.from_dict)
+
+    async def difficulty(self, position: Position, solution: str | list[str] | None = None) -> DifficultyResponse:
+        """How hard a position is; its solution, UCI moves with the solver's first, improves the estimate."""
+        body = DifficultyRequest(fen=fen_of(position), solution=solution)
+        return await self._ask(DifficultyResponse.from_dict, difficulty.request(body=body))
+
+    def difficulty_many(
+        self, positions: Iterable[Position], *, batch: int = 64
+    ) -> AsyncIterator[DifficultyResponse | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return difficulty.request(body=DifficultyRequest(fens=fens))
+
+        return self._many(positions, batch, ask, DifficultyResponse.from_dict)
+
+    # Exercises
+
+    async def training(self, **options: Unpack[TrainingOptions]) -> TrainingResponse:
+        """Exercises with one good move, of at least one of `fen`, `pgn`, `player` and `theme`; with `plan`, the plan
+        of `fen` instead."""
+        body = filled(TrainingRequest, **options)
+        return await self._ask(TrainingResponse.from_dict, training.request(body=body))
+
+    async def training_text(self, form: Literal["pgn", "csv"], **options: Unpack[TrainingOptions]) -> str:
+        """The same as PGN, or as Lichess's puzzle CSV."""
+        asked = training.request(body=filled(TrainingRequest, **options))
+        return await self._text(asked, {"pgn": PGN, "csv": "text/csv"}[form])
+
+    # Games
+
+    async def annotate(self, pgn: Pgn, *, eval: bool = False, **options: Unpack[AnnotateOptions]) -> str:
+        """The same PGN with comments; with `eval`, also with scores and marks. Text is PGN, a file is a `Path`."""
+        asked = annotate.request(eval_=eval, **options)
+        return (await self._send(asked, content=_body(pgn, None))).text
+
+    async def game(self, id: int) -> GameResponse:
+        """A game with its tags, moves and opening."""
+        return await self._ask(GameResponse.from_dict, game.request(id=id))
+
+    async def game_pgn(self, id: int) -> str:
+        """A game as PGN."""
+        return await self._text(game.request(id=id), PGN)
+
+    async def masters_pgn(self, id: int) -> str:
+        """A game as PGN, as Lichess's explorer answers."""
+        return await self._text(masters_pgn.request(id=id), PGN)
+
+    async def games_pgn(self, **options: Unpack[GamesOptions]) -> str:
+        """All games as one PGN, or those that pass a filter."""
+        return await self._text(export_games.request(**options), PGN)
+
+    async def import_games(
+        self,
+        pgn: Pgn,
+        *,
+        from_move: int | None = None,
+        on_progress: Callable[[IngestProgress], object] | None = None,
+        on_sent: Callable[[int], object] | None = None,
+    ) -> IngestResponse:
+        """Imports games: PGN of any size as text or bytes, or the `Path` of a file, plain or compressed.
+
+        `from_move` is the move from which positions are indexed. `on_sent` is called with the number of bytes that
+        have been sent; as the server takes games at the speed at which it stores them, that is the progress until all
+        are sent. `on_progress` is then called with what the server has stored. If the import ends early, what was read
+        by then is stored, and the error says why.
+        """
+        asked = import_games.request(from_move=UNSET if from_move is None else from_move)
+        # The server may take its time, to write or to read, as long as the connection is open.
+        timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
+        response = await self._send(asked, content=_body(pgn, on_sent), timeout=timeout, stream=True)
+        return await self._imported(response, on_progress)
+
+    async def fetch_games(
+        self,
+        site: Literal["lichess", "chesscom"],
+        name: str,
+        *,
+        from_move: int | None = None,
+        on_progress: Callable[[IngestProgress], object] | None = None,
+    ) -> IngestResponse:
+        """Fetches the games of a player of lichess or chess.com; after the first time only those that are new.
+
+        `from_move` is the move from which positions are indexed, and `on_progress` is called with what the server has
+        stored. If the fetch ends early, the games that had come are stored, and the error says why; the next one goes on.
+        """
+        body = filled(FetchRequest, site=site, name=name, from_move=from_move)
+        # The site may ask to wait; the server says every half second that it does.
+        timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
+        response = await self._send(fetch_games.request(body=body), timeout=timeout, stream=True)
+        return await self._imported(response, on_progress)
+
+    async def _imported(
+        self, response: httpx.Response, on_progress: Callable[[IngestProgress], object] | None
+    ) -> IngestResponse:
+        """The result of an import, of the lines of its answer."""
+        try:
+            async for line in response.aiter_lines():
+                report = json.loads(line)
+                if "error" in report:
+                    last = IngestResponse.from_dict(report)
+                    if not last.done:
+                        detail = f"{last.error} {last.games} games are imported."
+                        raise TabiyaError(response.status_code, "Import ended early", detail)
+                    return last
+                if on_progress:
+                    on_progress(IngestProgress.from_dict(report))
+        except httpx.TransportError as error:
+            raise no_answer(error) from error
+        finally:
+            await response.aclose()
+        raise TabiyaError(0, "No answer", "The server did not report what it imported.")
+
+    async def remove_game(self, id: int) -> None:
+        """Removes a game and its positions."""
+        await self._send(remove_game.request(id=id))
+
+    # Variants
+
+    async def progressive(
+        self, position: Position, moves: int, **options: Unpack[ProgressiveOptions]
+    ) -> ProgressiveResponse:
+        """Whether a position of progressive chess has a mate in a series of this many moves."""
+        body = filled(ProgressiveRequest, fen=fen_of(position), moves=moves, **options)
+        return await self._ask(ProgressiveResponse.from_dict, progressive.request(body=body))
+
+    async def puzzle(self, **options: Unpack[PuzzleOptions]) -> PuzzleResponse:
+        """A position of progressive chess with a mate."""
+        body = filled(PuzzleRequest, **options)
+        return await self._ask(PuzzleResponse.from_dict, puzzle.request(body=body))
+
+    async def bughouse(
+        self, boards: tuple[str, str], board: Literal["a", "b"], **options: Unpack[BughouseOptions]
+    ) -> BughouseResponse:
+        """A move of bughouse, for the player whose turn it is on a board."""
+        body = filled(BughouseRequest, boards=list(boards), board=board, **options)
+        return await self._ask(BughouseResponse.from_dict, bughouse.request(body=body))
+
+    # The server
+
+    async def status(self) -> StatusResponse:
+        """Version, number of games and positions, size of the index."""
+        return await self._ask(StatusResponse.from_dict, status.request())
+
+    async def alive(self) -> str:
+        """`ok` as long as the server runs."""
+        return await self._text(alive.request())
+
+    async def ready(self) -> str:
+        """`ready` once the server answers; until then an error that says why not, as soon as there are no `retries`."""
+        return await self._text(ready.request())
+
+    async def metrics(self) -> str:
+        """What Prometheus reads."""
+        return await self._text(metrics.request())
+
+    async def openapi(self) -> dict[str, Any]:
+        """The description of the API."""
+        return await self._ask(dict, openapi.request())
+
+    async def create_snapshot(self) -> SnapshotResponse:
+        """Makes a snapshot of the index, where the server was started with a folder for them."""
+        return await self._ask(SnapshotResponse.from_dict, create_snapshot.request())
+
+    async def snapshots(self) -> list[SnapshotResponse]:
+        """The snapshots, the oldest first."""
+        return (await self._ask(SnapshotsResponse.from_dict, snapshots.request())).snapshots
+
+    # How to ask
+
+    async def _ask(self, parse: Callable[[Mapping[str, Any]], T], asked: Request) -> T:
+        return parse((await self._send(asked)).json())
+
+    async def _text(self, asked: Request, accept: str = "text/plain") -> str:
+        headers = {**asked.get("headers", {}), "Accept": accept}
+        return (await self._send({**asked, "headers": headers})).text
+
+    async def _many(
+        self,
+        positions: Iterable[Position],
+        size: int,
+        ask: Callable[[list[str]], Request],
+        parse: Callable[[Mapping[str, Any]], T],
+    ) -> AsyncIterator[T | Refusal]:
+        for fens in batches(positions, size):
+            answers = await self._batch(parse, ask(fens))
+            late = unfinished(answers)
+            while late:
+                again = await self._batch(parse, ask([fens[place] for place in late]))
+                for place, answer in zip(late, again, strict=True):
+                    answers[place] = answer
+                late = [late[place] for place in unfinished(again)]
+            for answer in answers:
+                yield answer
+
+    async def _batch(self, parse: Callable[[Mapping[str, Any]], T], asked: Request) -> list[T | Refusal]:
+        results = (await self._send(asked)).json()["results"]
+        return [Refusal.from_dict(result) if "problem" in result else parse(result) for result in results]
+
+    async def _send(
+        self,
+        asked: Request,
+        *,
+        content: AsyncIterator[bytes] | None = None,
+        stream: bool = False,
+        **more: Any,
+    ) -> httpx.Response:
+        """A response of success, whose body has been read unless it is a `stream`. `content` is sent once."""
+        body: Request = {"content": content} if content else {}
+        retries = 0 if content else self._retries
+        attempt = 0
+        while True:
+            try:
+                built = self._http.build_request(**{**asked, **body, **more})
+                response = await self._http.send(built, stream=stream)
+                if response.is_success:
+                    return response
+                await response.aread()
+            except httpx.TransportError as error:
+                raise no_answer(error) from error
+            problem = error_of(response)
+            seconds = pause(problem, attempt)
+            if seconds is None or attempt >= retries:
+                raise problem
+            await anyio.sleep(seconds)
+            attempt += 1
+
+
+async def _body(pgn: Pgn, on_sent: Callable[[int], object] | None) -> AsyncIterator[bytes]:
+    sent = 0
+    for piece in pieces(pgn):
+        yield piece
+        sent += len(piece)
+        if on_sent:
+            on_sent(sent)

@@ -1,0 +1,1 @@
+"""Made of the OpenAPI document by `tools/clients/generate`: do not edit."""

@@ -1,0 +1,15 @@
+from typing import Any
+from urllib.parse import quote
+
+
+def request(
+    *,
+    id: int,
+) -> dict[str, Any]:
+
+    return {
+        "method": "get",
+        "url": "/api/games/{id}".format(
+            id=quote(str(id), safe=""),
+        ),
+    }

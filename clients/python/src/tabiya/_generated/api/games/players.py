@@ -1,0 +1,23 @@
+from typing import Any
+
+from ...types import UNSET, Unset
+
+
+def request(
+    *,
+    q: str,
+    limit: int | Unset = 10,
+) -> dict[str, Any]:
+    params: dict[str, Any] = {}
+
+    params["q"] = q
+
+    params["limit"] = limit
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    return {
+        "method": "get",
+        "url": "/api/players",
+        "params": params,
+    }

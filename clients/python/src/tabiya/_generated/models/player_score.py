@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+from typing_extensions import Self
+
+T = TypeVar("T", bound="PlayerScore")
+
+
+@_attrs_define
+class PlayerScore:
+    """How a player's games ended."""
+
+    draws: int
+    """ The number of draws. """
+    games: int
+    """ The number of games, those of unknown result included. """
+    losses: int
+    """ The number that the player lost. """
+    wins: int
+    """ The number that the player won. """
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        draws = self.draws
+
+        games = self.games
+
+        losses = self.losses
+
+        wins = self.wins
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "draws": draws,
+                "games": games,
+                "losses": losses,
+                "wins": wins,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        draws = d.pop("draws")
+
+        games = d.pop("games")
+
+        losses = d.pop("losses")
+
+        wins = d.pop("wins")
+
+        player_score = cls(
+            draws=draws,
+            games=games,
+            losses=losses,
+            wins=wins,
+        )
+
+        player_score.additional_properties = d
+        return player_score
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

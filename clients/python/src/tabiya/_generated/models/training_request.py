@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from attrs import define as _attrs_define
+from typing_extensions import Self
+
+from ..models.training_request_theme_type_0 import (
+    TrainingRequestThemeType0,
+    check_training_request_theme_type_0,
+)
+from ..types import UNSET, Unset
+
+T = TypeVar("T", bound="TrainingRequest")
+
+
+@_attrs_define
+class TrainingRequest:
+    """Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other."""
+
+    fen: None | str | Unset = UNSET
+    """ FEN or EPD: games of the index with a position similar to it, from there on. """
+    limit: int | None | Unset = UNSET
+    """ The number of exercises; 10 by default. At most 200 positions are searched for each. """
+    max_rating: int | None | Unset = UNSET
+    """ The highest rating of an exercise. """
+    min_rating: int | None | Unset = UNSET
+    """ The lowest rating of an exercise. """
+    nodes: int | None | Unset = UNSET
+    """ The number of moves that each search makes; 50,000 by default. """
+    pgn: None | str | Unset = UNSET
+    """ These games instead of those of the index, e.g. your own. """
+    plan: bool | Unset = UNSET
+    """ The plan of `fen` instead: what strong players did from similar positions. """
+    player: None | str | Unset = UNSET
+    """ Positions with this player to move, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. """
+    skip: int | None | Unset = UNSET
+    """ The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at
+    most
+    10,000 with `fen`. 0 by default. """
+    theme: None | TrainingRequestThemeType0 | Unset = UNSET
+    """ Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance
+    of the
+    side to move, like a fork, the solution uses it. """
+    without: list[str] | Unset = UNSET
+    """ Positions that are exercises already, as those of earlier answers are: none of these comes again. """
+
+    def to_dict(self) -> dict[str, Any]:
+        fen: None | str | Unset
+        if isinstance(self.fen, Unset):
+            fen = UNSET
+        else:
+            fen = self.fen
+
+        limit: int | None | Unset
+        if isinstance(self.limit, Unset):
+            limit = UNSET
+        else:
+            limit = self.limit
+
+        max_rating: int | None | Unset
+        if isinstance(self.max_rating, Unset):
+            max_rating = UNSET
+        else:
+            max_rating = self.max_rating
+
+        min_rating: int | None | Unset
+        if isinstance(self.min_rating, Unset):
+            min_rating = UNSET
+        else:
+            min_rating = self.min_rating
+
+        nodes: int | None | Unset
+        if isinstance(self.nodes, Unset):
+            nodes = UNSET
+        else:
+            nodes = self.nodes
+
+        pgn: None | str | Unset
+        if isinstance(self.pgn, Unset):
+            pgn = UNSET
+        else:
+            pgn = self.pgn
+
+        plan = self.plan
+
+        player: None | str | Unset
+        if isinstance(self.player, Unset):
+            player = UNSET
+        else:
+            player = self.player
+
+        skip: int | None | Unset
+        if isinstance(self.skip, Unset):
+            skip = UNSET
+        else:
+            skip = self.skip
+
+        theme: None | str | Unset
+        if isinstance(self.theme, Unset):
+            theme = UNSET
+        elif isinstance(self.theme, str):
+            theme = self.theme
+        else:
+            theme = self.theme
+
+        without: list[str] | Unset = UNSET
+        if not isinstance(self.without, Unset):
+            without = self.without
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({})
+        if fen is not UNSET:
+            field_dict["fen"] = fen
+        if limit is not UNSET:
+            field_dict["limit"] = limit
+        if max_rating is not UNSET:
+            field_dict["maxRating"] = max_rating
+        if min_rating is not UNSET:
+            field_dict["minRating"] = min_rating
+        if nodes is not UNSET:
+            field_dict["nodes"] = nodes
+        if pgn is not UNSET:
+            field_dict["pgn"] = pgn
+        if plan is not UNSET:
+            field_dict["plan"] = plan
+        if player is not UNSET:
+            field_dict["player"] = player
+        if skip is not UNSET:
+            field_dict["skip"] = skip
+        if theme is not UNSET:
+            field_dict["theme"] = theme
+        if without is not UNSET:
+            field_dict["without"] = without
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+
+        def _parse_fen(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        fen = _parse_fen(d.pop("fen", UNSET))
+
+        def _parse_limit(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        limit = _parse_limit(d.pop("limit", UNSET))
+
+        def _parse_max_rating(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        max_rating = _parse_max_rating(d.pop("maxRating", UNSET))
+
+        def _parse_min_rating(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        min_rating = _parse_min_rating(d.pop("minRating", UNSET))
+
+        def _parse_nodes(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        nodes = _parse_nodes(d.pop("nodes", UNSET))
+
+        def _parse_pgn(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        pgn = _parse_pgn(d.pop("pgn", UNSET))
+
+        plan = d.pop("plan", UNSET)
+
+        def _parse_player(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        player = _parse_player(d.pop("player", UNSET))
+
+        def _parse_skip(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        skip = _parse_skip(d.pop("skip", UNSET))
+
+        def _parse_theme(data: object) -> None | TrainingRequestThemeType0 | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                theme_type_0 = check_training_request_theme_type_0(data)
+
+                return theme_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | TrainingRequestThemeType0 | Unset, data)
+
+        theme = _parse_theme(d.pop("theme", UNSET))
+
+        without = cast(list[str], d.pop("without", UNSET))
+
+        training_request = cls(
+            fen=fen,
+            limit=limit,
+            max_rating=max_rating,
+            min_rating=min_rating,
+            nodes=nodes,
+            pgn=pgn,
+            plan=plan,
+            player=player,
+            skip=skip,
+            theme=theme,
+            without=without,
+        )
+
+        return training_request

@@ -1,0 +1,450 @@
+"""The client that waits. Made of `_async.py` by `tools/clients/generate`: do not edit."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from ._core import Position, TabiyaError, batches, error_of, fen_of, filled, no_answer, pause, pieces, unfinished
+from ._generated.api.games import (
+    annotate,
+    export_games,
+    fetch_games,
+    game,
+    import_games,
+    masters_pgn,
+    player_record,
+    players,
+    remove_game,
+)
+from ._generated.api.operations import alive, create_snapshot, metrics, openapi, ready, snapshots, status
+from ._generated.api.positions import analyse, difficulty, motifs, terms, training
+from ._generated.api.search import lichess, masters, player, positions, similar
+from ._generated.api.variants import bughouse, progressive, puzzle
+from ._generated.models import (
+    AnalyseRequest,
+    Analysis,
+    BughouseRequest,
+    BughouseResponse,
+    DifficultyRequest,
+    DifficultyResponse,
+    ExactResponse,
+    ExplorerResponse,
+    FenRequest,
+    FetchRequest,
+    GameResponse,
+    IngestProgress,
+    IngestResponse,
+    MotifsRequest,
+    MotifsResponse,
+    NextMoves,
+    PatternResponse,
+    PlayerGames,
+    PlayerRecord,
+    PlayersResponse,
+    PositionsRequest,
+    ProgressiveRequest,
+    ProgressiveResponse,
+    PuzzleRequest,
+    PuzzleResponse,
+    Refusal,
+    SimilarRequest,
+    SimilarResponse,
+    SnapshotResponse,
+    SnapshotsResponse,
+    StatusResponse,
+    TermsResponse,
+    TrainingRequest,
+    TrainingResponse,
+)
+from ._generated.types import UNSET
+from ._options import (
+    AnalyseOptions,
+    AnnotateOptions,
+    BughouseOptions,
+    ExplorerOptions,
+    GamesOptions,
+    PatternOptions,
+    PositionsOptions,
+    ProgressiveOptions,
+    PuzzleOptions,
+    SimilarOptions,
+    TrainingOptions,
+)
+
+T = TypeVar("T")
+Request = dict[str, Any]
+Pgn = str | bytes | Path
+
+PGN = "application/x-chess-pgn"
+
+
+class Tabiya:
+    """A client of the Tabiya server at `url`, for `with`.
+
+    `token` is the server's token, or a key: to import and remove games, for snapshots, and on a private server for
+    everything. `timeout` is in seconds, for each part of an exchange. A busy server (429, 503) is asked again after the
+    time that it names, up to `retries` times; but games are not sent again, of which there may be very many.
+    `transport` takes the place of httpx's own.
+
+    Every method raises `TabiyaError`. A position is a FEN or a board that has a method `fen`.
+    """
+
+    def __init__(
+        self,
+        url: str = "http://127.0.0.1:8080",
+        *,
+        token: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 3,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._http = httpx.Client(base_url=url, headers=headers, timeout=timeout, transport=transport)
+        self._retries = retries
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    # Similar and equal positions
+
+    def similar(self, position: Position, **options: Unpack[SimilarOptions]) -> SimilarResponse:
+        """The positions most similar to this one, with reasons."""
+        body = filled(SimilarRequest, fen=fen_of(position), **options)
+        return self._ask(SimilarResponse.from_dict, similar.request(body=body))
+
+    def similar_many(
+        self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[SimilarOptions]
+    ) -> Iterator[SimilarResponse | Refusal]:
+        """An answer or a refusal for each position, in their order. `batch` positions, at most 64, are asked for at a
+        time, when they are needed."""
+
+        def ask(fens: list[str]) -> Request:
+            return similar.request(body=filled(SimilarRequest, fens=fens, **options))
+
+        return self._many(positions, batch, ask, SimilarResponse.from_dict)
+
+    def plans(self, position: Position, **options: Unpack[SimilarOptions]) -> NextMoves:
+        """The moves of each side within six moves, in the games of the 100 most similar positions."""
+        options = {"limit": 1, "idea": False, **options, "plans": True}
+        counted = (self.similar(position, **options)).plans
+        assert counted is not None, "the server answers with the plans that are asked for"
+        return counted
+
+    def positions(self, position: Position, **options: Unpack[PositionsOptions]) -> ExactResponse:
+        """The games that reached exactly this position, and what was played in them."""
+        body = filled(PositionsRequest, fen=fen_of(position), **options)
+        return self._ask(ExactResponse.from_dict, positions.request(body=body))
+
+    def pattern(self, pattern: str, **options: Unpack[PatternOptions]) -> PatternResponse:
+        """The positions that look like a board with wildcards: `?` for any square, a number for empty squares."""
+        body = filled(PositionsRequest, pattern=pattern, **options)
+        return self._ask(PatternResponse.from_dict, positions.request(body=body))
+
+    def explorer(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+        """Lichess's opening explorer over these games: what was played in a position, by default the usual start."""
+        asked = lichess.request(fen=UNSET if position is None else fen_of(position), **options)
+        return self._ask(ExplorerResponse.from_dict, asked)
+
+    def masters(self, position: Position | None = None, **options: Unpack[ExplorerOptions]) -> ExplorerResponse:
+        """The same as Lichess's explorer of masters counts it."""
+        asked = masters.request(fen=UNSET if position is None else fen_of(position), **options)
+        return self._ask(ExplorerResponse.from_dict, asked)
+
+    def player(
+        self,
+        name: str,
+        color: Literal["white", "black"],
+        position: Position | None = None,
+        **options: Unpack[ExplorerOptions],
+    ) -> ExplorerResponse:
+        """What a player has played in a position, with this colour."""
+        fen = UNSET if position is None else fen_of(position)
+        return self._ask(ExplorerResponse.from_dict, player.request(player=name, color=color, fen=fen, **options))
+
+    def players(self, name: str, limit: int = 10) -> list[PlayerGames]:
+        """The players whose names begin like this, those of most games first."""
+        return (self._ask(PlayersResponse.from_dict, players.request(q=name, limit=limit))).players
+
+    def player_record(self, name: str) -> PlayerRecord:
+        """A player's results by colour, openings and named structures."""
+        return self._ask(PlayerRecord.from_dict, player_record.request(name=name))
+
+    # One position
+
+    def terms(self, position: Position) -> TermsResponse:
+        """The terms of a position, by which it is found."""
+        return self._ask(TermsResponse.from_dict, terms.request(body=FenRequest(fen=fen_of(position))))
+
+    def motifs(self, position: Position) -> MotifsResponse:
+        """What a player sees in a position: motifs, named structures, the opening."""
+        return self._ask(MotifsResponse.from_dict, motifs.request(body=MotifsRequest(fen=fen_of(position))))
+
+    def motifs_many(self, positions: Iterable[Position], *, batch: int = 64) -> Iterator[MotifsResponse | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return motifs.request(body=MotifsRequest(fens=fens))
+
+        return self._many(positions, batch, ask, MotifsResponse.from_dict)
+
+    def analyse(self, position: Position, **options: Unpack[AnalyseOptions]) -> Analysis:
+        """The engine's score and best lines."""
+        body = filled(AnalyseRequest, fen=fen_of(position), **options)
+        return self._ask(Analysis.from_dict, analyse.request(body=body))
+
+    def analyse_many(
+        self, positions: Iterable[Position], *, batch: int = 64, **options: Unpack[AnalyseOptions]
+    ) -> Iterator[Analysis | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return analyse.request(body=filled(AnalyseRequest, fens=fens, **options))
+
+        return self._many(positions, batch, ask, Analysis.from_dict)
+
+    def difficulty(self, position: Position, solution: str | list[str] | None = None) -> DifficultyResponse:
+        """How hard a position is; its solution, UCI moves with the solver's first, improves the estimate."""
+        body = DifficultyRequest(fen=fen_of(position), solution=solution)
+        return self._ask(DifficultyResponse.from_dict, difficulty.request(body=body))
+
+    def difficulty_many(
+        self, positions: Iterable[Position], *, batch: int = 64
+    ) -> Iterator[DifficultyResponse | Refusal]:
+        """The same for each of many positions, as `similar_many`."""
+
+        def ask(fens: list[str]) -> Request:
+            return difficulty.request(body=DifficultyRequest(fens=fens))
+
+        return self._many(positions, batch, ask, DifficultyResponse.from_dict)
+
+    # Exercises
+
+    def training(self, **options: Unpack[TrainingOptions]) -> TrainingResponse:
+        """Exercises with one good move, of at least one of `fen`, `pgn`, `player` and `theme`; with `plan`, the plan
+        of `fen` instead."""
+        body = filled(TrainingRequest, **options)
+        return self._ask(TrainingResponse.from_dict, training.request(body=body))
+
+    def training_text(self, form: Literal["pgn", "csv"], **options: Unpack[TrainingOptions]) -> str:
+        """The same as PGN, or as Lichess's puzzle CSV."""
+        asked = training.request(body=filled(TrainingRequest, **options))
+        return self._text(asked, {"pgn": PGN, "csv": "text/csv"}[form])
+
+    # Games
+
+    def annotate(self, pgn: Pgn, *, eval: bool = False, **options: Unpack[AnnotateOptions]) -> str:
+        """The same PGN with comments; with `eval`, also with scores and marks. Text is PGN, a file is a `Path`."""
+        asked = annotate.request(eval_=eval, **options)
+        return (self._send(asked, content=_body(pgn, None))).text
+
+    def game(self, id: int) -> GameResponse:
+        """A game with its tags, moves and opening."""
+        return self._ask(GameResponse.from_dict, game.request(id=id))
+
+    def game_pgn(self, id: int) -> str:
+        """A game as PGN."""
+        return self._text(game.request(id=id), PGN)
+
+    def masters_pgn(self, id: int) -> str:
+        """A game as PGN, as Lichess's explorer answers."""
+        return self._text(masters_pgn.request(id=id), PGN)
+
+    def games_pgn(self, **options: Unpack[GamesOptions]) -> str:
+        """All games as one PGN, or those that pass a filter."""
+        return self._text(export_games.request(**options), PGN)
+
+    def import_games(
+        self,
+        pgn: Pgn,
+        *,
+        from_move: int | None = None,
+        on_progress: Callable[[IngestProgress], object] | None = None,
+        on_sent: Callable[[int], object] | None = None,
+    ) -> IngestResponse:
+        """Imports games: PGN of any size as text or bytes, or the `Path` of a file, plain or compressed.
+
+        `from_move` is the move from which positions are indexed. `on_sent` is called with the number of bytes that
+        have been sent; as the server takes games at the speed at which it stores them, that is the progress until all
+        are sent. `on_progress` is then called with what the server has stored. If the import ends early, what was read
+        by then is stored, and the error says why.
+        """
+        asked = import_games.request(from_move=UNSET if from_move is None else from_move)
+        # The server may take its time, to write or to read, as long as the connection is open.
+        timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
+        response = self._send(asked, content=_body(pgn, on_sent), timeout=timeout, stream=True)
+        return self._imported(response, on_progress)
+
+    def fetch_games(
+        self,
+        site: Literal["lichess", "chesscom"],
+        name: str,
+        *,
+        from_move: int | None = None,
+        on_progress: Callable[[IngestProgress], object] | None = None,
+    ) -> IngestResponse:
+        """Fetches the games of a player of lichess or chess.com; after the first time only those that are new.
+
+        `from_move` is the move from which positions are indexed, and `on_progress` is called with what the server has
+        stored. If the fetch ends early, the games that had come are stored, and the error says why; the next one goes on.
+        """
+        body = filled(FetchRequest, site=site, name=name, from_move=from_move)
+        # The site may ask to wait; the server says every half second that it does.
+        timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
+        response = self._send(fetch_games.request(body=body), timeout=timeout, stream=True)
+        return self._imported(response, on_progress)
+
+    def _imported(
+        self, response: httpx.Response, on_progress: Callable[[IngestProgress], object] | None
+    ) -> IngestResponse:
+        """The result of an import, of the lines of its answer."""
+        try:
+            for line in response.iter_lines():
+                report = json.loads(line)
+                if "error" in report:
+                    last = IngestResponse.from_dict(report)
+                    if not last.done:
+                        detail = f"{last.error} {last.games} games are imported."
+                        raise TabiyaError(response.status_code, "Import ended early", detail)
+                    return last
+                if on_progress:
+                    on_progress(IngestProgress.from_dict(report))
+        except httpx.TransportError as error:
+            raise no_answer(error) from error
+        finally:
+            response.close()
+        raise TabiyaError(0, "No answer", "The server did not report what it imported.")
+
+    def remove_game(self, id: int) -> None:
+        """Removes a game and its positions."""
+        self._send(remove_game.request(id=id))
+
+    # Variants
+
+    def progressive(self, position: Position, moves: int, **options: Unpack[ProgressiveOptions]) -> ProgressiveResponse:
+        """Whether a position of progressive chess has a mate in a series of this many moves."""
+        body = filled(ProgressiveRequest, fen=fen_of(position), moves=moves, **options)
+        return self._ask(ProgressiveResponse.from_dict, progressive.request(body=body))
+
+    def puzzle(self, **options: Unpack[PuzzleOptions]) -> PuzzleResponse:
+        """A position of progressive chess with a mate."""
+        body = filled(PuzzleRequest, **options)
+        return self._ask(PuzzleResponse.from_dict, puzzle.request(body=body))
+
+    def bughouse(
+        self, boards: tuple[str, str], board: Literal["a", "b"], **options: Unpack[BughouseOptions]
+    ) -> BughouseResponse:
+        """A move of bughouse, for the player whose turn it is on a board."""
+        body = filled(BughouseRequest, boards=list(boards), board=board, **options)
+        return self._ask(BughouseResponse.from_dict, bughouse.request(body=body))
+
+    # The server
+
+    def status(self) -> StatusResponse:
+        """Version, number of games and positions, size of the index."""
+        return self._ask(StatusResponse.from_dict, status.request())
+
+    def alive(self) -> str:
+        """`ok` as long as the server runs."""
+        return self._text(alive.request())
+
+    def ready(self) -> str:
+        """`ready` once the server answers; until then an error that says why not, as soon as there are no `retries`."""
+        return self._text(ready.request())
+
+    def metrics(self) -> str:
+        """What Prometheus reads."""
+        return self._text(metrics.request())
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of the API."""
+        return self._ask(dict, openapi.request())
+
+    def create_snapshot(self) -> SnapshotResponse:
+        """Makes a snapshot of the index, where the server was started with a folder for them."""
+        return self._ask(SnapshotResponse.from_dict, create_snapshot.request())
+
+    def snapshots(self) -> list[SnapshotResponse]:
+        """The snapshots, the oldest first."""
+        return (self._ask(SnapshotsResponse.from_dict, snapshots.request())).snapshots
+
+    # How to ask
+
+    def _ask(self, parse: Callable[[Mapping[str, Any]], T], asked: Request) -> T:
+        return parse((self._send(asked)).json())
+
+    def _text(self, asked: Request, accept: str = "text/plain") -> str:
+        headers = {**asked.get("headers", {}), "Accept": accept}
+        return (self._send({**asked, "headers": headers})).text
+
+    def _many(
+        self,
+        positions: Iterable[Position],
+        size: int,
+        ask: Callable[[list[str]], Request],
+        parse: Callable[[Mapping[str, Any]], T],
+    ) -> Iterator[T | Refusal]:
+        for fens in batches(positions, size):
+            answers = self._batch(parse, ask(fens))
+            late = unfinished(answers)
+            while late:
+                again = self._batch(parse, ask([fens[place] for place in late]))
+                for place, answer in zip(late, again, strict=True):
+                    answers[place] = answer
+                late = [late[place] for place in unfinished(again)]
+            for answer in answers:
+                yield answer
+
+    def _batch(self, parse: Callable[[Mapping[str, Any]], T], asked: Request) -> list[T | Refusal]:
+        results = (self._send(asked)).json()["results"]
+        return [Refusal.from_dict(result) if "problem" in result else parse(result) for result in results]
+
+    def _send(
+        self,
+        asked: Request,
+        *,
+        content: Iterator[bytes] | None = None,
+        stream: bool = False,
+        **more: Any,
+    ) -> httpx.Response:
+        """A response of success, whose body has been read unless it is a `stream`. `content` is sent once."""
+        body: Request = {"content": content} if content else {}
+        retries = 0 if content else self._retries
+        attempt = 0
+        while True:
+            try:
+                built = self._http.build_request(**{**asked, **body, **more})
+                response = self._http.send(built, stream=stream)
+                if response.is_success:
+                    return response
+                response.read()
+            except httpx.TransportError as error:
+                raise no_answer(error) from error
+            problem = error_of(response)
+            seconds = pause(problem, attempt)
+            if seconds is None or attempt >= retries:
+                raise problem
+            time.sleep(seconds)
+            attempt += 1
+
+
+def _body(pgn: Pgn, on_sent: Callable[[int], object] | None) -> Iterator[bytes]:
+    sent = 0
+    for piece in pieces(pgn):
+        yield piece
+        sent += len(piece)
+        if on_sent:
+            on_sent(sent)

@@ -1,0 +1,172 @@
+"""Errors, retries, many positions, tables and diagrams."""
+
+import importlib.metadata
+import json
+import pickle
+import socket
+from pathlib import Path
+from typing import Any
+
+import chess
+import httpx
+import pytest
+
+from conftest import serving
+from tabiya import Refusal, Tabiya, TabiyaError, board, frame, models
+from tabiya._core import pause
+
+FEN = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
+MATE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments", "options", "status", "field"),
+    [
+        ("similar", ("nonsense",), {}, 400, "fen"),
+        ("similar", (FEN,), {"limit": 0}, 422, "limit"),
+        ("similar", (FEN,), {"filter": {"since": "yesterday"}}, 422, "filter.since"),
+        ("training", (), {}, 400, None),
+        ("game", (10**9,), {}, 404, None),
+    ],
+)
+def test_problems_are_errors(
+    tabiya: Tabiya, method: str, arguments: tuple[Any, ...], options: dict[str, Any], status: int, field: str | None
+) -> None:
+    with pytest.raises(TabiyaError) as raised:
+        getattr(tabiya, method)(*arguments, **options)
+    error = raised.value
+    assert (error.status, error.field) == (status, field), error.detail
+    assert error.detail == str(error) and error.title and error.retry_after is None
+    assert pickle.loads(pickle.dumps(error)).detail == error.detail
+
+
+def test_no_server_is_an_error() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+    with Tabiya(url) as tabiya, pytest.raises(TabiyaError) as error:
+        tabiya.status()
+    assert error.value.status == 0 and "does not answer" in error.value.detail
+
+
+def test_a_keyword_that_does_not_exist_is_an_error(tabiya: Tabiya) -> None:
+    with pytest.raises(TypeError, match="limt"):
+        tabiya.similar(FEN, limt=3)  # type: ignore[call-arg]
+
+
+def test_a_busy_server_is_asked_again(index: Path) -> None:
+    with serving(index, "--rate-limit", "2") as url:
+        with Tabiya(url, retries=0) as hasty, pytest.raises(TabiyaError) as error:
+            for _ in range(20):
+                hasty.status()
+        assert error.value.status == 429 and error.value.retry_after is not None
+        with Tabiya(url, retries=10) as patient:
+            assert all(patient.status().games for _ in range(3))
+
+
+def test_games_are_sent_once() -> None:
+    asked: list[str] = []
+
+    def busy(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        return httpx.Response(503, headers={"Retry-After": "0"}, json={"title": "Busy", "detail": "busy"})
+
+    with Tabiya(retries=2, transport=httpx.MockTransport(busy)) as tabiya:
+        for call in (lambda: tabiya.import_games("1. e4 *"), lambda: tabiya.annotate("1. e4 *"), tabiya.status):
+            with pytest.raises(TabiyaError):
+                call()
+    assert asked == ["/api/games", "/api/annotate", *["/api/status"] * 3]
+
+
+@pytest.mark.parametrize(
+    ("status", "retry_after", "attempt", "seconds"),
+    [
+        (429, 2.0, 0, 2.0),
+        (503, 1.0, 5, 1.0),
+        (503, None, 0, 0.5),
+        (503, None, 2, 2.0),
+        (503, 3600.0, 0, None),
+        (409, 1.0, 0, None),
+        (0, None, 0, None),
+    ],
+)
+def test_when_to_ask_again(status: int, retry_after: float | None, attempt: int, seconds: float | None) -> None:
+    assert pause(TabiyaError(status, "", "", retry_after), attempt) == seconds
+
+
+def test_what_the_server_had_no_time_for_is_asked_again() -> None:
+    asked: list[list[str]] = []
+    refusal = {"title": "Service Unavailable", "type": "about:blank", "detail": "no time"}
+    motifs: dict[str, Any] = {"opening": None, "structures": [], "motifs": [], "squares": []}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        fens = json.loads(request.content)["fens"]
+        asked.append(fens)
+        # One at a time is done; the third is never done, the last is nonsense.
+        done = next((fen for fen in fens if fen in ("a", "b")), None)
+        status = {"d": 400}
+        results = [
+            {"fen": fen, **motifs}
+            if fen == done
+            else {"fen": fen, "problem": {**refusal, "status": status.get(fen, 503)}}
+            for fen in fens
+        ]
+        return httpx.Response(200, json={"results": results})
+
+    with Tabiya(transport=httpx.MockTransport(answer)) as tabiya:
+        found = list(tabiya.motifs_many("abcd"))
+    assert [(one.fen, type(one)) for one in found] == [
+        ("a", models.MotifsResponse),
+        ("b", models.MotifsResponse),
+        ("c", Refusal),
+        ("d", Refusal),
+    ]
+    assert asked == [["a", "b", "c", "d"], ["b", "c"], ["c"]]
+
+
+def test_many_positions_are_asked_for_when_they_are_needed(tabiya: Tabiya) -> None:
+    needed: list[int] = []
+
+    def positions() -> Any:
+        for number in range(200):
+            needed.append(number)
+            yield MATE
+
+    many = tabiya.motifs_many(positions())
+    assert needed == []
+    assert isinstance(next(many), models.MotifsResponse)
+    assert len(needed) == 64
+    assert len(list(many)) == 199
+    with pytest.raises(ValueError, match="batch"):
+        next(tabiya.motifs_many([MATE], batch=65))
+
+
+def test_answers_are_tables(tabiya: Tabiya) -> None:
+    found = tabiya.similar(FEN, limit=3)
+    table = frame(found)
+    assert len(table) == 3 and set(table["query"]) == {found.fen}
+    assert list(table["score"]) == sorted(table["score"], reverse=True)
+    assert table["game.white.name"][0] == found.hits[0].game.white.name
+    assert len(frame(found.hits)) == 3
+    assert list(frame(tabiya.similar_many([MATE, "nonsense", FEN], limit=2))["query"]) == [MATE] * 2 + [found.fen] * 2
+    assert list(frame(tabiya.explorer().moves)["san"]) == [move.san for move in tabiya.explorer().moves]
+    assert frame(tabiya.players("carls"))["games"][0] > 1
+    assert frame([]).empty
+
+
+def test_boards_are_positions_and_diagrams(tabiya: Tabiya) -> None:
+    found = tabiya.similar(chess.Board(FEN), limit=1)
+    assert found.fen == FEN
+    diagrams = [board(position)._repr_svg_() for position in (FEN, chess.Board(FEN), found.hits[0])]
+    assert diagrams[0] == diagrams[1] and all(diagram.startswith("<svg") for diagram in diagrams)
+    assert "arrow" in diagrams[2] and "arrow" not in diagrams[0]
+
+
+def test_the_package_has_its_types_and_licences() -> None:
+    try:
+        files = [str(file) for file in importlib.metadata.files("tabiya") or []]
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("it is not installed")
+    for file in ("tabiya/py.typed", "licenses/LICENSE-MIT", "licenses/LICENSE-APACHE"):
+        assert any(path.endswith(file) for path in files), files
+    assert importlib.metadata.metadata("tabiya")["License-Expression"] == "MIT OR Apache-2.0"

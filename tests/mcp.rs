@@ -1,0 +1,147 @@
+//! `tabiya mcp`, and `/mcp` of a server, as processes and on real sockets.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::hostile::{exchange, metric, server, status, until};
+use crate::tabiya::{EXAMPLE, Folder, GAMES};
+
+const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+
+/// A call of a tool.
+fn call(id: u32, tool: &str, arguments: &Value) -> String {
+    let params = json!({"name": tool, "arguments": arguments});
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
+}
+
+/// Lines of input; then how it ends, and what the answers to ids have in them. Whatever comes, standard output has
+/// nothing but messages, and the process ends with its input.
+#[test]
+fn on_standard_input() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    assert_eq!(folder.run(&["ingest", "games.pgn"]).code, Some(0));
+    let motifs = call(2, "motifs", &json!({ "fen": EXAMPLE }));
+    let game = call(3, "game", &json!({"id": 2}));
+    let unknown = call(4, "game", &json!({"id": 9}));
+    let long = call(5, "motifs", &json!({ "fen": "x".repeat(100_000) }));
+    let ping = r#"{"jsonrpc":"2.0","id":6,"method":"ping"}"#;
+    let endless = call(7, "analyse", &json!({"fen": EXAMPLE, "movetimeMs": 60000}));
+    let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
+    for (lines, answers) in [
+        (&[][..], &[][..]),
+        (&[HELLO], &[(1, "2025-11-25")]),
+        (&[HELLO, READY, &motifs], &[(1, ""), (2, "is isolated")]),
+        (&[HELLO, READY, &game], &[(1, ""), (3, "1. Nc3 Nf6")]),
+        (
+            &[HELLO, READY, &unknown],
+            &[(1, ""), (4, "there is no game 9")],
+        ),
+        // What cannot be read does not end it.
+        (
+            &[HELLO, READY, "nonsense", "[]", "", ping],
+            &[(1, ""), (6, "{}")],
+        ),
+        (&[HELLO, READY, &long, ping], &[(1, ""), (6, "{}")]),
+        (
+            &[HELLO, READY, &endless, cancel, ping],
+            &[(1, ""), (6, "{}")],
+        ),
+    ] {
+        let input = lines.join("\n") + "\n";
+        let output = folder.run_with_input(&["mcp"], input.as_bytes());
+        let case = pgn::shortened(&input);
+        assert_eq!(output.code, Some(0), "{case}: {}", output.stderr);
+        let messages: Vec<Value> = output
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).expect(line))
+            .collect();
+        assert!(
+            messages.iter().all(|message| message["jsonrpc"] == "2.0"),
+            "{case}"
+        );
+        let results = messages
+            .iter()
+            .filter(|message| message["result"].is_object());
+        assert_eq!(results.count(), answers.len(), "{case}: {}", output.stdout);
+        for (id, part) in answers {
+            let answer = messages.iter().find(|message| message["id"] == *id);
+            let answer = answer.unwrap_or_else(|| panic!("{case}: {}", output.stdout));
+            assert!(
+                answer["result"].to_string().contains(part),
+                "{case}: {answer}"
+            );
+        }
+    }
+    for (args, sentence) in [
+        (&["--index", "nowhere"][..], "there is no index"),
+        (&["--engine", "nothing-here"], "nothing-here"),
+    ] {
+        folder.check_refused("mcp", args, 1, sentence);
+    }
+}
+
+/// A request to `/mcp` of a client behind a proxy.
+fn request(client: &str, message: &str) -> String {
+    let length = message.len();
+    format!(
+        "POST /mcp HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {client}\r\nContent-Type: application/json\r\n\
+         Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\r\n{message}"
+    )
+}
+
+/// Calls cost what routes cost: a client that fills the line is the one whose work is turned away, and the work of one
+/// that goes away ends.
+#[test]
+fn calls_share_the_processors() {
+    let folder = Folder::new();
+    let server = server(&folder, &["--rate-limit", "0", "--trust-proxy"]);
+    let long = call(1, "analyse", &json!({"fen": EXAMPLE, "movetimeMs": 60000}));
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let room = processors * 9;
+    let greedy: Vec<TcpStream> = (0..room)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.address).expect("a connection");
+            let request = request("192.0.2.1", &long);
+            stream.write_all(request.as_bytes()).expect("sent");
+            stream
+        })
+        .collect();
+    let line = || metric(&server, "tabiya_analyses_waiting_or_running");
+    until("the line is full", 5, || {
+        usize::try_from(line()) == Ok(room)
+    });
+    let short = call(2, "analyse", &json!({"fen": EXAMPLE, "depth": 1}));
+    let answer = exchange(&server.address, request("192.0.2.2", &short));
+    assert_eq!(status(&answer), 200, "{answer}");
+    assert!(answer.contains(r#""isError":false"#), "{answer}");
+    // Of the one who has most, the last one is turned away.
+    let answer = exchange(&server.address, request("192.0.2.1", &long));
+    assert!(answer.contains("too many requests are waiting"), "{answer}");
+    // They would take eight seconds each.
+    drop(greedy);
+    until("they have left", 3, || line() == 0);
+    let (_, metrics) = server.get("/metrics");
+    assert!(metrics.contains(r#"route="/mcp""#), "{metrics}");
+}
+
+#[test]
+fn calls_count_for_the_rate_limit() {
+    let folder = Folder::new();
+    let server = server(&folder, &["--rate-limit", "2", "--trust-proxy"]);
+    let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let answers: Vec<u16> = (0..20)
+        .map(|_| status(&exchange(&server.address, request("192.0.2.1", ping))))
+        .collect();
+    assert!(
+        answers.contains(&200) && answers.contains(&429),
+        "{answers:?}"
+    );
+    let other = exchange(&server.address, request("192.0.2.2", ping));
+    assert_eq!(status(&other), 200, "{other}");
+}

@@ -1,0 +1,34 @@
+/** What is wrong with a text that should be a FEN, in one sentence. */
+
+import { t } from "../language/language";
+
+const PIECES = "kqrbnpKQRBNP";
+
+/** The most letters of it that a sentence shows. Guessed: they fit into half a line. */
+const LONGEST_SHOWN = 24;
+
+/** One sentence about the first thing that is wrong with the board of a FEN; null if nothing is. */
+export function wrongBoard(text: string): string | null {
+  const [board = ""] = text.trim().split(/[\s_]/);
+  const ranks = board.split("/");
+  if (ranks.length === 1) {
+    const shown = board.length > LONGEST_SHOWN ? `${board.slice(0, LONGEST_SHOWN)}…` : board;
+    return t(
+      "“{text}” is not a FEN, which begins with the pieces rank by rank and / between, such as 4k3/8/8/8/8/8/4P3/4K3.",
+      { text: shown },
+    );
+  }
+  const letter = [...board].find((one) => !/[1-8/]/.test(one) && !PIECES.includes(one));
+  if (letter)
+    return t("“{letter}” is no piece: a FEN has K, Q, R, B, N, P for White, small letters for Black.", {
+      letter,
+    });
+  if (ranks.length !== 8)
+    return t("A FEN has eight ranks with / between them; this has {n}.", { n: ranks.length });
+  for (const [place, rank] of ranks.entries()) {
+    const squares = [...rank].reduce((sum, one) => sum + (Number.parseInt(one, 10) || 1), 0);
+    if (squares !== 8)
+      return t("Rank {rank} has {n} square{{s}} instead of 8.", { rank: 8 - place, n: squares });
+  }
+  return null;
+}

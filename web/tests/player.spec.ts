@@ -1,0 +1,77 @@
+import { CARDS, EXAMPLE, expect, inspect, swipe, test } from "./server";
+
+test("a player's page: results, openings, structures", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+  const first = page.locator(CARDS).first();
+  await first.getByRole("link", { name: "Carlsen", exact: true }).click();
+  await expect(page).toHaveURL(/\/players\/Carlsen%2CM$/);
+  await expect(page).toHaveTitle("Carlsen, M · Tabiya");
+  await expect(page.getByText("2,851 games; openings and structures are those of 2,000")).toBeVisible();
+  const black = page.getByRole("region", { name: "With Black" });
+  await expect(black).toContainText("1,404 games");
+  await expect(black.getByRole("row", { name: /^Sicilian Defense B20 154/ })).toBeVisible();
+  const structures = page.getByRole("region", { name: "Structures" });
+  await expect(structures.getByRole("row", { name: /^Carlsbad structure own 38/ })).toBeVisible();
+  await inspect(page, "player");
+  await black.getByRole("link", { name: "Sicilian Defense" }).click();
+  await expect(page).toHaveURL(/\/\?play=e2e4,c7c5&player=Carlsen,M&color=black&view=black$/);
+  await page.goBack();
+  await structures.getByRole("link", { name: "Carlsbad structure" }).first().click();
+  await expect(page).toHaveURL(/\/games\/\d+\?ply=\d+$/);
+  await page.getByRole("heading", { level: 1 }).getByRole("link", { name: "Carlsen, M" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Carlsen, M");
+});
+
+test.describe("nobody", () => {
+  test.use({ complaints: /404/ });
+  test("is reported", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/players/nobody`);
+    await expect(page.getByRole("alert")).toContainText("There is no game of");
+    await inspect(page, "no-player");
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("a player's page fits, and hits are swiped through", async ({ page, carlsen }) => {
+    await page.goto(`${carlsen}/players/Kramnik,V`);
+    await expect(page.getByRole("region", { name: "With White" })).toBeVisible();
+    const wide = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await wide()).toBeLessThanOrEqual(0);
+    await inspect(page, "phone-player");
+    await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
+    await expect(page.locator(CARDS)).toHaveCount(10);
+    await page
+      .getByRole("button", { name: /^Enlarge/ })
+      .first()
+      .tap();
+    const large = page.getByRole("dialog", { name: "Similar position" });
+    const heading = large.getByRole("heading");
+    await expect(heading).toHaveText(/^1 of 10: Karjakin – Carlsen/);
+    await expect(large.getByRole("button", { name: "Previous position" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    const box = await large.locator(".mini").boundingBox();
+    if (!box) throw new Error("no board");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await swipe(page, [x + 80, y], [x - 80, y + 10]);
+    await expect(heading).toHaveText(/^2 of 10: /);
+    await swipe(page, [x - 80, y], [x + 80, y]);
+    await expect(heading).toHaveText(/^1 of 10: /);
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await large.getByRole("button", { name: "Next position" }).tap();
+    await expect(heading).toHaveText(/^10 of 10: /);
+    await inspect(page, "phone-large");
+    // Saved by keyboard, too.
+    await large.getByRole("button", { name: "Save" }).press("Enter");
+    await expect(page.getByRole("dialog", { name: "Save this position" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(large).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(large).toBeHidden();
+    await expect(page.getByRole("button", { name: /^Enlarge/ }).last()).toBeFocused();
+  });
+});
