@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use index::{Error, Index, ingest};
 use pgn::parse_fen;
@@ -102,6 +103,12 @@ fn damage(file: &Path, damage: Damage) {
     }
 }
 
+/// Lets a file look as if it was written long ago: a change is noticed by its time, and file systems give the same time to
+/// all that is written within some milliseconds.
+fn make_old(file: &File) {
+    file.set_modified(SystemTime::UNIX_EPOCH).expect("a time");
+}
+
 /// Some damages to every file.
 fn damages(count: usize, seed: u64) -> Vec<Damage> {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -142,7 +149,8 @@ fn before_it_is_opened() {
     assert!(files.len() >= 14, "{files:?}");
     for (seed, file) in (0..).zip(&files) {
         for damage_ in damages(22, seed) {
-            let path = folder.path().join("damaged");
+            // Each in a folder of its own: a thread of the one before may still lock its index.
+            let path = folder.path().join(format!("damaged-{cases}"));
             fs::create_dir(&path).expect("a folder");
             for other in &files {
                 let name = other.file_name().expect("a name");
@@ -157,7 +165,6 @@ fn before_it_is_opened() {
             let answer = Index::open(&path).and_then(|index| answers(&index));
             noticed += usize::from(check(answer, &right, &damaged, damage_));
             cases += 1;
-            fs::remove_dir_all(&path).expect("removed");
         }
     }
     assert!(cases > 300 && noticed > cases / 2, "{noticed} of {cases}");
@@ -169,6 +176,9 @@ fn while_it_is_open() {
     let path = folder.path().join("index");
     let whole = index(&path);
     let right = answers(&whole).expect("answers");
+    for file in files(&path) {
+        make_old(&File::options().write(true).open(file).expect("a file"));
+    }
     for (seed, file) in (100..).zip(files(&path)) {
         if file.ends_with("meta.json") {
             continue;
@@ -189,6 +199,7 @@ fn while_it_is_open() {
             assert!(answers(&open).is_err());
             let mut again = File::create(&file).expect("a file");
             again.write_all(&bytes).expect("written");
+            make_old(&again);
             drop(again);
             assert_eq!(answers(&open).expect("whole again"), right);
         }

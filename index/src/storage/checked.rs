@@ -128,7 +128,8 @@ struct State {
     damage: Option<&'static str>,
 }
 
-/// What changes when somebody writes to a file: its size, and the time at which it was written.
+/// What changes when somebody writes to a file: its size, and the time at which it was written. File systems count that time
+/// in steps of some milliseconds: of two writes within one step, the second is not noticed.
 type Stamp = (u64, Option<SystemTime>);
 
 impl CheckedFile {
@@ -189,6 +190,11 @@ impl CheckedFile {
         state
             .damage
             .map_or(Ok(()), |what| Err(damaged(&self.path, what)))
+    }
+
+    /// All of its bytes, with the checksums, unchecked.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.mapped
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
