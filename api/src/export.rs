@@ -17,6 +17,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::blocking::client;
+use crate::collections::split;
 use crate::extract::QueryString;
 use crate::fair::{Client, Slice};
 use crate::media::{PGN, text_type};
@@ -73,6 +74,10 @@ pub(crate) struct GamesQuery {
     /// Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     /// `Bxh7,Ng5`.
     played: Option<String>,
+    /// How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
+    speeds: Option<String>,
+    /// The names of collections, with commas between them: the game is in any of them.
+    collection: Option<String>,
 }
 
 impl From<GamesQuery> for FilterRequest {
@@ -95,6 +100,8 @@ impl From<GamesQuery> for FilterRequest {
             max_ply: query.max_ply,
             material: query.material,
             played: query.played.as_deref().map(split_moves),
+            speeds: query.speeds.as_deref().map(split),
+            collection: query.collection.as_deref().map(split),
         }
     }
 }

@@ -11,6 +11,7 @@ mod annotate;
 mod batch;
 mod blocking;
 mod bughouse;
+mod collections;
 mod difficulty;
 mod docs;
 mod explorer;

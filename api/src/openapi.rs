@@ -51,9 +51,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("annotate", include_str!("../examples/annotate.json")),
     ("bughouse", include_str!("../examples/bughouse.json")),
     ("difficulty", include_str!("../examples/difficulty.json")),
+    ("collections", include_str!("../examples/collections.json")),
     (
         "createSnapshot",
         include_str!("../examples/createSnapshot.json"),
+    ),
+    (
+        "dropCollection",
+        include_str!("../examples/dropCollection.json"),
     ),
     ("fetchGames", include_str!("../examples/fetchGames.json")),
     ("exportGames", include_str!("../examples/exportGames.json")),
@@ -69,6 +74,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("positions", include_str!("../examples/positions.json")),
     ("progressive", include_str!("../examples/progressive.json")),
     ("puzzle", include_str!("../examples/puzzle.json")),
+    (
+        "renameCollection",
+        include_str!("../examples/renameCollection.json"),
+    ),
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),

@@ -117,9 +117,11 @@ impl From<Error> for Problem {
         let status = match &error {
             Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
             Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::NoGame(_) | Error::NoPlayer(_) | Error::Fetch(FetchError::NoAccount(_)) => {
-                StatusCode::NOT_FOUND
-            }
+            Error::NoGame(_)
+            | Error::NoPlayer(_)
+            | Error::NoCollection(_)
+            | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
+            Error::CollectionExists(_) => StatusCode::CONFLICT,
             Error::OutOfTime(_) | Error::Engine { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");

@@ -6,10 +6,14 @@ use std::str::FromStr;
 use pgn::Date;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, MOST_MOVES, MoveQuery, ParseMoveError};
+use similarity::{
+    CollectionName, Ending, Filter, GameResult, MOST_MOVES, MoveQuery, ParseMoveError,
+    ParseSpeedError, Speed,
+};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
+use crate::collections::parse_collection;
 use crate::error::{Error, quoted};
 use crate::schemas;
 
@@ -64,6 +68,11 @@ pub struct FilterRequest {
     /// `x` a move may capture or not; check signs are ignored.
     #[schema(max_items = 6)]
     pub played: Option<Vec<String>>,
+    /// How fast the game was, by its TimeControl tag: any of these. Games of unknown speed do not pass.
+    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
+    pub speeds: Option<Vec<String>>,
+    /// The names of collections: the game is in any of them.
+    pub collection: Option<Vec<String>>,
 }
 
 /// How much passes a filter.
@@ -132,6 +141,8 @@ impl FilterRequest {
             max_ply: self.max_ply.map(FilterNumber::get),
             material: parsed("material", self.material.as_deref())?,
             played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
+            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?,
+            collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
             ..Filter::default()
         })
     }
@@ -167,6 +178,30 @@ fn parse_moves(field: &str, texts: &[String]) -> Result<Vec<MoveQuery>, Error> {
     moves
         .collect::<Result<_, _>>()
         .map_err(|error: ParseMoveError| Error::impossible(field, error))
+}
+
+/// Parses the names of speeds; `field` is the one that errors name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for another word.
+pub fn parse_speeds(field: &str, names: &[String]) -> Result<Vec<Speed>, Error> {
+    let speeds = names.iter().map(|name| name.parse());
+    speeds
+        .collect::<Result<_, _>>()
+        .map_err(|error: ParseSpeedError| Error::impossible(field, error))
+}
+
+/// Parses the names of collections.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for a text that cannot be one.
+pub fn parse_collections(names: &[String]) -> Result<Vec<CollectionName>, Error> {
+    let names = names.iter();
+    names
+        .map(|name| parse_collection("collection", name))
+        .collect()
 }
 
 /// Parses a field if it is there.

@@ -15,6 +15,7 @@
 mod analysis;
 mod annotate;
 mod bounded;
+mod collections;
 mod database;
 mod difficulty;
 mod error;
@@ -49,6 +50,10 @@ pub use analysis::{
 };
 pub use annotate::annotate;
 pub use bounded::{Bounded, Number, is_out_of_range};
+pub use collections::{
+    CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,
+    parse_collection, rename_collection,
+};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};
@@ -62,7 +67,9 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
+pub use filter::{
+    FilterNumber, FilterRequest, Passed, parse_collections, parse_color, parse_speeds,
+};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{

@@ -84,6 +84,18 @@ described!(
     one_of(["white", "black", "draw", "unknown", "win", "loss"])
 );
 described!(
+    /// How fast a game was, as lichess groups games.
+    SpeedName,
+    one_of([
+        "ultraBullet",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence"
+    ])
+);
+described!(
     /// `player` or `opponent`.
     PlayerOrOpponent,
     one_of(["player", "opponent"])

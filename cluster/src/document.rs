@@ -7,7 +7,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use pgn::{Date, Game};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
-use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring};
+use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring, Speed};
 
 use crate::schema::{cost_name, feature_of_cost, feature_of_length, profile_name};
 
@@ -63,6 +63,7 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
         ("event", json!(event)),
         ("eco", json!(eco)),
         ("result", json!(result(facts.result()))),
+        ("speed", json!(facts.speed().map(Speed::name))),
         ("rating", json!(facts.average_rating())),
         ("whiteRating", json!(facts.rating(Color::White))),
         ("blackRating", json!(facts.rating(Color::Black))),

@@ -154,6 +154,9 @@ impl Snapshot {
 
     /// What a filter asks of games, for the documents of both games and passages.
     pub(crate) fn games_clauses(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
+        if !filter.collections.is_empty() {
+            return Err(Error::NoCollections);
+        }
         let mut clauses = Vec::new();
         let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {
             let Some(wanted) = wanted else {
@@ -180,6 +183,10 @@ impl Snapshot {
         }
         if let Some(most) = filter.max_rating {
             clauses.push(json!({"range": {"rating": {"lte": most.min(MOST)}}}));
+        }
+        if !filter.speeds.is_empty() {
+            let names: Vec<&str> = filter.speeds.iter().map(|speed| speed.name()).collect();
+            clauses.push(any("speed", &names));
         }
         if !filter.ratings.is_empty() {
             let groups = filter.ratings.iter().map(|group| {

@@ -33,12 +33,16 @@ impl Snapshot {
         filter: &Filter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
+        let members = self.members(&filter.collections)?;
+        let members = members.as_ref();
         let count = self
             .segments()
             .par_iter()
             .with_max_len(1)
             .map(|segment| {
-                let count = self.explore_segment(segment, position, filter, Count::new(options));
+                let passes = |games| Passes::new(filter, members, games);
+                let count = Count::new(options);
+                let count = self.explore_segment(segment, position, filter, passes, count);
                 count.map_err(|error| self.failed(error))
             })
             .try_reduce(|| Count::new(options), |one, other| Ok(one.with(&other)))?;
@@ -66,15 +70,16 @@ impl Snapshot {
         Ok(is_there)
     }
 
-    fn explore_segment(
+    fn explore_segment<'a>(
         &self,
-        segment: &Segment,
+        segment: &'a Segment,
         position: &Chess,
-        filter: &Filter,
+        filter: &'a Filter,
+        passes: impl Fn(&'a Games) -> Passes<'a>,
         mut count: Count,
     ) -> tantivy::Result<Count> {
         let games = segment.games()?;
-        let passes = Passes::new(filter, games);
+        let passes = passes(games);
         let all = filter.is_of_all_games();
         let turn = position.turn();
         let reached = self.reached(segment, games, &passes, position)?;

@@ -10,6 +10,7 @@ use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, 
 use tantivy::DocId;
 
 use crate::followed::{Followed, followed_in};
+use crate::storage::collections::Members;
 use crate::storage::games::{Games, Row};
 use crate::storage::segment::Segment;
 
@@ -26,14 +27,18 @@ pub(crate) struct Passing {
 }
 
 impl Passing {
-    /// Those of some segments.
-    pub(crate) fn new(segments: &[Arc<Segment>], filter: &Filter) -> tantivy::Result<Passing> {
+    /// Those of some segments; `members` are the games of the filter's collections, if it has any.
+    pub(crate) fn new(
+        segments: &[Arc<Segment>],
+        filter: &Filter,
+        members: Option<&Members>,
+    ) -> tantivy::Result<Passing> {
         let rule = filter.rule();
         let mut parts: Vec<Part> = segments
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
-                let passes = Passes::new(filter, games);
+                let passes = Passes::new(filter, members, games);
                 let part = match &filter.material {
                     None => of_any_material(games, &passes, &rule),
                     Some(material) => of_material(segment, games, &passes, material, &rule)?,
@@ -188,6 +193,7 @@ fn of_followed(found: &[Followed]) -> Part {
 /// Which games of a segment pass, by what its names are.
 pub(crate) struct Passes<'a> {
     filter: &'a Filter,
+    members: Option<&'a Members>,
     player: Option<Vec<bool>>,
     opponent: Option<Vec<bool>>,
     white: Option<Vec<bool>>,
@@ -199,8 +205,12 @@ pub(crate) struct Passes<'a> {
 }
 
 impl<'a> Passes<'a> {
-    /// Those of a filter.
-    pub(crate) fn new(filter: &'a Filter, games: &Games) -> Passes<'a> {
+    /// Those of a filter; `members` are the games of its collections, if it has any.
+    pub(crate) fn new(
+        filter: &'a Filter,
+        members: Option<&'a Members>,
+        games: &Games,
+    ) -> Passes<'a> {
         let named = |wanted: &Option<String>, names: &[(String, Name)]| {
             wanted.as_ref().map(|wanted| {
                 let wanted = NameQuery::new(wanted);
@@ -216,6 +226,7 @@ impl<'a> Passes<'a> {
         });
         Passes {
             filter,
+            members,
             player: named(&filter.player, &games.players),
             opponent: named(&filter.opponent, &games.players),
             white: named(&filter.white, &games.players),
@@ -235,7 +246,13 @@ impl<'a> Passes<'a> {
         };
         let rating = row.facts.average_rating();
         let date = row.facts.date();
-        is(&self.white, row.white)
+        self.members.is_none_or(|members| members.has(row.id))
+            && (filter.speeds.is_empty()
+                || row
+                    .facts
+                    .speed()
+                    .is_some_and(|speed| filter.speeds.contains(&speed)))
+            && is(&self.white, row.white)
             && is(&self.black, row.black)
             && is(&self.event, row.event)
             && is(&self.eco, row.eco)

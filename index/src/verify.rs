@@ -84,6 +84,15 @@ impl Index {
             }
         }
         problems.extend(twice.sentences());
+        for (name, games) in snapshot.all_collections().iter() {
+            let missing = games.iter().filter(|id| !seen.contains(id)).count();
+            if missing > 0 || games.is_empty() {
+                problems.push(format!(
+                    "the collection {name} has {} games, of which {missing} are missing",
+                    games.len()
+                ));
+            }
+        }
         let documents = snapshot.statistics_documents()?;
         if documents != u64::from(all > 0) {
             problems.push(format!(

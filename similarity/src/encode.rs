@@ -93,6 +93,25 @@ pub struct EncodedPassage {
     pub terms: usize,
 }
 
+/// What a game has become.
+#[derive(Clone, Debug)]
+pub enum Encoded {
+    /// A game to be stored.
+    Game(Box<EncodedGame>),
+    /// One that is stored already.
+    Duplicate(DuplicateKeys),
+}
+
+impl Encoded {
+    /// The game, if it is to be stored.
+    pub fn game(self) -> Option<EncodedGame> {
+        match self {
+            Encoded::Game(game) => Some(*game),
+            Encoded::Duplicate(_) => None,
+        }
+    }
+}
+
 /// Encodes games, one after the other.
 pub struct Encoder {
     from_move: u32,
@@ -111,7 +130,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes a game; `None` if one of its keys is known: then it is a duplicate.
+    /// Encodes a game; if one of its keys is known, it is a duplicate, and there is nothing but its keys.
     ///
     /// # Errors
     ///
@@ -120,11 +139,11 @@ impl Encoder {
         &mut self,
         game: &ParsedGame,
         is_known: impl FnMut(u64) -> bool,
-    ) -> Result<Option<EncodedGame>, String> {
+    ) -> Result<Encoded, String> {
         let all = &game.positions;
         let keys = DuplicateKeys::new(&game.tags, &all[0], &game.moves);
         if keys.any(is_known) {
-            return Ok(None);
+            return Ok(Encoded::Duplicate(keys));
         }
         let first = all
             .iter()
@@ -154,7 +173,7 @@ impl Encoder {
             ply += positions.len();
             encoded.line.extend(game.moves.get(ply - 1));
         }
-        Ok(Some(encoded))
+        Ok(Encoded::Game(Box::new(encoded)))
     }
 
     /// Encodes consecutive positions, one at least, and the moves between them; appends the terms of the passage.

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
+use crate::collection::CollectionName;
 use crate::facts::{Facts, GameResult};
 use crate::followed::PlySet;
 use crate::material::Material;
 use crate::move_query::MoveQuery;
+use crate::speed::Speed;
 use pgn::Date;
 
 /// What games and positions must be like to be found; all of it at once. What is `None` does not
@@ -58,6 +60,10 @@ pub struct Filter {
     ///
     /// [`MOST_MOVES`]: crate::MOST_MOVES
     pub played: Vec<MoveQuery>,
+    /// How fast the game was: one of these, if there are any.
+    pub speeds: Vec<Speed>,
+    /// Collections, of which the game is in one, if there are any.
+    pub collections: Vec<CollectionName>,
 }
 
 /// How a game must have ended.

@@ -256,7 +256,7 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     check_explored(views, &positions, &Filter::default());
     check_patterns(views);
     for typed in ["carl", "an v", "k", "zz", ""] {
-        let [one, other] = views.map(|view| view.players(typed, 20).expect("names"));
+        let [one, other] = views.map(|view| view.players(typed, 20, &[]).expect("names"));
         assert_eq!(other, one, "{typed}");
     }
 }

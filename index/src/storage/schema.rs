@@ -4,7 +4,7 @@
 //! |---|---|
 //! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
 //! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line` (stored) |
-//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
+//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
 //! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
 //! all but board and moves:
@@ -73,6 +73,8 @@ pub(crate) struct Fields {
     pub(crate) line: Field,
     /// The statistics of the index.
     pub(crate) statistics: Field,
+    /// The collections of the index, beside its statistics.
+    pub(crate) collections: Field,
 }
 
 /// The schema and its fields.
@@ -111,6 +113,8 @@ pub(crate) fn schema() -> (Schema, Fields) {
         tags: builder.add_text_field("tags", STORED),
         line: builder.add_bytes_field("line", STORED),
         statistics: builder.add_bytes_field("statistics", STORED),
+        // Since format 9. A segment may have been written with the fields above alone: others follow.
+        collections: builder.add_bytes_field("collections", STORED),
     };
     (builder.build(), fields)
 }

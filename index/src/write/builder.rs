@@ -136,14 +136,16 @@ impl Builder {
             + self.columns.mem_usage()
     }
 
-    /// Adds the statistics of the index under an id, and writes the segment.
+    /// Adds the statistics of the index and its collections under an id, and writes the segment.
     pub(crate) fn finish(
         mut self,
         statistics: &Statistics,
+        collections: &[u8],
         id: u64,
     ) -> tantivy::Result<SegmentMeta> {
         let mut document = TantivyDocument::new();
         document.add_bytes(self.fields.statistics, &statistics.to_bytes());
+        document.add_bytes(self.fields.collections, collections);
         self.ids.push((id, self.documents));
         self.ids.sort_unstable();
         self.store(&document)?;
