@@ -17,6 +17,7 @@ use tantivy::DocId;
 use crate::error::Error;
 use crate::passing::Passes;
 use crate::snapshot::Snapshot;
+use crate::storage::collections::Members;
 use crate::storage::games::Games;
 use crate::storage::segment::Segment;
 
@@ -40,9 +41,8 @@ impl Snapshot {
             .par_iter()
             .with_max_len(1)
             .map(|segment| {
-                let passes = |games| Passes::new(filter, members, games);
                 let count = Count::new(options);
-                let count = self.explore_segment(segment, position, filter, passes, count);
+                let count = self.explore_segment(segment, position, filter, members, count);
                 count.map_err(|error| self.failed(error))
             })
             .try_reduce(|| Count::new(options), |one, other| Ok(one.with(&other)))?;
@@ -70,16 +70,16 @@ impl Snapshot {
         Ok(is_there)
     }
 
-    fn explore_segment<'a>(
+    fn explore_segment(
         &self,
-        segment: &'a Segment,
+        segment: &Segment,
         position: &Chess,
-        filter: &'a Filter,
-        passes: impl Fn(&'a Games) -> Passes<'a>,
+        filter: &Filter,
+        members: Option<&Members>,
         mut count: Count,
     ) -> tantivy::Result<Count> {
         let games = segment.games()?;
-        let passes = passes(games);
+        let passes = Passes::new(filter, members, segment)?;
         let all = filter.is_of_all_games();
         let turn = position.turn();
         let reached = self.reached(segment, games, &passes, position)?;

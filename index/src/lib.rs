@@ -28,6 +28,7 @@
 //! tantivy.
 
 mod backup;
+mod comment;
 mod error;
 mod examine;
 mod explorer;

@@ -9,6 +9,7 @@ use shakmaty::Color;
 use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule};
 use tantivy::DocId;
 
+use crate::comment::commented_in;
 use crate::followed::{Followed, followed_in};
 use crate::storage::collections::Members;
 use crate::storage::games::{Games, Row};
@@ -38,7 +39,7 @@ impl Passing {
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
-                let passes = Passes::new(filter, members, games);
+                let passes = Passes::new(filter, members, segment)?;
                 let part = match &filter.material {
                     None => of_any_material(games, &passes, &rule),
                     Some(material) => of_material(segment, games, &passes, material, &rule)?,
@@ -200,6 +201,8 @@ pub(crate) struct Passes<'a> {
     black: Option<Vec<bool>>,
     event: Option<Vec<bool>>,
     eco: Option<Vec<bool>>,
+    /// The documents of the games whose comments pass, ascending.
+    commented: Option<Vec<DocId>>,
     earliest: Option<Date>,
     latest: Option<Date>,
 }
@@ -209,8 +212,9 @@ impl<'a> Passes<'a> {
     pub(crate) fn new(
         filter: &'a Filter,
         members: Option<&'a Members>,
-        games: &Games,
-    ) -> Passes<'a> {
+        segment: &Segment,
+    ) -> tantivy::Result<Passes<'a>> {
+        let games = segment.games()?;
         let named = |wanted: &Option<String>, names: &[(String, Name)]| {
             wanted.as_ref().map(|wanted| {
                 let wanted = NameQuery::new(wanted);
@@ -224,7 +228,8 @@ impl<'a> Passes<'a> {
                 |(code, _): &(String, Name)| code.trim().to_ascii_uppercase().starts_with(&eco);
             games.ecos.iter().map(begins).collect()
         });
-        Passes {
+        let commented = filter.comment.as_ref();
+        Ok(Passes {
             filter,
             members,
             player: named(&filter.player, &games.players),
@@ -233,9 +238,12 @@ impl<'a> Passes<'a> {
             black: named(&filter.black, &games.players),
             event: named(&filter.event, &games.events),
             eco,
+            commented: commented
+                .map(|query| commented_in(segment, query))
+                .transpose()?,
             earliest: filter.since.map(Date::earliest),
             latest: filter.until.map(Date::latest),
-        }
+        })
     }
 
     /// Whether a game passes.
@@ -256,6 +264,10 @@ impl<'a> Passes<'a> {
             && is(&self.black, row.black)
             && is(&self.event, row.event)
             && is(&self.eco, row.eco)
+            && self
+                .commented
+                .as_ref()
+                .is_none_or(|docs| docs.binary_search(&row.doc).is_ok())
             && filter
                 .min_rating
                 .is_none_or(|least| rating.is_some_and(|rating| rating >= least))

@@ -40,7 +40,8 @@ impl Snapshot {
         let members = self.members(&filter.collections)?;
         let ids = |segment: &Arc<Segment>| {
             let games = segment.games().map_err(|error| self.failed(error))?;
-            let passes = Passes::new(filter, members.as_ref(), games);
+            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(rows.filter_map(|row| segment.game(row.doc)).collect())
         };
@@ -72,7 +73,8 @@ impl Snapshot {
                     most,
                 ));
             }
-            let passes = Passes::new(filter, members.as_ref(), games);
+            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(smallest(rows.filter_map(id), most))
         };

@@ -4,6 +4,7 @@ mod addresses;
 mod backup;
 mod carlsen;
 mod collections;
+mod comments;
 mod damage;
 mod explorer;
 mod files;

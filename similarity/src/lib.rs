@@ -33,6 +33,7 @@
 mod best;
 mod collection;
 mod combination;
+mod comment;
 mod continuation;
 mod duplicate;
 mod encode;
@@ -72,6 +73,7 @@ mod terms;
 
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
 pub use collection::{CollectionName, ParseCollectionError};
+pub use comment::{CommentQuery, comment_words};
 pub use continuation::Continuation;
 pub use duplicate::{DuplicateKeys, game_address};
 pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
