@@ -37,6 +37,7 @@ mod players;
 mod positions;
 mod problem;
 mod progressive;
+mod report;
 mod responses;
 mod routes;
 mod rules;
