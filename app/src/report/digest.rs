@@ -135,8 +135,11 @@ impl Loss {
 
 /// The scores that the game comes with, for each position one or none.
 fn scores(game: &Game, positions: usize) -> Vec<Option<Score>> {
-    let mut scores = vec![None; positions];
-    let _ = game;
+    let score = |ply| match game.annotations.evaluation(ply)?.score {
+        pgn::Score::Cp(cp) => Some(Score::Cp(cp)),
+        pgn::Score::Mate(moves) => Some(Score::Mate(moves)),
+    };
+    let mut scores: Vec<Option<Score>> = (0..positions).map(score).collect();
     if scores.get(1).is_some_and(Option::is_some) && game.tags.get("FEN").is_none() {
         scores[0].get_or_insert(INITIAL);
     }
