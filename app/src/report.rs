@@ -174,7 +174,7 @@ impl Report {
                 continue;
             };
             let is_done = self.score_game(&game, place, engines, nodes, until)?
-                && self.look_at_mistakes(&game, engines, nodes, until)?;
+                && self.look_at_mistakes(&game, place, engines, nodes, until)?;
             if !is_done {
                 break;
             }
@@ -229,6 +229,7 @@ impl Report {
         }
         let is_whole = scores.len() == unscored.len();
         digest.add_scores(scores);
+        digest.is_scored_here = true;
         let found = mistakes(game, digest);
         self.mistakes.retain(|mistake| mistake.game != game.id);
         self.mistakes.extend(found);
@@ -240,6 +241,7 @@ impl Report {
     fn look_at_mistakes(
         &mut self,
         game: &Game,
+        place: usize,
         engines: &Engines,
         nodes: Nodes,
         until: &Until,
@@ -255,6 +257,11 @@ impl Report {
                 }
                 _ => return Ok(false),
             }
+        }
+        // Two short searches may differ by more than a move is worth.
+        if self.digests[place].is_scored_here {
+            let is_wrong = |mistake: &Mistake| mistake.game == game.id && mistake.is_refuted();
+            self.mistakes.retain(|mistake| !is_wrong(mistake));
         }
         Ok(true)
     }

@@ -32,6 +32,8 @@ pub(crate) struct Digest {
     pub(crate) moves: Vec<OwnMove>,
     /// By ply the score after that many half-moves, from White's side.
     pub(crate) scores: Vec<Option<Score>>,
+    /// Whether some of the scores are of a report's own engines.
+    pub(crate) is_scored_here: bool,
     pub(crate) has_clocks: bool,
     pub(crate) is_lost_on_time: bool,
 }
@@ -88,6 +90,7 @@ impl Digest {
             motifs: motifs(&line, color),
             moves: moves.collect(),
             scores: scores(game, line.len()),
+            is_scored_here: false,
             is_lost_on_time: score.losses > 0 && ended_on_time(game),
             has_clocks: clocks.is_some(),
         };

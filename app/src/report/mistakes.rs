@@ -100,22 +100,29 @@ struct Around<'a> {
 }
 
 impl Mistake {
+    /// Whether engines have found nothing better.
+    pub(crate) fn is_refuted(&self) -> bool {
+        self.is_searched && self.best.is_none()
+    }
+
     /// The points that it cost.
     fn cost(&self) -> f64 {
         self.loss.chances / 2.0
     }
 
-    /// What engines have found before and after it.
+    /// Takes in what engines have found before and after it. If the move that was played is the best one to them, none is
+    /// named.
     pub(crate) fn learn(&mut self, game: &Game, found: [&Searched; 2]) {
+        self.is_searched = true;
         let ply = self.own.ply as usize;
         let mut positions = game.positions().skip(ply);
-        let (Some((before, _)), Some((after, _))) = (positions.next(), positions.next()) else {
+        let (Some((before, played)), Some((after, _))) = (positions.next(), positions.next())
+        else {
             return;
         };
         let [best, reply] = found.map(|found| first_move(&found.analysis));
-        self.best = best;
-        self.reply = reply;
-        self.is_searched = true;
+        let best = best.filter(|best| played != Some(Played::Move(*best)));
+        (self.best, self.reply) = (best, reply);
         (self.how, self.motif) = kind(&Around {
             before: &before,
             after: &after,

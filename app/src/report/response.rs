@@ -41,8 +41,8 @@ pub struct ReportResponse {
     pub white: ReportSide,
     /// Those with Black.
     pub black: ReportSide,
-    /// Named structures that stood for eight half-moves or more, the most frequent first, at most 30; the moves are those
-    /// made while they stood.
+    /// Named structures that stood for eight half-moves or more, at most 30; the moves are those made while they stood. The
+    /// most surprising come first: by how far the points are from the expected ones, for the number of rated games.
     pub structures: Vec<ReportRow>,
     /// Motifs that stood on the board for as long, likewise.
     pub motifs: Vec<ReportRow>,
@@ -188,7 +188,13 @@ fn side<'a>(digests: impl Iterator<Item = &'a Digest> + Clone) -> ReportSide {
     }
 }
 
-/// A row for each thing that stood in games, the most frequent first.
+/// How far the points of some games are from what was to be expected, by what chance alone does in as many games.
+fn surprise(score: &ReportScore) -> f64 {
+    let rated = score.rated.max(1) as f64;
+    (score.points - score.expected).abs() / rated.sqrt()
+}
+
+/// A row for each thing that stood in games, the most surprising first.
 fn rows(digests: &[Digest], stood: impl Fn(&Digest) -> &[Stood]) -> Vec<ReportRow> {
     let mut rows: BTreeMap<_, Tally> = BTreeMap::new();
     for digest in digests {
@@ -203,7 +209,10 @@ fn rows(digests: &[Digest], stood: impl Fn(&Digest) -> &[Stood]) -> Vec<ReportRo
         .into_iter()
         .map(|((name, side), tally)| row(name, side, tally))
         .collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.score.score.games));
+    rows.sort_by(|one, other| {
+        let by_surprise = surprise(&other.score).total_cmp(&surprise(&one.score));
+        by_surprise.then(other.score.score.games.cmp(&one.score.score.games))
+    });
     rows.truncate(MOST_ROWS);
     rows
 }
