@@ -74,7 +74,7 @@ impl Snapshot {
         mut count: Count,
     ) -> tantivy::Result<Count> {
         let games = segment.games()?;
-        let passes = Passes::new(filter, games);
+        let passes = Passes::new(filter, segment)?;
         let all = filter.is_of_all_games();
         let turn = position.turn();
         let reached = self.reached(segment, games, &passes, position)?;

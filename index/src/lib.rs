@@ -27,6 +27,7 @@
 //! tantivy.
 
 mod backup;
+mod comment;
 mod error;
 mod examine;
 mod explorer;

@@ -9,6 +9,7 @@ use shakmaty::Color;
 use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule};
 use tantivy::DocId;
 
+use crate::comment::commented_in;
 use crate::followed::{Followed, followed_in};
 use crate::storage::games::{Games, Row};
 use crate::storage::segment::Segment;
@@ -33,7 +34,7 @@ impl Passing {
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
-                let passes = Passes::new(filter, games);
+                let passes = Passes::new(filter, segment)?;
                 let part = match &filter.material {
                     None => of_any_material(games, &passes, &rule),
                     Some(material) => of_material(segment, games, &passes, material, &rule)?,
@@ -194,13 +195,16 @@ pub(crate) struct Passes<'a> {
     black: Option<Vec<bool>>,
     event: Option<Vec<bool>>,
     eco: Option<Vec<bool>>,
+    /// The documents of the games whose comments pass, ascending.
+    commented: Option<Vec<DocId>>,
     earliest: Option<Date>,
     latest: Option<Date>,
 }
 
 impl<'a> Passes<'a> {
     /// Those of a filter.
-    pub(crate) fn new(filter: &'a Filter, games: &Games) -> Passes<'a> {
+    pub(crate) fn new(filter: &'a Filter, segment: &Segment) -> tantivy::Result<Passes<'a>> {
+        let games = segment.games()?;
         let named = |wanted: &Option<String>, names: &[(String, Name)]| {
             wanted.as_ref().map(|wanted| {
                 let wanted = NameQuery::new(wanted);
@@ -214,7 +218,8 @@ impl<'a> Passes<'a> {
                 |(code, _): &(String, Name)| code.trim().to_ascii_uppercase().starts_with(&eco);
             games.ecos.iter().map(begins).collect()
         });
-        Passes {
+        let commented = filter.comment.as_ref();
+        Ok(Passes {
             filter,
             player: named(&filter.player, &games.players),
             opponent: named(&filter.opponent, &games.players),
@@ -222,9 +227,12 @@ impl<'a> Passes<'a> {
             black: named(&filter.black, &games.players),
             event: named(&filter.event, &games.events),
             eco,
+            commented: commented
+                .map(|query| commented_in(segment, query))
+                .transpose()?,
             earliest: filter.since.map(Date::earliest),
             latest: filter.until.map(Date::latest),
-        }
+        })
     }
 
     /// Whether a game passes.
@@ -239,6 +247,10 @@ impl<'a> Passes<'a> {
             && is(&self.black, row.black)
             && is(&self.event, row.event)
             && is(&self.eco, row.eco)
+            && self
+                .commented
+                .as_ref()
+                .is_none_or(|docs| docs.binary_search(&row.doc).is_ok())
             && filter
                 .min_rating
                 .is_none_or(|least| rating.is_some_and(|rating| rating >= least))

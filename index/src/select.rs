@@ -39,7 +39,7 @@ impl Snapshot {
     pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
         let ids = |segment: &Arc<Segment>| {
             let games = segment.games().map_err(|error| self.failed(error))?;
-            let passes = Passes::new(filter, games);
+            let passes = Passes::new(filter, segment).map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(rows.filter_map(|row| segment.game(row.doc)).collect())
         };
@@ -70,7 +70,7 @@ impl Snapshot {
                     most,
                 ));
             }
-            let passes = Passes::new(filter, games);
+            let passes = Passes::new(filter, segment).map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(smallest(rows.filter_map(id), most))
         };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pgn::Game;
+use pgn::{Annotations, Game};
 use rayon::prelude::*;
 use shakmaty::Chess;
 use similarity::{Continuation, Filter, Hit, Passage, Statistics};
@@ -95,8 +95,15 @@ impl Snapshot {
         let (Some(tags), Some(line)) = (tags, line) else {
             return Err(self.damaged(format!("game {id} is stored without its moves")));
         };
+        let annotations = document.get_first(self.fields.annotations);
+        let annotations = annotations.as_ref().and_then(Value::as_bytes);
+        let annotations = Annotations::from_bytes(annotations.unwrap_or_default())
+            .ok_or_else(|| self.damaged(format!("the comments of game {id} are malformed")))?;
         let segment = &self.segments[place.segment_ord as usize];
-        Ok(Game::new(id, tags, segment.moves(place.doc_id, line)))
+        Ok(Game {
+            annotations,
+            ..Game::new(id, tags, segment.moves(place.doc_id, line))
+        })
     }
 
     /// How the game of a hit went on; `None` if there is no such game and ply.

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
+use serde_json::Value;
 use tantivy::Directory;
 use tantivy::directory::footer::Footer;
 use tantivy::directory::{FileSlice, MmapDirectory};
@@ -21,6 +22,7 @@ use crate::storage::checked::{SealingWriter, body};
 use crate::storage::directory::{IndexDirectory, META, replace, unsealed};
 use crate::storage::folder::{Commit, damaged, format, lock_writer};
 use crate::storage::format::{FORMAT_VERSION, OLDEST};
+use crate::storage::schema::schema;
 
 /// What an upgrade did.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -81,13 +83,21 @@ impl Index {
         })?;
         directory.sync_directory().map_err(io)?;
         let (_, json) = unsealed(&commit.meta).ok_or_else(|| damaged(path, META))?;
+        let json = with_new_fields(json).ok_or_else(|| damaged(path, META))?;
         let new = IndexDirectory::open(path).map_err(failed)?;
-        new.atomic_write(Path::new(META), json).map_err(io)?;
+        new.atomic_write(Path::new(META), &json).map_err(io)?;
         new.sync_directory().map_err(io)?;
         upgraded.files = written.into_inner();
         upgraded.bytes = bytes.into_inner();
         Ok(upgraded)
     }
+}
+
+/// `meta.json` with the present schema: that of an older format, with the fields that came since at its end.
+fn with_new_fields(json: &[u8]) -> Option<Vec<u8>> {
+    let mut meta: Value = serde_json::from_slice(json).ok()?;
+    meta["schema"] = serde_json::to_value(schema().0).ok()?;
+    serde_json::to_vec(&meta).ok()
 }
 
 /// The files that the index is made of and their sizes, the largest first.

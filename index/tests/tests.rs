@@ -3,6 +3,7 @@
 mod addresses;
 mod backup;
 mod carlsen;
+mod comments;
 mod damage;
 mod explorer;
 mod files;

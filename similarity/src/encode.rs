@@ -3,6 +3,7 @@
 
 use shakmaty::{Chess, Position};
 
+use crate::comment::comment_words;
 use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
@@ -26,6 +27,10 @@ pub struct EncodedGame {
     /// Those of its moves, a byte each, that its passages do not hold: the ones before the
     /// first passage, and those from the last position of a passage to the next one.
     pub line: Vec<u8>,
+    /// Its comments, marks and variations: [`pgn::Annotations::to_bytes`].
+    pub annotations: Vec<u8>,
+    /// The words of its comments: [`comment_words`].
+    pub comment_words: Vec<(String, u32)>,
     /// What filters and statistics ask of it.
     pub facts: Facts,
     /// Its tags of [`NAME_TAGS`]; `None` without the tag.
@@ -134,6 +139,8 @@ impl Encoder {
             keys,
             tags: game.tags.to_lines(),
             line: game.moves[..first.min(game.moves.len())].to_vec(),
+            annotations: game.annotations.to_bytes(),
+            comment_words: comment_words(&game.annotations),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
             names: NAME_TAGS.map(|tag| {
                 let name = game.tags.get(tag).filter(|name| !name.is_empty());

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
+use crate::comment::CommentQuery;
 use crate::facts::{Facts, GameResult};
 use crate::followed::PlySet;
 use crate::material::Material;
@@ -42,6 +43,8 @@ pub struct Filter {
     pub result: Option<Ending>,
     /// Words of its event, e.g. `Norway Chess`.
     pub event: Option<String>,
+    /// Words of its comments, e.g. `"minority attack"`.
+    pub comment: Option<CommentQuery>,
     /// Whose move it is.
     pub turn: Option<Color>,
     /// The fewest half-moves before the position.

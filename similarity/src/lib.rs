@@ -32,6 +32,7 @@
 
 mod best;
 mod combination;
+mod comment;
 mod continuation;
 mod duplicate;
 mod encode;
@@ -69,6 +70,7 @@ mod term;
 mod terms;
 
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
+pub use comment::{CommentQuery, comment_words};
 pub use continuation::Continuation;
 pub use duplicate::{DuplicateKeys, game_address};
 pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
