@@ -30,6 +30,7 @@ mod progress;
 mod progressive;
 mod quality;
 mod remove;
+mod report;
 mod serve;
 mod similar;
 mod snapshot;
@@ -87,6 +88,7 @@ enum Command {
     Annotate(annotate::AnnotateArgs),
     Difficulty(difficulty::DifficultyArgs),
     Train(train::TrainArgs),
+    Report(report::ReportArgs),
     Serve(serve::ServeArgs),
     Keys(keys::KeysArgs),
     Mcp(mcp::McpArgs),
@@ -167,6 +169,7 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,
         Command::Collections(args) => collections::run(args, cli.json, out)?,
+        Command::Report(args) => report::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Export(args) => export::run(args, cli.json, out)?,
         Command::Snapshot(args) => snapshot::save(args, cli.json, out)?,

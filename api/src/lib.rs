@@ -38,6 +38,7 @@ mod players;
 mod positions;
 mod problem;
 mod progressive;
+mod report;
 mod responses;
 mod routes;
 mod rules;

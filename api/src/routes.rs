@@ -30,7 +30,8 @@ use crate::server::Server;
 use crate::upload::STOPPING;
 use crate::{
     analyse, annotate, bughouse, collections, difficulty, explorer, export, fetch, games, import,
-    mcp, motifs, operations, players, positions, progressive, similar, snapshots, terms, training,
+    mcp, motifs, operations, players, positions, progressive, report, similar, snapshots, terms,
+    training,
 };
 
 /// The routes for those who may read: all clients, unless the server is private.
@@ -61,6 +62,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(bughouse::bughouse))
         .routes(routes!(export::export_games))
         .routes(routes!(games::game))
+        .routes(routes!(report::report))
         .routes(routes!(operations::status))
         .routes(routes!(operations::metrics))
         // Not in the document: MCP describes itself.

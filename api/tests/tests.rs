@@ -21,6 +21,7 @@ mod played;
 mod position;
 mod problems;
 mod record;
+mod report;
 mod similar;
 mod training;
 mod writing;

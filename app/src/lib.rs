@@ -33,6 +33,7 @@ mod plans;
 mod players;
 mod positions;
 mod record;
+mod report;
 pub mod schemas;
 mod similar;
 mod snapshots;
@@ -84,6 +85,11 @@ pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
+};
+pub use report::{
+    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportBook, ReportGames,
+    ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
+    ReportSide, ReportTime,
 };
 pub use similar::{
     Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,

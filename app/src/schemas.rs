@@ -101,6 +101,11 @@ described!(
     one_of(["player", "opponent"])
 );
 described!(
+    /// How a mistake came about: what was allowed or missed.
+    MistakeName,
+    one_of(["allowed", "missed"])
+);
+described!(
     /// A variant that the explorer has games of.
     VariantName,
     one_of(["standard", "chess", "chess960", "fromPosition"])

@@ -29,6 +29,8 @@ export type PlayerRecord = Schemas["PlayerRecord"];
 export type PlayerScore = Schemas["PlayerScore"];
 export type Puzzle = Schemas["PuzzleResponse"];
 export type Pv = Schemas["Pv"];
+export type Report = Schemas["ReportResponse"];
+export type ReportMistake = Schemas["ReportMistake"];
 export type Similar = Schemas["SimilarResponse"];
 export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "fen" | "fens">;
 export type Status = Schemas["StatusResponse"];
@@ -190,8 +192,7 @@ async function streamed(
   onExercise: (exercise: Exercise) => void,
   signal: AbortSignal,
 ): Promise<Training> {
-  const headers = { Accept: "application/x-ndjson" };
-  const reply = client.POST("/api/training", { body, headers, parseAs: "stream", signal });
+  const reply = client.POST("/api/training", { body, headers: AS_LINES, parseAs: "stream", signal });
   const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
   let last: Training | null = null;
   try {
@@ -207,6 +208,33 @@ async function streamed(
   if (!last) throw new Problem(0, NO_ANSWER);
   return last;
 }
+
+/**
+ * Reports on a player's games, again and again while the engine works on them.
+ *
+ * @param isAnalysed whether the engine adds the scores that the games do not have
+ */
+export const report = (
+  player: string,
+  isAnalysed: boolean,
+  onReport: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<void> => reported(reports(player, isAnalysed, onReport, signal));
+
+async function reports(
+  player: string,
+  isAnalysed: boolean,
+  onReport: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = { player, analyse: isAnalysed };
+  const reply = client.POST("/api/report", { body, headers: AS_LINES, parseAs: "stream", signal });
+  const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
+  for await (const line of lines(stream)) onReport(JSON.parse(line) as Report);
+}
+
+/** Asks for an answer in lines, each as soon as it is known. */
+const AS_LINES = { Accept: "application/x-ndjson" };
 
 /** The lines of a stream of text. */
 async function* lines(stream: ReadableStream<BufferSource>): AsyncGenerator<string> {

@@ -284,6 +284,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report on a player
+         * @description Results by opening, structure, phase and motif, beside what the ratings let one expect; time trouble; where the games
+         *     leave a book; the costliest kinds of mistakes, with examples. Scores of moves are those that the games come with. With
+         *     `analyse` the engine adds what is missing, within eight seconds; with `Accept: application/x-ndjson` the answer is a line
+         *     every few seconds, each the whole report so far, until all games are analysed or the client goes away.
+         */
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/similar": {
         parameters: {
             query?: never;
@@ -754,6 +777,33 @@ export interface components {
              * @description White's.
              */
             white: number;
+        };
+        /** @description A move by which the player left the book. */
+        BookExit: components["schemas"]["ReportScore"] & {
+            /** @description The moves of the book, the most frequent first; at most three. */
+            book: components["schemas"]["BookMove"][];
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /**
+             * Format: int64
+             * @description The last such game.
+             */
+            game: number;
+            /** @description The player's move. */
+            played: components["schemas"]["Move"];
+            /**
+             * Format: int32
+             * @description The number of half-moves before it there.
+             */
+            ply: number;
+        };
+        /** @description A move of the book. */
+        BookMove: components["schemas"]["Move"] & {
+            /**
+             * Format: int64
+             * @description The number of games of the book that played it.
+             */
+            games: number;
         };
         /** @description What the four clocks show. */
         BughouseClocks: {
@@ -1421,6 +1471,33 @@ export interface components {
          * @description Metrics in the text format of `OpenMetrics`.
          */
         Metrics: string;
+        /** @description A mistake. */
+        MistakeExample: {
+            /** @description The score after it. */
+            after: string;
+            /** @description The score before it, from White's side, as PGN has it: `0.31`, `#-3`. */
+            before: string;
+            /** @description What was best, if that is known. */
+            best: components["schemas"]["Move"] | null;
+            /**
+             * Format: double
+             * @description What it cost, in points.
+             */
+            cost: number;
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /** @description The game. */
+            game: components["schemas"]["GameHeader"];
+            /** @description What the player played. */
+            played: components["schemas"]["Move"];
+            /**
+             * Format: int32
+             * @description The number of half-moves before the mistake.
+             */
+            ply: number;
+            /** @description What the opponent could reply, if that is known. */
+            reply: components["schemas"]["Move"] | null;
+        };
         /** @description One motif. */
         Motif: {
             /** @description Whose it is, `white` or `black`; null if it is of both. */
@@ -1897,6 +1974,193 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description Whose games, and which of them. */
+        ReportBody: {
+            /** @description Whether the engine adds the scores that the games do not have, and looks at the mistakes. */
+            analyse?: boolean;
+            /**
+             * @description The games whose openings are the book that the player's games leave, e.g. `{"minRating": 2500}`; without it there
+             *     is no book.
+             */
+            book?: components["schemas"]["FilterRequest"] | null;
+            /** @description What the games must be like; without `player`. */
+            filter?: components["schemas"]["FilterRequest"] | null;
+            /**
+             * Format: int32
+             * @description The number of games, the newest by their numbers; 1,000 by default.
+             */
+            games?: number | null;
+            /**
+             * Format: int64
+             * @description The number of moves of each of its searches; 50,000 by default.
+             */
+            nodes?: number | null;
+            /** @description The player, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
+            player: string;
+        };
+        /** @description Where the games leave a book. A game leaves it with the first move that no game of the book played in its position. */
+        ReportBook: {
+            /** @description The games that the opponent left it in first, with the player's next moves. */
+            byOpponent: components["schemas"]["ReportScore"];
+            /** @description The games that the player left it in first, with the moves by which they did. */
+            byPlayer: components["schemas"]["ReportScore"];
+            /** @description The moves by which the player left it: those that were played most often, at most 10. */
+            exits: components["schemas"]["BookExit"][];
+            /**
+             * Format: int64
+             * @description The number of games that did not leave it within twenty moves.
+             */
+            inBook: number;
+        };
+        /**
+         * Format: binary
+         * @description Lines of JSON: the report, again and again.
+         */
+        ReportLines: string;
+        /** @description A kind of mistake. */
+        ReportMistake: {
+            /**
+             * Format: double
+             * @description What they cost in all: points, of which a won game has one, by lichess's winning chances.
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description The number of such mistakes, blunders included.
+             */
+            count: number;
+            /** @description The costliest. */
+            examples: components["schemas"]["MistakeExample"][];
+            /**
+             * @description `allowed` what the opponent could then do, or `missed` what the player could have done; null if it is neither of
+             *     these, or not known.
+             */
+            how: ("allowed" | "missed") | null;
+            /**
+             * Format: int64
+             * @description The number of them made in time trouble.
+             */
+            inTimeTrouble: number;
+            /** @description What was allowed or missed: a motif such as `fork`, or `mate`; null if neither is known. */
+            motif: string | null;
+            /** @description `opening`, `middlegame` or `endgame`, if there is no motif. */
+            phase: string | null;
+        };
+        /** @description An opening: all its variations together. */
+        ReportOpening: components["schemas"]["Opening"] & components["schemas"]["ReportScore"] & {
+            /** @description The moves by which it was most often reached, in standard algebraic notation: `e4 c5`. */
+            moves: string;
+        };
+        /** @description A report on a player's games. */
+        ReportResponse: {
+            /** @description All games that were read. */
+            all: components["schemas"]["ReportScore"];
+            /** @description Those with Black. */
+            black: components["schemas"]["ReportSide"];
+            /** @description Null if there is no book. */
+            book: components["schemas"]["ReportBook"] | null;
+            /** @description Whether engines have nothing left to do. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description The number of these in which every position that the player moved in has a score.
+             */
+            evaluatedGames: number;
+            /**
+             * Format: int64
+             * @description The number of games of the player that pass the filter.
+             */
+            games: number;
+            /** @description The kinds of mistakes that cost most, the costliest first. */
+            mistakes: components["schemas"]["ReportMistake"][];
+            /** @description Motifs that stood on the board for as long, likewise. */
+            motifs: components["schemas"]["ReportRow"][];
+            /** @description Opening, middlegame and endgame, with the moves made in them. */
+            phases: components["schemas"]["ReportRow"][];
+            /** @description The player, as the request names it. */
+            player: string;
+            /**
+             * Format: int64
+             * @description The number of them that the report is about: those with the highest numbers.
+             */
+            read: number;
+            /**
+             * @description Named structures that stood for eight half-moves or more, at most 30; the moves are those made while they stood. The
+             *     most surprising come first: by how far the points are from the expected ones, for the number of rated games.
+             */
+            structures: components["schemas"]["ReportRow"][];
+            /** @description Null if no game has clocks. */
+            time: components["schemas"]["ReportTime"] | null;
+            /** @description Those with White. */
+            white: components["schemas"]["ReportSide"];
+        };
+        /** @description What some games have in common. */
+        ReportRow: components["schemas"]["ReportScore"] & {
+            /** @description Its name, e.g. `Carlsbad structure`, `isolated`, `endgame`. */
+            name: string;
+            /** @description Whose it is: of `player` or `opponent`; null if it is both sides'. */
+            side: ("player" | "opponent") | null;
+        };
+        /** @description How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth. */
+        ReportScore: components["schemas"]["PlayerScore"] & {
+            /**
+             * Format: double
+             * @description What these moves lost on average, in centipawns, where no score counts as more than 1000; null without any.
+             */
+            averageLoss: number | null;
+            /**
+             * Format: int64
+             * @description The number of the player's moves that have a score before and after them.
+             */
+            evaluated: number;
+            /**
+             * Format: double
+             * @description The points to be expected in them: in each 1 / (1 + 10^(d/400)), where d is by how much the opponent is rated higher.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description The points scored in the rated ones: 1 for a win, a half for a draw.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description The number of these games of which both ratings and the result are known.
+             */
+            rated: number;
+        };
+        /** @description A player's games of one colour. */
+        ReportSide: components["schemas"]["ReportScore"] & {
+            /** @description Their openings, the most frequent first; 30 at most. */
+            openings: components["schemas"]["ReportOpening"][];
+        };
+        /** @description Time trouble: moves made with less than a tenth of the initial time left. */
+        ReportTime: {
+            /** @description The games with clocks in which the player was not, with all their moves, and the other moves of the former. */
+            calm: components["schemas"]["ReportScore"];
+            /**
+             * Format: int64
+             * @description The number of games with clocks.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description The number of games that the player lost on time, with clocks or without.
+             */
+            lostOnTime: number;
+            /**
+             * Format: int64
+             * @description The number of the player's moves in them.
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description The number of these made in time trouble.
+             */
+            movesInTrouble: number;
+            /** @description The games in which the player was in time trouble, with the moves made in it. */
+            trouble: components["schemas"]["ReportScore"];
+        };
         /** @description The answers to `fens`. */
         Results_Analysis: {
             /** @description In the order of the request. */
@@ -2301,8 +2565,8 @@ export interface components {
             games: number;
             /**
              * @description The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
-             *     with a position that was not searched, unless time was up before anything was found in any game. Null if there
-             *     is nothing to go on with, and for a plan.
+             *     with a position that was not searched, unless nothing was found at all: then the games that were read are before
+             *     it. Null if there is nothing to go on with, and for a plan.
              */
             next: number | null;
             /** @description The plan, null if exercises were requested. */
@@ -4691,6 +4955,118 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PuzzleResponse"];
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description The report, or lines of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportResponse"];
+                    "application/x-ndjson": components["schemas"]["ReportLines"];
                 };
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */

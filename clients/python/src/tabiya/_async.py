@@ -25,6 +25,7 @@ from ._generated.api.games import (
     players,
     remove_game,
     rename_collection,
+    report,
 )
 from ._generated.api.operations import alive, create_snapshot, metrics, openapi, ready, snapshots, status
 from ._generated.api.positions import analyse, difficulty, motifs, terms, training
@@ -61,6 +62,8 @@ from ._generated.models import (
     PuzzleResponse,
     Refusal,
     RenameRequest,
+    ReportBody,
+    ReportResponse,
     SimilarRequest,
     SimilarResponse,
     SnapshotResponse,
@@ -81,6 +84,7 @@ from ._options import (
     PositionsOptions,
     ProgressiveOptions,
     PuzzleOptions,
+    ReportOptions,
     SimilarOptions,
     TrainingOptions,
 )
@@ -203,6 +207,12 @@ class AsyncTabiya:
     async def player_record(self, name: str) -> PlayerRecord:
         """A player's results by colour, openings and named structures."""
         return await self._ask(PlayerRecord.from_dict, player_record.request(name=name))
+
+    async def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportResponse:
+        """What a player's games say about the player: results beside what the ratings let one expect, average losses,
+        time trouble, the costliest kinds of mistakes."""
+        body = filled(ReportBody, player=player, **options)
+        return await self._ask(ReportResponse.from_dict, report.request(body=body))
 
     # One position
 

@@ -91,6 +91,20 @@ class AnalyseOptions(TypedDict, total=False):
     # answer comes from deeper, and depends on more than the request. Other engines always begin anew.
 
 
+class ReportOptions(TypedDict, total=False):
+    analyse: bool
+    # Whether the engine adds the scores that the games do not have, and looks at the mistakes.
+    book: FilterRequest | Mapping[str, Any]
+    # The games whose openings are the book that the player's games leave, e.g. `{"minRating": 2500}`; without it there
+    # is no book.
+    filter: FilterRequest | Mapping[str, Any]
+    # What the games must be like; without `player`.
+    games: int
+    # The number of games, the newest by their numbers; 1,000 by default.
+    nodes: int
+    # The number of moves of each of its searches; 50,000 by default.
+
+
 class TrainingOptions(TypedDict, total=False):
     fen: str
     # FEN or EPD: games of the index with a position similar to it, from there on.

@@ -22,6 +22,7 @@ from ._generated.api.games import (
     player_record,
     players,
     remove_game,
+    report,
 )
 from ._generated.api.operations import alive, create_snapshot, metrics, openapi, ready, snapshots, status
 from ._generated.api.positions import analyse, difficulty, motifs, terms, training
@@ -54,6 +55,8 @@ from ._generated.models import (
     PuzzleRequest,
     PuzzleResponse,
     Refusal,
+    ReportBody,
+    ReportResponse,
     SimilarRequest,
     SimilarResponse,
     SnapshotResponse,
@@ -74,6 +77,7 @@ from ._options import (
     PositionsOptions,
     ProgressiveOptions,
     PuzzleOptions,
+    ReportOptions,
     SimilarOptions,
     TrainingOptions,
 )
@@ -182,6 +186,12 @@ class Tabiya:
     def player_record(self, name: str) -> PlayerRecord:
         """A player's results by colour, openings and named structures."""
         return self._ask(PlayerRecord.from_dict, player_record.request(name=name))
+
+    def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportResponse:
+        """What a player's games say about the player: results beside what the ratings let one expect, average losses,
+        time trouble, the costliest kinds of mistakes."""
+        body = filled(ReportBody, player=player, **options)
+        return self._ask(ReportResponse.from_dict, report.request(body=body))
 
     # One position
 

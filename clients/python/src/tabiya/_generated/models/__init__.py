@@ -3,6 +3,8 @@
 from .analyse_request import AnalyseRequest
 from .analysis import Analysis
 from .board_clocks import BoardClocks
+from .book_exit import BookExit
+from .book_move import BookMove
 from .bughouse_clocks import BughouseClocks
 from .bughouse_request import BughouseRequest
 from .bughouse_request_board import BughouseRequestBoard
@@ -47,6 +49,7 @@ from .master_variant import MasterVariant
 from .masters_color import MastersColor
 from .masters_variant import MastersVariant
 from .mate import Mate
+from .mistake_example import MistakeExample
 from .motif import Motif
 from .motif_color_type_0 import MotifColorType0
 from .motifs_request import MotifsRequest
@@ -86,6 +89,17 @@ from .pv import Pv
 from .reachability_term import ReachabilityTerm
 from .refusal import Refusal
 from .rejected_game import RejectedGame
+from .report_body import ReportBody
+from .report_book import ReportBook
+from .report_mistake import ReportMistake
+from .report_mistake_how_type_0 import ReportMistakeHowType0
+from .report_opening import ReportOpening
+from .report_response import ReportResponse
+from .report_row import ReportRow
+from .report_row_side_type_0 import ReportRowSideType0
+from .report_score import ReportScore
+from .report_side import ReportSide
+from .report_time import ReportTime
 from .results_analysis import ResultsAnalysis
 from .results_difficulty_response import ResultsDifficultyResponse
 from .results_motifs_response import ResultsMotifsResponse
@@ -125,6 +139,8 @@ __all__ = (
     "AnalyseRequest",
     "Analysis",
     "BoardClocks",
+    "BookExit",
+    "BookMove",
     "BughouseClocks",
     "BughouseRequest",
     "BughouseRequestBoard",
@@ -169,6 +185,7 @@ __all__ = (
     "MastersColor",
     "MastersVariant",
     "Mate",
+    "MistakeExample",
     "Motif",
     "MotifColorType0",
     "MotifsRequest",
@@ -208,6 +225,17 @@ __all__ = (
     "ReachabilityTerm",
     "Refusal",
     "RejectedGame",
+    "ReportBody",
+    "ReportBook",
+    "ReportMistake",
+    "ReportMistakeHowType0",
+    "ReportOpening",
+    "ReportResponse",
+    "ReportRow",
+    "ReportRowSideType0",
+    "ReportScore",
+    "ReportSide",
+    "ReportTime",
     "ResultsAnalysis",
     "ResultsDifficultyResponse",
     "ResultsMotifsResponse",
