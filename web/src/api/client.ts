@@ -209,25 +209,20 @@ async function streamed(
   return last;
 }
 
-/**
- * Reports on a player's games, again and again while the engine works on them.
- *
- * @param isAnalysed whether the engine adds the scores that the games do not have
- */
+export type ReportRequest = Schemas["ReportBody"];
+
+/** Reports on a player's games; with `analyse`, again and again while the engine works on them. */
 export const report = (
-  player: string,
-  isAnalysed: boolean,
+  body: ReportRequest,
   onReport: (report: Report) => void,
   signal: AbortSignal,
-): Promise<void> => reported(reports(player, isAnalysed, onReport, signal));
+): Promise<void> => reported(reports(body, onReport, signal));
 
 async function reports(
-  player: string,
-  isAnalysed: boolean,
+  body: ReportRequest,
   onReport: (report: Report) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const body = { player, analyse: isAnalysed };
   const reply = client.POST("/api/report", { body, headers: AS_LINES, parseAs: "stream", signal });
   const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
   for await (const line of lines(stream)) onReport(JSON.parse(line) as Report);

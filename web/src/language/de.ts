@@ -551,6 +551,9 @@ export const words = {
   "Games without, and all other moves": "Partien ohne und alle anderen Züge",
   "{n|count} of {all|count} moves with less than a tenth of the time left; {lost|count} lost on time.":
     "{n|count} von {all|count} Zügen mit weniger als einem Zehntel der Zeit; {lost|count} durch Zeit verloren.",
+  Book: "Buch",
+  "no book": "kein Buch",
+  "not {moves}": "nicht {moves}",
   "Leaving the book": "Verlassen des Buches",
   "The player leaves it first": "Der Spieler verlässt es zuerst",
   "The opponent leaves it first": "Der Gegner verlässt es zuerst",

@@ -6,7 +6,7 @@ import { Mini } from "../../board/mini";
 import { themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
 import { spaced } from "../../ui/format";
-import { useTitle } from "../../ui/hooks";
+import { useAnswer, useTitle } from "../../ui/hooks";
 import { Loading, Trouble } from "../../ui/parts";
 import { playerAddress, withQuery } from "../../ui/router";
 import { addressOf, SIDES, WHOSE } from "./names";
@@ -17,6 +17,8 @@ const ROWS = 8;
 
 export function Report({ name }: { name: string }) {
   const [isAnalysed, setAnalysed] = useState(false);
+  const [book, setBook] = useState("");
+  const known = useAnswer("collections", collections).value?.collections ?? [];
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [round, setRound] = useState(0);
@@ -25,12 +27,13 @@ export function Report({ name }: { name: string }) {
   useEffect(() => {
     const abort = new AbortController();
     setProblem(null);
-    report(name, isAnalysed, setAnswer, abort.signal).catch((error: unknown) => {
+    const body = { player: name, analyse: isAnalysed, ...(book && { book: { collection: [book] } }) };
+    report(body, setAnswer, abort.signal).catch((error: unknown) => {
       if (abort.signal.aborted) return;
       setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
     });
     return () => abort.abort();
-  }, [name, isAnalysed, round]);
+  }, [name, isAnalysed, book, round]);
   if (problem && !answer) {
     return (
       <div class="page">
@@ -63,6 +66,17 @@ export function Report({ name }: { name: string }) {
             {isWorking && ` ${t("The engine is at work…")}`}
           </p>
         </div>
+        {known.length > 0 && (
+          <label class="row">
+            {t("Book")}
+            <select value={book} onChange={(event) => setBook(event.currentTarget.value)}>
+              <option value="">{t("no book")}</option>
+              {known.map((collection) => (
+                <option key={collection.name}>{collection.name}</option>
+              ))}
+            </select>
+          </label>
+        )}
         {problem && <Trouble problem={problem} again={again} />}
       </header>
       <Tables answer={answer} name={name} />
@@ -143,6 +157,15 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
           rows={[
             plain(t("The player leaves it first"), book.byPlayer),
             plain(t("The opponent leaves it first"), book.byOpponent),
+            ...book.exits.map((exit) => ({
+              key: `${exit.fen} ${exit.played.uci}`,
+              name: exit.played.san,
+              note: exit.book.length
+                ? t("not {moves}", { moves: exit.book.map((known) => known.san).join(", ") })
+                : "",
+              address: `/games/${exit.game}?ply=${exit.ply}`,
+              score: exit,
+            })),
           ]}
         />
       )}
