@@ -69,6 +69,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("positions", include_str!("../examples/positions.json")),
     ("progressive", include_str!("../examples/progressive.json")),
     ("puzzle", include_str!("../examples/puzzle.json")),
+    ("report", include_str!("../examples/report.json")),
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),
