@@ -228,7 +228,8 @@ def main():
         tallies |= {(name, side or ""): tally for (name, side), tally in [*structures.items(), *phases.items()]}
         tallies |= {("trouble", ""): trouble, ("calm", ""): calm}
         for key, tally in sorted(tallies.items()):
-            loss = round(tally.lost / tally.evaluated, 1) if tally.evaluated else ""
+            # Halves away from zero, as Rust rounds.
+            loss = int(10 * tally.lost / tally.evaluated + 0.5) / 10 if tally.evaluated else ""
             numbers = [tally.games, tally.wins, tally.draws, tally.losses, tally.rated, tally.points,
                        round(tally.expected, 2), tally.evaluated, loss]
             print(*key, *numbers, sep="\t")

@@ -78,6 +78,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "renameCollection",
         include_str!("../examples/renameCollection.json"),
     ),
+    ("report", include_str!("../examples/report.json")),
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),

@@ -74,8 +74,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the filter names no player; [`Error::NoPlayer`] if there is no game;
-    /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
+    /// [`Error::Impossible`] if the filter names no player, or no game passes; [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(
         view: &View,
         request: &ReportRequest,
@@ -103,7 +102,8 @@ impl Report {
             ids.extend(of_color.into_iter().map(|id| (id, color)));
         }
         if ids.is_empty() {
-            return Err(Error::NoPlayer(quoted(&player)));
+            let why = format!("there is no game of {} that passes", quoted(&player));
+            return Err(Error::impossible("player", why));
         }
         ids.sort_by_key(|(id, color)| (std::cmp::Reverse(*id), color.is_black()));
         let mut report = Report {

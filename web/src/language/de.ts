@@ -568,7 +568,7 @@ export const words = {
   "Allowed: {what}": "Zugelassen: {what}",
   "Missed: {what}": "Verpasst: {what}",
   "{move} ({before} → {after})": "{move} ({before} → {after})",
-  "{move} was best.": "{move} war am besten.",
+  "{move} was best: who played it": "{move} war am besten: wer es spielte",
   "{move} follows.": "{move} folgt.",
   "Games of {player}": "Partien von {player}",
   "Games by name": "Partien nach Namen",

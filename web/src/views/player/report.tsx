@@ -260,7 +260,13 @@ function Example({ example }: { example: ReportMistake["examples"][number] }) {
         <Mini fen={fen} orientation={orientation} next={played.uci} />
         <span>{t("{move} ({before} → {after})", { move: played.san, before, after })}</span>
       </a>
-      {best && <small class="muted">{t("{move} was best.", { move: best.san })}</small>}
+      {best && (
+        <small>
+          <a href={withQuery("/", new URLSearchParams({ fen, played: best.san }))}>
+            {t("{move} was best: who played it", { move: best.san })}
+          </a>
+        </small>
+      )}
       {reply && <small class="muted">{t("{move} follows.", { move: reply.san })}</small>}
     </li>
   );
