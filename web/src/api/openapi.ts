@@ -68,6 +68,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List collections
+         * @description Games that were imported or fetched with the name of a collection are in it, and filters take the name.
+         */
+        get: operations["collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop a collection
+         * @description Its games are no longer in it. With `games` those that are in no other collection are removed from the index.
+         */
+        delete: operations["dropCollection"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a collection
+         * @description Its games stay in it. Names that differ in upper and lower case alone are the same.
+         */
+        patch: operations["renameCollection"];
+        trace?: never;
+    };
     "/api/difficulty": {
         parameters: {
             query?: never;
@@ -856,6 +900,21 @@ export interface components {
              */
             uci: string | null;
         };
+        /** @description A collection. */
+        CollectionResponse: {
+            /**
+             * Format: int64
+             * @description The number of its games.
+             */
+            games: number;
+            /** @description Its name, e.g. `repertoire`. */
+            name: string;
+        };
+        /** @description The collections of an index, in the order of their names. */
+        CollectionsResponse: {
+            /** @description Each with its number of games; a collection without games is gone. */
+            collections: components["schemas"]["CollectionResponse"][];
+        };
         /**
          * Format: csv
          * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
@@ -895,6 +954,21 @@ export interface components {
             rating: number;
             /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
+        };
+        /** @description A collection that was dropped. */
+        DroppedCollection: {
+            /**
+             * Format: int64
+             * @description The number of games that it had.
+             */
+            games: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of these that were removed, because they were in no other collection; 0 unless that was asked for.
+             */
+            removed: number;
         };
         /**
          * @description How far a position is searched: to the limit that is reached first. Each question has its own number of nodes by
@@ -1160,6 +1234,8 @@ export interface components {
         };
         /** @description Whose games are fetched. */
         FetchRequest: {
+            /** @description The collection that the games are added to; it is made if it is missing. */
+            collection?: string | null;
             /**
              * Format: int64
              * @description Positions after this move of White's and after later ones are indexed; 13 by default.
@@ -1180,6 +1256,8 @@ export interface components {
         FilterRequest: {
             /** @description The player of the black pieces. */
             black?: string | null;
+            /** @description The names of collections: the game is in any of them. */
+            collection?: string[] | null;
             /** @description That player's side: `white` or `black`. */
             color?: ("white" | "black") | null;
             /** @description What the ECO tag begins with, e.g. `B9`. */
@@ -1221,6 +1299,8 @@ export interface components {
             result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
+            /** @description How fast the game was, by its TimeControl tag: any of these. Games of unknown speed do not pass. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /** @description Whose move it is: `white` or `black`. */
             turn?: ("white" | "black") | null;
             /** @description Played on this day or earlier. */
@@ -1897,6 +1977,11 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description The new name of a collection. */
+        RenameRequest: {
+            /** @description 1 to 64 characters, no comma among them. */
+            name: string;
+        };
         /** @description The answers to `fens`. */
         Results_Analysis: {
             /** @description In the order of the request. */
@@ -2242,6 +2327,8 @@ export interface components {
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
+            /** @description The names of collections: games of the index that are in any of them. */
+            collection?: string[] | null;
             /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
             /**
@@ -2276,6 +2363,8 @@ export interface components {
              *     10,000 with `fen`. 0 by default.
              */
             skip?: number | null;
+            /** @description Games of the index of any of these speeds. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /**
              * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
              *     side to move, like a fork, the solution uses it.
@@ -2301,8 +2390,8 @@ export interface components {
             games: number;
             /**
              * @description The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
-             *     with a position that was not searched, unless time was up before anything was found in any game. Null if there
-             *     is nothing to go on with, and for a plan.
+             *     with a position that was not searched, unless nothing was found at all: then the games that were read are before
+             *     it. Null if there is nothing to go on with, and for a plan.
              */
             next: number | null;
             /** @description The plan, null if exercises were requested. */
@@ -2737,6 +2826,365 @@ export interface operations {
             };
         };
     };
+    collections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections, in the order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "collections": [
+                     *         {
+                     *           "games": 2851,
+                     *           "name": "Carlsen's games"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionsResponse"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropCollection: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether its games that are in no other collection are removed, too; by default they are not.
+                 * @example true
+                 */
+                games?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "mine",
+                     *       "removed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DroppedCollection"];
+                };
+            };
+            /** @description The name is not UTF-8, or a parameter is unknown or of another type. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The index is in a cluster, which has no collections. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "my games"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description The collection under its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "my games"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionResponse"];
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index, or another collection has that name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     difficulty: {
         parameters: {
             query?: never;
@@ -3083,6 +3531,10 @@ export interface operations {
                  *     `Bxh7,Ng5`.
                  */
                 played?: string;
+                /** @description How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence. */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -3215,6 +3667,8 @@ export interface operations {
                  * @example 0
                  */
                 fromMove?: number;
+                /** @description The collection that the games are added to, those that are stored already, too; it is made if it is missing. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -3329,7 +3783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `fromMove` is out of range. */
+            /** @description `fromMove` is out of range, or `collection` cannot be a name. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4026,6 +4480,8 @@ export interface operations {
                  * @example 2
                  */
                 limit?: number;
+                /** @description The names of collections, with commas between them: only games that are in any of them count. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -4847,6 +5303,10 @@ export interface operations {
                 material?: string;
                 /** @description Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`. */
                 played?: string;
+                /** @description How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence. */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -6658,7 +7118,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6666,6 +7129,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -6781,7 +7246,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6789,6 +7257,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -6904,7 +7374,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6912,6 +7385,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7129,7 +7604,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7137,6 +7615,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7521,7 +8001,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7529,6 +8012,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7644,7 +8129,10 @@ export interface operations {
                 player: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
+                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7652,6 +8140,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;

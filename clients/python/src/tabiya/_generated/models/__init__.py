@@ -10,8 +10,11 @@ from .bughouse_request_rules_type_0 import BughouseRequestRulesType0
 from .bughouse_response import BughouseResponse
 from .bughouse_response_board import BughouseResponseBoard
 from .bughouse_response_color import BughouseResponseColor
+from .collection_response import CollectionResponse
+from .collections_response import CollectionsResponse
 from .difficulty_request import DifficultyRequest
 from .difficulty_response import DifficultyResponse
+from .dropped_collection import DroppedCollection
 from .effort import Effort
 from .exact_response import ExactResponse
 from .explanation import Explanation
@@ -28,6 +31,7 @@ from .fetch_request_site import FetchRequestSite
 from .filter_request import FilterRequest
 from .filter_request_color_type_0 import FilterRequestColorType0
 from .filter_request_result_type_0 import FilterRequestResultType0
+from .filter_request_speeds_type_0_item import FilterRequestSpeedsType0Item
 from .filter_request_turn_type_0 import FilterRequestTurnType0
 from .game_header import GameHeader
 from .game_header_winner_type_0 import GameHeaderWinnerType0
@@ -86,6 +90,7 @@ from .pv import Pv
 from .reachability_term import ReachabilityTerm
 from .refusal import Refusal
 from .rejected_game import RejectedGame
+from .rename_request import RenameRequest
 from .results_analysis import ResultsAnalysis
 from .results_difficulty_response import ResultsDifficultyResponse
 from .results_motifs_response import ResultsMotifsResponse
@@ -117,6 +122,7 @@ from .training_exercise_color import TrainingExerciseColor
 from .training_plan import TrainingPlan
 from .training_plan_color import TrainingPlanColor
 from .training_request import TrainingRequest
+from .training_request_speeds_type_0_item import TrainingRequestSpeedsType0Item
 from .training_request_theme_type_0 import TrainingRequestThemeType0
 from .training_response import TrainingResponse
 from .verdict import Verdict
@@ -132,8 +138,11 @@ __all__ = (
     "BughouseResponse",
     "BughouseResponseBoard",
     "BughouseResponseColor",
+    "CollectionResponse",
+    "CollectionsResponse",
     "DifficultyRequest",
     "DifficultyResponse",
+    "DroppedCollection",
     "Effort",
     "ExactResponse",
     "Explanation",
@@ -150,6 +159,7 @@ __all__ = (
     "FilterRequest",
     "FilterRequestColorType0",
     "FilterRequestResultType0",
+    "FilterRequestSpeedsType0Item",
     "FilterRequestTurnType0",
     "GameHeader",
     "GameHeaderWinnerType0",
@@ -208,6 +218,7 @@ __all__ = (
     "ReachabilityTerm",
     "Refusal",
     "RejectedGame",
+    "RenameRequest",
     "ResultsAnalysis",
     "ResultsDifficultyResponse",
     "ResultsMotifsResponse",
@@ -239,6 +250,7 @@ __all__ = (
     "TrainingPlan",
     "TrainingPlanColor",
     "TrainingRequest",
+    "TrainingRequestSpeedsType0Item",
     "TrainingRequestThemeType0",
     "TrainingResponse",
     "Verdict",
