@@ -205,8 +205,8 @@ pub(crate) async fn lichess_history(
 }
 
 /// The names in a parameter.
-fn names(parameter: &Option<String>) -> Vec<String> {
-    parameter.as_deref().map(split).unwrap_or_default()
+fn names(parameter: Option<&str>) -> Vec<String> {
+    parameter.map(split).unwrap_or_default()
 }
 
 async fn explore(
@@ -292,14 +292,14 @@ impl ExplorerRequest {
             } else {
                 self.speeds()?
             },
-            collections: parse_collections(&names(&self.collection))?,
+            collections: parse_collections(&names(self.collection.as_deref()))?,
             ..Filter::default()
         })
     }
 
     /// The speeds; none if all are asked for, as clients of lichess do by default.
     fn speeds(&self) -> Result<Vec<Speed>, Problem> {
-        let speeds = parse_speeds("speeds", &names(&self.speeds))?;
+        let speeds = parse_speeds("speeds", &names(self.speeds.as_deref()))?;
         let is_all = Speed::ALL.iter().all(|speed| speeds.contains(speed));
         Ok(if is_all { Vec::new() } else { speeds })
     }

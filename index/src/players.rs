@@ -41,7 +41,10 @@ impl Snapshot {
                     .map(|(place, _)| (place as u32, 0))
                     .collect();
                 if !counts.is_empty() {
-                    let rows = games.rows.iter().filter(|row| is_member(&members, row));
+                    let rows = games
+                        .rows
+                        .iter()
+                        .filter(|row| is_member(members.as_ref(), row));
                     for name in rows.flat_map(|row| [row.white, row.black]) {
                         if let Some(count) = counts.get_mut(&name) {
                             *count += 1;
@@ -94,7 +97,7 @@ impl Snapshot {
             let matches: Vec<Vec<usize>> = games.players.iter().map(matching).collect();
             let mut counts = vec![0; queries.len()];
             let rows = games.rows.iter().filter(|row| !row.plies().is_empty());
-            for row in rows.filter(|row| is_member(&members, row)) {
+            for row in rows.filter(|row| is_member(members.as_ref(), row)) {
                 let [white, black] = [row.white, row.black].map(|name| &matches[name as usize]);
                 let of_black = black.iter().filter(|query| !white.contains(query));
                 for query in white.iter().chain(of_black) {
@@ -118,6 +121,6 @@ impl Snapshot {
 }
 
 /// Whether a game is one of some collections, if there are any.
-fn is_member(members: &Option<Members>, row: &Row) -> bool {
-    members.as_ref().is_none_or(|members| members.has(row.id))
+fn is_member(members: Option<&Members>, row: &Row) -> bool {
+    members.is_none_or(|members| members.has(row.id))
 }

@@ -304,8 +304,9 @@ impl Committed {
                 // Before format 9 there were none.
                 let collections = bytes(fields.collections).unwrap_or_default();
                 let collections = Collections::from_bytes(collections)
-                    .filter(|all| {
-                        all.iter()
+                    .filter(|found| {
+                        found
+                            .all()
                             .all(|(_, of)| of.max() <= Some(statistics.last_game))
                     })
                     .ok_or_else(|| damaged("its collections are malformed"))?;

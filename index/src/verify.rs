@@ -85,7 +85,7 @@ impl Index {
             }
         }
         problems.extend(twice.sentences());
-        for (name, games) in snapshot.all_collections().iter() {
+        for (name, games) in snapshot.all_collections().all() {
             let missing = games.iter().filter(|id| !seen.contains(id)).count();
             if missing > 0 || games.is_empty() {
                 problems.push(format!(

@@ -50,7 +50,7 @@ impl Collections {
     }
 
     /// Each with its games.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&CollectionName, &RoaringTreemap)> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&CollectionName, &RoaringTreemap)> {
         self.0.iter().map(|found| (&found.name, &found.games))
     }
 
@@ -293,7 +293,7 @@ mod tests {
                 collections = Collections::from_bytes(&collections.to_bytes()).expect("what was written");
             }
             let found: BTreeMap<String, Vec<u64>> = collections
-                .iter()
+                .all()
                 .map(|(name, games)| (name.to_string(), games.iter().collect()))
                 .collect();
             let expected: BTreeMap<String, Vec<u64>> = sets

@@ -248,7 +248,8 @@ export const players = (q: string, signal?: AbortSignal) =>
   unwrap(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
 
 /** The collections of games on the server. */
-export const collections = (signal?: AbortSignal) => unwrap(client.GET("/api/collections", { signal }), signal);
+export const collections = (signal?: AbortSignal) =>
+  unwrap(client.GET("/api/collections", { signal }), signal);
 
 /** How a player's games ended, by opening and structure, too. */
 export const playerRecord = (name: string, signal?: AbortSignal) =>

@@ -178,7 +178,11 @@ export async function importGames(
     fromMove,
     collection,
     onProgress,
-  }: { fromMove?: number; collection?: string; onProgress?: (progress: Schemas["IngestProgress"]) => void } = {},
+  }: {
+    fromMove?: number;
+    collection?: string;
+    onProgress?: (progress: Schemas["IngestProgress"]) => void;
+  } = {},
 ): Promise<Schemas["IngestResponse"]> {
   const reply = tabiya.POST("/api/games", {
     params: { query: { fromMove, collection } },

@@ -106,6 +106,8 @@ class ReportOptions(TypedDict, total=False):
 
 
 class TrainingOptions(TypedDict, total=False):
+    collection: list[str]
+    # The names of collections: games of the index that are in any of them.
     fen: str
     # FEN or EPD: games of the index with a position similar to it, from there on.
     limit: int
@@ -125,6 +127,8 @@ class TrainingOptions(TypedDict, total=False):
     skip: int
     # The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at most
     # 10,000 with `fen`. 0 by default.
+    speeds: list[TrainingRequestSpeedsType0Item]
+    # Games of the index of any of these speeds.
     theme: TrainingRequestThemeType0
     # Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of
     # the side to move, like a fork, the solution uses it.
@@ -188,6 +192,8 @@ class ExplorerOptions(TypedDict, total=False):
     # 2500 up to the next. Another number means the group that it is in.
     history: bool
     # Of `/lichess`: whether games are also counted by month, `true` or `false`.
+    collection: str
+    # The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess.
 
 
 class AnnotateOptions(TypedDict, total=False):
@@ -235,3 +241,7 @@ class GamesOptions(TypedDict, total=False):
     played: str
     # Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     # `Bxh7,Ng5`.
+    speeds: str
+    # How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
+    collection: str
+    # The names of collections, with commas between them: the game is in any of them.

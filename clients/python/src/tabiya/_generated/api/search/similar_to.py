@@ -35,6 +35,8 @@ def request(
     max_ply: int | Unset = UNSET,
     material: str | Unset = UNSET,
     played: str | Unset = UNSET,
+    speeds: str | Unset = UNSET,
+    collection: str | Unset = UNSET,
 ) -> dict[str, Any]:
     params: dict[str, Any] = {}
 
@@ -107,6 +109,10 @@ def request(
     params["material"] = material
 
     params["played"] = played
+
+    params["speeds"] = speeds
+
+    params["collection"] = collection
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
