@@ -141,6 +141,7 @@ impl From<cluster::Error> for Error {
     fn from(error: cluster::Error) -> Error {
         match error {
             cluster::Error::Unavailable(what) => Error::ClusterAway(what),
+            error @ cluster::Error::Comments => Error::impossible("comment", error),
             error => Error::Cluster(error),
         }
     }

@@ -14,6 +14,7 @@
 
 mod analysis;
 mod annotate;
+mod annotations;
 mod bounded;
 mod database;
 mod difficulty;
@@ -48,6 +49,9 @@ pub use analysis::{
     Until, analyse,
 };
 pub use annotate::annotate;
+pub use annotations::{
+    GameVariation, GameVariationMove, MoveAnnotations, MoveEvaluation, left_out,
+};
 pub use bounded::{Bounded, Number, is_out_of_range};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};

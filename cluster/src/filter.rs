@@ -154,6 +154,9 @@ impl Snapshot {
 
     /// What a filter asks of games, for the documents of both games and passages.
     pub(crate) fn games_clauses(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
+        if filter.comment.is_some() {
+            return Err(Error::Comments);
+        }
         let mut clauses = Vec::new();
         let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {
             let Some(wanted) = wanted else {
