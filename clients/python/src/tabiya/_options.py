@@ -210,6 +210,8 @@ class GamesOptions(TypedDict, total=False):
     # How it ended; `win` or `loss` of `player`.
     event: str
     # Words of the Event tag.
+    comment: str
+    # Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
     turn: ExportGamesTurn
     # An indexed position has this side to move.
     min_ply: int
@@ -221,3 +223,11 @@ class GamesOptions(TypedDict, total=False):
     played: str
     # Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     # `Bxh7,Ng5`.
+    comments: bool
+    # Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    clocks: bool
+    # Whether clocks are given.
+    evals: bool
+    # Whether evaluations are given.
+    variations: bool
+    # Whether variations are given.

@@ -34,6 +34,8 @@ class FilterRequest:
     """ The player of the black pieces. """
     color: FilterRequestColorType0 | None | Unset = UNSET
     """ That player's side: `white` or `black`. """
+    comment: None | str | Unset = UNSET
+    """ Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. """
     eco: None | str | Unset = UNSET
     """ What the ECO tag begins with, e.g. `B9`. """
     event: None | str | Unset = UNSET
@@ -81,6 +83,12 @@ class FilterRequest:
             color = self.color
         else:
             color = self.color
+
+        comment: None | str | Unset
+        if isinstance(self.comment, Unset):
+            comment = UNSET
+        else:
+            comment = self.comment
 
         eco: None | str | Unset
         if isinstance(self.eco, Unset):
@@ -186,6 +194,8 @@ class FilterRequest:
             field_dict["black"] = black
         if color is not UNSET:
             field_dict["color"] = color
+        if comment is not UNSET:
+            field_dict["comment"] = comment
         if eco is not UNSET:
             field_dict["eco"] = eco
         if event is not UNSET:
@@ -248,6 +258,15 @@ class FilterRequest:
             return cast(FilterRequestColorType0 | None | Unset, data)
 
         color = _parse_color(d.pop("color", UNSET))
+
+        def _parse_comment(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        comment = _parse_comment(d.pop("comment", UNSET))
 
         def _parse_eco(data: object) -> None | str | Unset:
             if data is None:
@@ -411,6 +430,7 @@ class FilterRequest:
         filter_request = cls(
             black=black,
             color=color,
+            comment=comment,
             eco=eco,
             event=event,
             material=material,
