@@ -139,6 +139,8 @@ pub(crate) struct SimilarQuery {
     result: Option<String>,
     /// Words of the Event tag.
     event: Option<String>,
+    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
+    comment: Option<String>,
     /// The fewest half-moves before the position.
     #[param(inline)]
     min_ply: Option<FilterNumber>,
@@ -170,6 +172,7 @@ impl From<SimilarQuery> for SimilarRequest {
             eco: query.eco,
             result: query.result,
             event: query.event,
+            comment: query.comment,
             turn: None,
             min_ply: query.min_ply,
             max_ply: query.max_ply,

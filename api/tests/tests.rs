@@ -1,6 +1,7 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
 mod annotate;
+mod annotations;
 mod backup;
 mod bughouse;
 mod collections;

@@ -152,6 +152,7 @@ impl From<cluster::Error> for Error {
         match error {
             cluster::Error::Unavailable(what) => Error::ClusterAway(what),
             error @ cluster::Error::NoCollections => Error::impossible("collection", error),
+            error @ cluster::Error::Comments => Error::impossible("comment", error),
             error => Error::Cluster(error),
         }
     }

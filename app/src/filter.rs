@@ -7,8 +7,8 @@ use pgn::Date;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use similarity::{
-    CollectionName, Ending, Filter, GameResult, MOST_MOVES, MoveQuery, ParseMoveError,
-    ParseSpeedError, Speed,
+    CollectionName, CommentQuery, Ending, Filter, GameResult, MOST_MOVES, MoveQuery,
+    ParseMoveError, ParseSpeedError, Speed,
 };
 use utoipa::ToSchema;
 
@@ -53,6 +53,8 @@ pub struct FilterRequest {
     pub result: Option<String>,
     /// Words of the Event tag.
     pub event: Option<String>,
+    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
+    pub comment: Option<String>,
     /// Whose move it is: `white` or `black`.
     #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub turn: Option<String>,
@@ -136,6 +138,9 @@ impl FilterRequest {
             eco: name("eco", &self.eco)?,
             result,
             event: name("event", &self.event)?,
+            comment: name("comment", &self.comment)?
+                .as_deref()
+                .and_then(CommentQuery::new),
             turn: parse_color("turn", self.turn.as_deref())?,
             min_ply: self.min_ply.map(FilterNumber::get),
             max_ply: self.max_ply.map(FilterNumber::get),

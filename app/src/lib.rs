@@ -14,6 +14,7 @@
 
 mod analysis;
 mod annotate;
+mod annotations;
 mod bounded;
 mod collections;
 mod database;
@@ -50,6 +51,9 @@ pub use analysis::{
     Until, analyse,
 };
 pub use annotate::annotate;
+pub use annotations::{
+    GameVariation, GameVariationMove, MoveAnnotations, MoveEvaluation, left_out,
+};
 pub use bounded::{Bounded, Number, is_out_of_range};
 pub use collections::{
     CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,

@@ -34,6 +34,9 @@ pub enum Error {
     /// The user or the password is wrong, or may not do that.
     #[error("the cluster refuses this user ({0})")]
     Refused(String),
+    /// A filter asks for words of comments.
+    #[error("an index in a cluster does not list the words of comments: ask an index in a folder")]
+    Comments,
     /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),

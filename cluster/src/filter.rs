@@ -157,6 +157,9 @@ impl Snapshot {
         if !filter.collections.is_empty() {
             return Err(Error::NoCollections);
         }
+        if filter.comment.is_some() {
+            return Err(Error::Comments);
+        }
         let mut clauses = Vec::new();
         let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {
             let Some(wanted) = wanted else {

@@ -56,6 +56,10 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "WORDS")]
     event: Option<String>,
 
+    /// Words of the game's comments, and phrases in quotes: 'c5 "minority attack"', all of them.
+    #[arg(long, value_name = "WORDS")]
+    comment: Option<String>,
+
     #[arg(long, value_name = "N", help = ranged("The minimum number of half-moves before the position", &FilterNumber::range()))]
     min_ply: Option<FilterNumber>,
 
@@ -140,6 +144,7 @@ impl FilterArgs {
             eco: self.eco.clone(),
             result: self.result.clone(),
             event: self.event.clone(),
+            comment: self.comment.clone(),
             turn: None,
             min_ply: self.min_ply,
             max_ply: self.max_ply,

@@ -1232,6 +1232,8 @@ export interface components {
             black?: string | null;
             /** @description That player's side: `white` or `black`. */
             color?: ("white" | "black") | null;
+            /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+            comment?: string | null;
             /** @description What the ECO tag begins with, e.g. `B9`. */
             eco?: string | null;
             /** @description Words of the Event tag. */
@@ -1323,6 +1325,8 @@ export interface components {
         };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
+            /** @description What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does. */
+            annotations: components["schemas"]["MoveAnnotations"][];
             /** @description The first position, null for the usual start. */
             initialFen: components["schemas"]["Fen"] | null;
             /** @description Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`. */
@@ -1335,6 +1339,26 @@ export interface components {
             tags: {
                 [key: string]: string;
             };
+        };
+        /** @description A variation of a game. */
+        GameVariation: {
+            /** @description The comments before its first move. */
+            comments: string[];
+            /** @description Its moves, up to the first one that is not legal. */
+            moves: components["schemas"]["GameVariationMove"][];
+            /** @description The rest as it was written, if not all of it are legal moves; otherwise null. */
+            rest: string | null;
+        };
+        /** @description A move of a variation. */
+        GameVariationMove: {
+            /** @description The comments after it, without commands. */
+            comments: string[];
+            /** @description The marks by their numbers in PGN. */
+            nags: number[];
+            /** @description In standard algebraic notation. */
+            san: string;
+            /** @description The variations instead of it, not deeper than 20 one in the other. */
+            variations: components["schemas"]["GameVariation"][];
         };
         /** @description A similar position. */
         Hit: {
@@ -1553,6 +1577,47 @@ export interface components {
             san: string;
             /** @description `f3e5`, `0000` for a null move. */
             uci: string;
+        };
+        /** @description What stands beside a move of a game. */
+        MoveAnnotations: {
+            /**
+             * Format: double
+             * @description What the clock of who moved showed, in seconds (`[%clk 0:02:59]`); null where nothing says.
+             */
+            clk: number | null;
+            /** @description The comments, without commands like `[%clk 0:02:59]`. */
+            comments: string[];
+            /**
+             * Format: double
+             * @description How long the move took, in seconds (`[%emt 0:00:12]`); null where nothing says.
+             */
+            emt: number | null;
+            /** @description The evaluation of the position after it, from White's side (`[%eval 0.17]`); null where nothing says. */
+            eval: components["schemas"]["MoveEvaluation"] | null;
+            /** @description The marks by their numbers in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, ... */
+            nags: number[];
+            /** @description The number of half-moves before it stands: 1 of what stands after the first move, 0 before it. */
+            ply: number;
+            /** @description The variations instead of it. */
+            variations: components["schemas"]["GameVariation"][];
+        };
+        /** @description What an engine said of a position, from White's side. */
+        MoveEvaluation: {
+            /**
+             * Format: int32
+             * @description In hundredths of a pawn; null if there is a mate.
+             */
+            cp: number | null;
+            /**
+             * Format: int32
+             * @description How many half-moves it looked ahead, if the comment says so.
+             */
+            depth: number | null;
+            /**
+             * Format: int32
+             * @description White mates in this many moves; if negative, Black does.
+             */
+            mate: number | null;
         };
         /** @description A piece that went to a square. */
         NextMove: {
@@ -3334,6 +3399,8 @@ export interface operations {
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
+                /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+                comment?: string;
                 /** @description An indexed position has this side to move. */
                 turn?: "white" | "black";
                 /** @description An indexed position has this many half-moves before it, or more. */
@@ -3347,6 +3414,14 @@ export interface operations {
                  *     `Bxh7,Ng5`.
                  */
                 played?: string;
+                /** @description Whether marks and the words of comments are given, and commands in them but clocks and evaluations. */
+                comments?: boolean;
+                /** @description Whether clocks are given. */
+                clocks?: boolean;
+                /** @description Whether evaluations are given. */
+                evals?: boolean;
+                /** @description Whether variations are given. */
+                variations?: boolean;
             };
             header?: never;
             path?: never;
@@ -3628,7 +3703,16 @@ export interface operations {
     };
     game: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether marks and the words of comments are given, and commands in them but clocks and evaluations. */
+                comments?: boolean;
+                /** @description Whether clocks are given. */
+                clocks?: boolean;
+                /** @description Whether evaluations are given. */
+                evals?: boolean;
+                /** @description Whether variations are given. */
+                variations?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -3649,6 +3733,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "annotations": [],
                      *       "black": {
                      *         "name": "Carlsen,M",
                      *         "rating": 2843
@@ -3691,7 +3776,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
-            /** @description It is not a number. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3731,6 +3816,15 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5215,6 +5309,8 @@ export interface operations {
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
+                /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+                comment?: string;
                 /** @description The fewest half-moves before the position. */
                 minPly?: number;
                 /** @description The most half-moves before it. */

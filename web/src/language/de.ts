@@ -320,6 +320,8 @@ export const words = {
   "Played until": "Gespielt bis",
   "ECO begins with": "ECO beginnt mit",
   Event: "Turnier",
+  "Words of comments": "Wörter der Kommentare",
+  "Comments: {words}": "Kommentare: {words}",
   "First move": "Erster Zug",
   "Last move": "Letzter Zug",
   "Same as board": "Wie auf dem Brett",
@@ -415,6 +417,8 @@ export const words = {
   // A game of the index.
   "Game {number}": "Partie {number}",
   "Evaluation curve: move": "Bewertungskurve: Zug",
+  "Comments and variations": "Kommentare und Varianten",
+  Clock: "Uhr",
   start: "Anfang",
   "{move} was best": "{move} war am besten",
 

@@ -230,6 +230,8 @@ class GamesOptions(TypedDict, total=False):
     # How it ended; `win` or `loss` of `player`.
     event: str
     # Words of the Event tag.
+    comment: str
+    # Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
     turn: ExportGamesTurn
     # An indexed position has this side to move.
     min_ply: int
@@ -245,3 +247,11 @@ class GamesOptions(TypedDict, total=False):
     # How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
     collection: str
     # The names of collections, with commas between them: the game is in any of them.
+    comments: bool
+    # Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    clocks: bool
+    # Whether clocks are given.
+    evals: bool
+    # Whether evaluations are given.
+    variations: bool
+    # Whether variations are given.

@@ -108,7 +108,7 @@ const SIDES = [
 function Fields({ filter, fen, onFilter }: FiltersProps) {
   const set = (changed: Filter) => onFilter(consistent({ ...filter, ...changed }));
   const side = (name: "any" | "white" | "black") => (name === "any" ? undefined : name);
-  const text = (field: "eco" | "event", label: string, placeholder: string) => (
+  const text = (field: "eco" | "event" | "comment", label: string, placeholder: string) => (
     <div class="field">
       <label for={`filter-${field}`}>{label}</label>
       <Text
@@ -207,6 +207,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       </fieldset>
       {text("eco", t("ECO begins with"), "B9")}
       {text("event", t("Event"), "Tata Steel")}
+      {text("comment", t("Words of comments"), '"minority attack"')}
       <div class="field">
         <span aria-hidden="true">{t("To move")}</span>
         <Choice

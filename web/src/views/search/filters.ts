@@ -10,7 +10,7 @@ import { spaced } from "../../ui/format";
 export type Filter = Omit<FilterRequest, "white" | "black">;
 export type Field = keyof Filter;
 
-const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "material"] as const;
+const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "comment", "material"] as const;
 const NUMBERS = ["minRating", "maxRating", "minPly", "maxPly"] as const;
 const SIDES = ["white", "black"] as const;
 export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"] as const;
@@ -27,6 +27,7 @@ const FIELDS: Field[] = [
   "until",
   "eco",
   "event",
+  "comment",
   "turn",
   "minPly",
   "maxPly",
@@ -127,7 +128,7 @@ export const SPEED_WORDS: Record<(typeof SPEEDS)[number], Plain> = {
 /** The parts of a filter, each of which can be removed. */
 export function chipsOf(filter: Filter): Chip[] {
   const { player, color, opponent, result, minRating, maxRating, since, until, eco, event, turn } = filter;
-  const { minPly, maxPly, material, played, speeds, collection } = filter;
+  const { comment, minPly, maxPly, material, played, speeds, collection } = filter;
   const chips: (Chip | false)[] = [
     !!player && { fields: ["player"], text: spaced(player) },
     !!color && { fields: ["color"], text: color === "white" ? t("with White") : t("with Black") },
@@ -143,6 +144,7 @@ export function chipsOf(filter: Filter): Chip[] {
     },
     !!eco && { fields: ["eco"], text: `ECO ${eco}` },
     !!event && { fields: ["event"], text: event },
+    !!comment && { fields: ["comment"], text: t("Comments: {words}", { words: comment }) },
     !!turn && { fields: ["turn"], text: turn === "white" ? t("White to move") : t("Black to move") },
     (minPly != null || maxPly != null) && {
       fields: ["minPly", "maxPly"],

@@ -37,6 +37,8 @@ from .game_opening import GameOpening
 from .game_position import GamePosition
 from .game_response import GameResponse
 from .game_response_tags import GameResponseTags
+from .game_variation import GameVariation
+from .game_variation_move import GameVariationMove
 from .hit import Hit
 from .ingest_progress import IngestProgress
 from .ingest_response import IngestResponse
@@ -55,6 +57,8 @@ from .motif_color_type_0 import MotifColorType0
 from .motifs_request import MotifsRequest
 from .motifs_response import MotifsResponse
 from .move import Move
+from .move_annotations import MoveAnnotations
+from .move_evaluation import MoveEvaluation
 from .next_move import NextMove
 from .next_moves import NextMoves
 from .opening import Opening
@@ -173,6 +177,8 @@ __all__ = (
     "GamePosition",
     "GameResponse",
     "GameResponseTags",
+    "GameVariation",
+    "GameVariationMove",
     "Hit",
     "IngestProgress",
     "IngestResponse",
@@ -191,6 +197,8 @@ __all__ = (
     "MotifsRequest",
     "MotifsResponse",
     "Move",
+    "MoveAnnotations",
+    "MoveEvaluation",
     "NextMove",
     "NextMoves",
     "Opening",

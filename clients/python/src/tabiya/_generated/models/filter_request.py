@@ -40,6 +40,8 @@ class FilterRequest:
     """ The names of collections: the game is in any of them. """
     color: FilterRequestColorType0 | None | Unset = UNSET
     """ That player's side: `white` or `black`. """
+    comment: None | str | Unset = UNSET
+    """ Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. """
     eco: None | str | Unset = UNSET
     """ What the ECO tag begins with, e.g. `B9`. """
     event: None | str | Unset = UNSET
@@ -98,6 +100,12 @@ class FilterRequest:
             color = self.color
         else:
             color = self.color
+
+        comment: None | str | Unset
+        if isinstance(self.comment, Unset):
+            comment = UNSET
+        else:
+            comment = self.comment
 
         eco: None | str | Unset
         if isinstance(self.eco, Unset):
@@ -217,6 +225,8 @@ class FilterRequest:
             field_dict["collection"] = collection
         if color is not UNSET:
             field_dict["color"] = color
+        if comment is not UNSET:
+            field_dict["comment"] = comment
         if eco is not UNSET:
             field_dict["eco"] = eco
         if event is not UNSET:
@@ -298,6 +308,15 @@ class FilterRequest:
             return cast(FilterRequestColorType0 | None | Unset, data)
 
         color = _parse_color(d.pop("color", UNSET))
+
+        def _parse_comment(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        comment = _parse_comment(d.pop("comment", UNSET))
 
         def _parse_eco(data: object) -> None | str | Unset:
             if data is None:
@@ -484,6 +503,7 @@ class FilterRequest:
             black=black,
             collection=collection,
             color=color,
+            comment=comment,
             eco=eco,
             event=event,
             material=material,

@@ -20,6 +20,7 @@ def request(
     eco: str | Unset = UNSET,
     result: ExportGamesResult | Unset = UNSET,
     event: str | Unset = UNSET,
+    comment: str | Unset = UNSET,
     turn: ExportGamesTurn | Unset = UNSET,
     min_ply: int | Unset = UNSET,
     max_ply: int | Unset = UNSET,
@@ -27,6 +28,10 @@ def request(
     played: str | Unset = UNSET,
     speeds: str | Unset = UNSET,
     collection: str | Unset = UNSET,
+    comments: bool | Unset = True,
+    clocks: bool | Unset = True,
+    evals: bool | Unset = True,
+    variations: bool | Unset = True,
 ) -> dict[str, Any]:
     params: dict[str, Any] = {}
 
@@ -62,6 +67,8 @@ def request(
 
     params["event"] = event
 
+    params["comment"] = comment
+
     json_turn: str | Unset = UNSET
     if not isinstance(turn, Unset):
         json_turn = turn
@@ -79,6 +86,13 @@ def request(
     params["speeds"] = speeds
 
     params["collection"] = collection
+    params["comments"] = comments
+
+    params["clocks"] = clocks
+
+    params["evals"] = evals
+
+    params["variations"] = variations
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 

@@ -31,6 +31,7 @@ def request(
     eco: str | Unset = UNSET,
     result: SimilarToResult | Unset = UNSET,
     event: str | Unset = UNSET,
+    comment: str | Unset = UNSET,
     min_ply: int | Unset = UNSET,
     max_ply: int | Unset = UNSET,
     material: str | Unset = UNSET,
@@ -101,6 +102,8 @@ def request(
     params["result"] = json_result
 
     params["event"] = event
+
+    params["comment"] = comment
 
     params["minPly"] = min_ply
 
