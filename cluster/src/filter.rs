@@ -188,8 +188,8 @@ impl Snapshot {
             clauses.push(json!({"range": {"rating": {"lte": most.min(MOST)}}}));
         }
         if !filter.speeds.is_empty() {
-            let names: Vec<&str> = filter.speeds.iter().map(|speed| speed.name()).collect();
-            clauses.push(any("speed", &names));
+            let speeds: Vec<&str> = filter.speeds.iter().map(|speed| speed.name()).collect();
+            clauses.push(any("speed", &speeds));
         }
         if !filter.ratings.is_empty() {
             let groups = filter.ratings.iter().map(|group| {

@@ -132,7 +132,8 @@ const SEALED_AFTER: u32 = 7;
 
 /// Whether a file has the columns of a segment.
 fn is_columns(name: &str) -> bool {
-    name.ends_with(".fast")
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| ending == "fast")
 }
 
 /// The list of segments with the fields that there are now; segments that were written before have the first of them.

@@ -189,7 +189,7 @@ fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) 
         keys.contains(&key)
     };
     match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
-        Ok(encoded) => Parsed::Encoded(encoded),
+        Ok(game) => Parsed::Encoded(game),
         Err(reason) => Parsed::Rejected(raw.rejected(reason)),
     }
 }
