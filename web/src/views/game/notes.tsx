@@ -101,7 +101,7 @@ function VariationLine({ variation, number }: { variation: Variation; number: nu
         const isNumbered = at % 2 === 0 || !before || before.comments.length || before.variations.length;
         return (
           <span key={nth}>
-            {" "}
+            {nth || variation.comments.length ? " " : ""}
             {isNumbered ? `${Math.floor(at / 2) + 1}${dots} ` : ""}
             {move.san}
             {move.nags.map((nag) => (
