@@ -19,12 +19,11 @@ impl CommentLists {
     /// Adds the words of a game's comments, ascending by place, after those of games before.
     pub(super) fn add(&mut self, document: DocId, words: &[(String, u32)]) {
         for (word, place) in words {
-            let list = match self.words.get_mut(word) {
-                Some(list) => list,
-                None => {
-                    self.memory += word.len() + size_of::<(String, Vec<(DocId, u32)>)>();
-                    self.words.entry(word.clone()).or_default()
-                }
+            let list = if let Some(list) = self.words.get_mut(word) {
+                list
+            } else {
+                self.memory += word.len() + size_of::<(String, Vec<(DocId, u32)>)>();
+                self.words.entry(word.clone()).or_default()
             };
             let room = list.capacity();
             list.push((document, *place));
