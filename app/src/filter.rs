@@ -68,7 +68,7 @@ pub struct FilterRequest {
     /// `x` a move may capture or not; check signs are ignored.
     #[schema(max_items = 6)]
     pub played: Option<Vec<String>>,
-    /// How fast the game was, by its TimeControl tag: any of these. Games of unknown speed do not pass.
+    /// How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass.
     #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
     pub speeds: Option<Vec<String>>,
     /// The names of collections: the game is in any of them.
