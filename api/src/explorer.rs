@@ -70,8 +70,8 @@ pub(crate) struct ExplorerRequest {
     /// That player's side, `white` or `black`; `/player` needs it.
     #[param(value_type = Option<schemas::ColorName>, inline)]
     color: Option<String>,
-    /// Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-    /// classical, correspondence. All six mean all games, those of unknown speed, too.
+    /// Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+    /// `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
     speeds: Option<String>,
     /// Changes nothing.
     #[expect(dead_code, reason = "it changes nothing")]

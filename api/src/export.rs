@@ -76,7 +76,8 @@ pub(crate) struct GamesQuery {
     /// Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     /// `Bxh7,Ng5`.
     played: Option<String>,
-    /// How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
+    /// How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    /// `correspondence`.
     speeds: Option<String>,
     /// The names of collections, with commas between them: the game is in any of them.
     collection: Option<String>,

@@ -151,7 +151,8 @@ pub(crate) struct SimilarQuery {
     material: Option<String>,
     /// Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`.
     played: Option<String>,
-    /// How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
+    /// How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    /// `correspondence`.
     speeds: Option<String>,
     /// The names of collections, with commas between them: the game is in any of them.
     collection: Option<String>,

@@ -82,8 +82,8 @@ pub(crate) struct FilterArgs {
 // What games must be like wherever games are chosen.
 #[derive(Debug, Args)]
 pub(crate) struct WhichGames {
-    /// How fast the game was, by its TimeControl tag, e.g. `blitz,rapid`: any of ultraBullet, bullet, blitz, rapid,
-    /// classical and correspondence.
+    /// How fast the game was, by its `TimeControl` tag, e.g. `blitz,rapid`: any of `ultraBullet`, `bullet`, `blitz`,
+    /// `rapid`, `classical` and `correspondence`.
     #[arg(
         long,
         value_name = "SPEEDS",
