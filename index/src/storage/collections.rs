@@ -269,7 +269,9 @@ mod tests {
                     }
                     Step::Remove(games) => {
                         collections.remove_games(&games.iter().copied().collect());
-                        sets.values_mut().for_each(|set| set.retain(|game| !games.contains(game)));
+                        for set in sets.values_mut() {
+                            set.retain(|game| !games.contains(game));
+                        }
                         sets.retain(|_, set| !set.is_empty());
                     }
                     Step::Rename(old, new) => {
