@@ -318,7 +318,9 @@ fn check_lists(
     let mut words = of_games.words;
     for_each_comment_word(segment, |word, doc, places| {
         let left = words.entry(word.to_owned()).or_default();
-        places.iter().for_each(|place| left.take_at(doc, *place));
+        for place in places {
+            left.take_at(doc, *place);
+        }
     })?;
     let wrong = wrong_numbers(&words);
     if wrong > 0 {
