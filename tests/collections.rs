@@ -45,7 +45,7 @@ fn from_ingest_to_the_end() {
         let hits = found["hits"].as_array().expect("hits").clone();
         let mut ids: Vec<u64> = hits
             .iter()
-            .flat_map(|hit| hit["game"]["id"].as_u64())
+            .filter_map(|hit| hit["game"]["id"].as_u64())
             .collect();
         ids.sort_unstable();
         ids

@@ -121,7 +121,7 @@ fn comments(pgn: &str) -> Vec<&str> {
 fn given_back_as_they_were() {
     let lichess = std::fs::read_to_string(data("lichess.pgn")).expect("the games");
     let first = lichess + ANNOTATED;
-    let (_folder, one) = index(&[first.clone()]);
+    let (_folder, one) = index(std::slice::from_ref(&first));
     let snapshot = one.snapshot().expect("a snapshot");
     assert_eq!(snapshot.statistics().games, 29);
     let exported: String = games(&snapshot)
@@ -217,7 +217,9 @@ proptest! {
         imports in 1_usize..4,
     ) {
         let games: Vec<String> = texts.iter().enumerate().map(|(nth, comments)| {
-            let comments: String = comments.iter().map(|words| format!(" {{{}}}", words.join(" "))).collect();
+            let comments: String = comments.iter()
+                .flat_map(|words| [" {".to_owned(), words.join(" "), "}".to_owned()])
+                .collect();
             format!("[White \"P{nth}\"]\n[Result \"1-0\"]\n\n1. e4{comments} 1-0\n\n")
         }).collect();
         let imports: Vec<String> = games.chunks(games.len().div_ceil(imports)).map(<[String]>::concat).collect();

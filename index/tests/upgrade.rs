@@ -236,7 +236,7 @@ fn speeds_from_stored_tags() {
         (8, FORMAT_VERSION, 2)
     );
     check_speeds(&done);
-    let is_columns = |name: &String| name.ends_with(".fast");
+    let is_columns = |name: &String| Path::new(name).extension().is_some_and(|end| end == "fast");
     let names = |path: &Path| {
         let files = fs::read_dir(path).expect("an index");
         let names = files.map(|file| file.expect("a file").file_name().into_string());

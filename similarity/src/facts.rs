@@ -156,14 +156,12 @@ mod tests {
             (year, month, day) in (0..=4095_u64, 1..=12_u64, 1..=31_u64),
             (speed, has_speed) in (prop::sample::select(Speed::ALL.to_vec()), any::<bool>()),
         ) {
-            let mut lines = format!(
-                "Result\n{}\nWhiteElo\n{white}\nBlackElo\n{black}\nDate\n{year:04}.{month:02}.{day:02}\n",
+            let seconds = [0, 60, 180, 600, 1800, 86_400][speed as usize];
+            let time = if has_speed { format!("TimeControl\n{seconds}+0\n") } else { String::new() };
+            let lines = format!(
+                "Result\n{}\nWhiteElo\n{white}\nBlackElo\n{black}\nDate\n{year:04}.{month:02}.{day:02}\n{time}",
                 RESULTS[result].0,
             );
-            let seconds = [0, 60, 180, 600, 1800, 86_400][speed as usize];
-            if has_speed {
-                lines += &format!("TimeControl\n{seconds}+0\n");
-            }
             let first = Color::from_white(!black_first);
             let facts = Facts::new(&Tags::from_lines(&lines), first, plies);
             prop_assert_eq!(facts.result(), RESULTS[result].1);

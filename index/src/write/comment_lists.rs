@@ -19,15 +19,14 @@ impl CommentLists {
     /// Adds the words of a game's comments, ascending by place, after those of games before.
     pub(super) fn add(&mut self, document: DocId, words: &[(String, u32)]) {
         for (word, place) in words {
-            let list = if let Some(list) = self.words.get_mut(word) {
-                list
+            // A list that grows has room for twice as many.
+            self.memory += 2 * size_of::<(DocId, u32)>();
+            if let Some(list) = self.words.get_mut(word) {
+                list.push((document, *place));
             } else {
                 self.memory += word.len() + size_of::<(String, Vec<(DocId, u32)>)>();
-                self.words.entry(word.clone()).or_default()
-            };
-            let room = list.capacity();
-            list.push((document, *place));
-            self.memory += size_of::<(DocId, u32)>() * (list.capacity() - room);
+                self.words.insert(word.clone(), vec![(document, *place)]);
+            }
         }
     }
 
