@@ -1,7 +1,7 @@
 /** A report on a player's games: where they score more or less than expected, and the mistakes that cost most. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { type Report as Answer, Problem, type ReportMistake, report } from "../../api/client";
+import { type Report as Answer, collections, Problem, type ReportMistake, report } from "../../api/client";
 import { Mini } from "../../board/mini";
 import { themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
