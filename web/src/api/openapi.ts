@@ -1299,7 +1299,7 @@ export interface components {
             result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
-            /** @description How fast the game was, by its TimeControl tag: any of these. Games of unknown speed do not pass. */
+            /** @description How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass. */
             speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /** @description Whose move it is: `white` or `black`. */
             turn?: ("white" | "black") | null;
@@ -3531,7 +3531,10 @@ export interface operations {
                  *     `Bxh7,Ng5`.
                  */
                 played?: string;
-                /** @description How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence. */
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
                 speeds?: string;
                 /** @description The names of collections, with commas between them: the game is in any of them. */
                 collection?: string;
@@ -5303,7 +5306,10 @@ export interface operations {
                 material?: string;
                 /** @description Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`. */
                 played?: string;
-                /** @description How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence. */
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
                 speeds?: string;
                 /** @description The names of collections, with commas between them: the game is in any of them. */
                 collection?: string;
@@ -7119,8 +7125,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -7247,8 +7253,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -7375,8 +7381,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -7605,8 +7611,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -8002,8 +8008,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -8130,8 +8136,8 @@ export interface operations {
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
                 /**
-                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of ultraBullet, bullet, blitz, rapid,
-                 *     classical, correspondence. All six mean all games, those of unknown speed, too.
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
