@@ -1,12 +1,13 @@
 //! Which passages of an index may have a position that passes a filter.
 
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pgn::Date;
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule};
+use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule, Scoring};
 use tantivy::DocId;
 
 use crate::comment::commented_in;
@@ -14,6 +15,7 @@ use crate::followed::{Followed, followed_in};
 use crate::storage::collections::Members;
 use crate::storage::games::{Games, Row};
 use crate::storage::segment::Segment;
+use crate::storage::statics::Statics;
 
 /// The passages that may have a position that passes a filter, and how many games and positions pass.
 pub(crate) struct Passing {
@@ -25,6 +27,8 @@ pub(crate) struct Passing {
     pub(crate) rule: Rule,
     /// By segment: the documents of the passages, ascending.
     passages: Vec<Vec<Range<DocId>>>,
+    /// By segment and the profiles of [`Scoring::STORED`]: what those passages cost, once it was needed.
+    statics: Vec<[OnceLock<Statics>; Scoring::STORED.len()]>,
 }
 
 impl Passing {
@@ -59,6 +63,7 @@ impl Passing {
             games: parts.iter().map(|part| part.games).sum(),
             positions: parts.iter().map(|part| part.positions).sum(),
             rule: rule.among((!filter.played.is_empty()).then(|| Arc::new(followed))),
+            statics: parts.iter().map(|_| Default::default()).collect(),
             passages: parts.into_iter().map(|part| part.passages).collect(),
         })
     }
@@ -66,6 +71,20 @@ impl Passing {
     /// The passages of a segment.
     pub(crate) fn passages(&self, segment: usize) -> &[Range<DocId>] {
         &self.passages[segment]
+    }
+
+    /// What the passages of a segment cost by a profile, of what all of them do.
+    pub(crate) fn statics(
+        &self,
+        segment: usize,
+        scoring: &Scoring,
+        all: &Statics,
+    ) -> Cow<'_, Statics> {
+        let among = || all.among(self.passages(segment));
+        match Scoring::STORED.iter().position(|stored| stored == scoring) {
+            Some(place) => Cow::Borrowed(self.statics[segment][place].get_or_init(among)),
+            None => Cow::Owned(among()),
+        }
     }
 
     /// How many passages there are.
@@ -81,8 +100,9 @@ impl Passing {
     }
 }
 
-/// How many filters are remembered, eight bytes a game that passes each; where it matters what is played, eight a passage
-/// and some fifty a game. Guessed: those of the requests under way.
+/// How many filters are remembered, eight bytes a game that passes each, and a byte a document for each profile that was
+/// asked for; where it matters what is played, eight a passage and some fifty a game. Guessed: those of the requests
+/// under way.
 const REMEMBERED: usize = 4;
 
 /// What passes the filters that were last looked through, newest first: who counts what passes searches it next.

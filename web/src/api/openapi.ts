@@ -68,6 +68,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List collections
+         * @description Games that were imported or fetched with the name of a collection are in it, and filters take the name.
+         */
+        get: operations["collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop a collection
+         * @description Its games are no longer in it. With `games` those that are in no other collection are removed from the index.
+         */
+        delete: operations["dropCollection"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a collection
+         * @description Its games stay in it. Names that differ in upper and lower case alone are the same.
+         */
+        patch: operations["renameCollection"];
+        trace?: never;
+    };
     "/api/difficulty": {
         parameters: {
             query?: never;
@@ -906,6 +950,21 @@ export interface components {
              */
             uci: string | null;
         };
+        /** @description A collection. */
+        CollectionResponse: {
+            /**
+             * Format: int64
+             * @description The number of its games.
+             */
+            games: number;
+            /** @description Its name, e.g. `repertoire`. */
+            name: string;
+        };
+        /** @description The collections of an index, in the order of their names. */
+        CollectionsResponse: {
+            /** @description Each with its number of games; a collection without games is gone. */
+            collections: components["schemas"]["CollectionResponse"][];
+        };
         /**
          * Format: csv
          * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
@@ -945,6 +1004,21 @@ export interface components {
             rating: number;
             /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
+        };
+        /** @description A collection that was dropped. */
+        DroppedCollection: {
+            /**
+             * Format: int64
+             * @description The number of games that it had.
+             */
+            games: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of these that were removed, because they were in no other collection; 0 unless that was asked for.
+             */
+            removed: number;
         };
         /**
          * @description How far a position is searched: to the limit that is reached first. Each question has its own number of nodes by
@@ -1210,6 +1284,8 @@ export interface components {
         };
         /** @description Whose games are fetched. */
         FetchRequest: {
+            /** @description The collection that the games are added to; it is made if it is missing. */
+            collection?: string | null;
             /**
              * Format: int64
              * @description Positions after this move of White's and after later ones are indexed; 13 by default.
@@ -1230,6 +1306,8 @@ export interface components {
         FilterRequest: {
             /** @description The player of the black pieces. */
             black?: string | null;
+            /** @description The names of collections: the game is in any of them. */
+            collection?: string[] | null;
             /** @description That player's side: `white` or `black`. */
             color?: ("white" | "black") | null;
             /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
@@ -1273,6 +1351,8 @@ export interface components {
             result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
+            /** @description How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /** @description Whose move it is: `white` or `black`. */
             turn?: ("white" | "black") | null;
             /** @description Played on this day or earlier. */
@@ -2039,6 +2119,11 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description The new name of a collection. */
+        RenameRequest: {
+            /** @description 1 to 64 characters, no comma among them. */
+            name: string;
+        };
         /** @description Whose games, and which of them. */
         ReportBody: {
             /** @description Whether the engine adds the scores that the games do not have, and looks at the mistakes. */
@@ -2571,6 +2656,8 @@ export interface components {
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
+            /** @description The names of collections: games of the index that are in any of them. */
+            collection?: string[] | null;
             /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
             /**
@@ -2605,6 +2692,8 @@ export interface components {
              *     10,000 with `fen`. 0 by default.
              */
             skip?: number | null;
+            /** @description Games of the index of any of these speeds. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /**
              * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
              *     side to move, like a fork, the solution uses it.
@@ -2970,7 +3059,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 39,
+                     *       "timeMs": 98,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -3008,6 +3097,365 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections, in the order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "collections": [
+                     *         {
+                     *           "games": 2851,
+                     *           "name": "Carlsen's games"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionsResponse"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropCollection: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether its games that are in no other collection are removed, too; by default they are not.
+                 * @example true
+                 */
+                games?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "mine",
+                     *       "removed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DroppedCollection"];
+                };
+            };
+            /** @description The name is not UTF-8, or a parameter is unknown or of another type. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The index is in a cluster, which has no collections. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "my games"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description The collection under its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "my games"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionResponse"];
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index, or another collection has that name. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3231,12 +3679,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
                      */
                     "text/plain": string;
                 };
@@ -3414,6 +3862,13 @@ export interface operations {
                  *     `Bxh7,Ng5`.
                  */
                 played?: string;
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
                 /** @description Whether marks and the words of comments are given, and commands in them but clocks and evaluations. */
                 comments?: boolean;
                 /** @description Whether clocks are given. */
@@ -3554,6 +4009,8 @@ export interface operations {
                  * @example 0
                  */
                 fromMove?: number;
+                /** @description The collection that the games are added to, those that are stored already, too; it is made if it is missing. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -3668,7 +4125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `fromMove` is out of range. */
+            /** @description `fromMove` is out of range, or `collection` cannot be a name. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4384,6 +4841,8 @@ export interface operations {
                  * @example 2
                  */
                 limit?: number;
+                /** @description The names of collections, with commas between them: only games that are in any of them count. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -4760,7 +5219,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.466,
+                     *       "tookMs": 1.531,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -4912,7 +5371,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 1.793222,
+                     *       "timeMs": 19.303509,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -5149,6 +5608,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "games": 20,
+                 *       "player": "Kasparov,G"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportBody"];
             };
         };
@@ -5159,6 +5624,558 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "all": {
+                     *         "averageLoss": null,
+                     *         "draws": 1,
+                     *         "evaluated": 0,
+                     *         "expected": 2.64,
+                     *         "games": 3,
+                     *         "losses": 0,
+                     *         "points": 2.5,
+                     *         "rated": 3,
+                     *         "wins": 2
+                     *       },
+                     *       "black": {
+                     *         "averageLoss": null,
+                     *         "draws": 1,
+                     *         "evaluated": 0,
+                     *         "expected": 0.88,
+                     *         "games": 1,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 1,
+                     *             "eco": "D52",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "d4 d5 c4 c6 Nf3 Nf6 Nc3 e6 Bg5 Nbd7 e3",
+                     *             "name": "Queen's Gambit Declined",
+                     *             "points": 0.5,
+                     *             "rated": 1,
+                     *             "wins": 0
+                     *           }
+                     *         ],
+                     *         "points": 0.5,
+                     *         "rated": 1,
+                     *         "wins": 0
+                     *       },
+                     *       "book": null,
+                     *       "complete": false,
+                     *       "evaluatedGames": 0,
+                     *       "games": 3,
+                     *       "mistakes": [],
+                     *       "motifs": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "chain",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "chain",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "doubled",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "lever",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": null,
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "oppositeBishops",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": null,
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "outpost",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "outsidePassed",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "pin",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "pin",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "rookOnSeventh",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "weakSquares",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "weakSquares",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "isolated",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "isolated",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "passed",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "pawnMajority",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "ram",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": null,
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "fianchetto",
+                     *           "points": 2,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "pawnMajority",
+                     *           "points": 2,
+                     *           "rated": 2,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "bishopPair",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "candidatePassed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "candidatePassed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "fianchetto",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "passed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "castledKingside",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "castledKingside",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "halfOpenFile",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "halfOpenFile",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "islands",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "islands",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         }
+                     *       ],
+                     *       "phases": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "opening",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": null,
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "middlegame",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": null,
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "endgame",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": null,
+                     *           "wins": 1
+                     *         }
+                     *       ],
+                     *       "player": "Kasparov,G",
+                     *       "read": 3,
+                     *       "structures": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "Isolani",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "Maróczy bind",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         }
+                     *       ],
+                     *       "time": null,
+                     *       "white": {
+                     *         "averageLoss": null,
+                     *         "draws": 0,
+                     *         "evaluated": 0,
+                     *         "expected": 1.76,
+                     *         "games": 2,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 0,
+                     *             "eco": "A10",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4",
+                     *             "name": "English Opening",
+                     *             "points": 1,
+                     *             "rated": 1,
+                     *             "wins": 1
+                     *           },
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 0,
+                     *             "eco": "E70",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4 Nf6 Nc3 g6 e4 d6 d4 Bg7",
+                     *             "name": "King's Indian Defense",
+                     *             "points": 1,
+                     *             "rated": 1,
+                     *             "wins": 1
+                     *           }
+                     *         ],
+                     *         "points": 2,
+                     *         "rated": 2,
+                     *         "wins": 2
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReportResponse"];
                     "application/x-ndjson": components["schemas"]["ReportLines"];
                 };
@@ -5319,6 +6336,13 @@ export interface operations {
                 material?: string;
                 /** @description Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`. */
                 played?: string;
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -5348,7 +6372,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 13,
-                     *         "timeMs": 1
+                     *         "timeMs": 0
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -5395,7 +6419,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 23.576,
+                     *       "tookMs": 123.784,
                      *       "unfinished": 0
                      *     }
                      */
@@ -6209,7 +7233,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 21.533,
+                     *       "tookMs": 113.074,
                      *       "unfinished": 0
                      *     }
                      */
@@ -6324,10 +7348,10 @@ export interface operations {
                      * @example {
                      *       "snapshots": [
                      *         {
-                     *           "bytes": 7964,
+                     *           "bytes": 8416,
                      *           "games": 0,
-                     *           "made": "2026-11-24T12:08:21Z",
-                     *           "name": "2026-11-24-12-08-21",
+                     *           "made": "2026-11-25T02:21:53Z",
+                     *           "name": "2026-11-25-02-21-53",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -6422,7 +7446,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bytes": 7964,
+                     *       "bytes": 8416,
                      *       "games": 0,
                      *       "made": "2026-11-24T12:08:14Z",
                      *       "name": "2026-11-24-12-08-14",
@@ -6520,10 +7544,10 @@ export interface operations {
                      * @example {
                      *       "games": 2851,
                      *       "import": null,
-                     *       "indexBytes": 8752684,
+                     *       "indexBytes": 8757576,
                      *       "openingBytes": 861473,
                      *       "positions": 190130,
-                     *       "uptime": 0,
+                     *       "uptime": 2,
                      *       "version": "0.1.0"
                      *     }
                      */
@@ -7130,7 +8154,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7138,6 +8165,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7253,7 +8282,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7261,6 +8293,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7376,7 +8410,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7384,6 +8421,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7601,7 +8640,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7609,6 +8651,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7993,7 +9037,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -8001,6 +9048,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -8116,7 +9165,10 @@ export interface operations {
                 player: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -8124,6 +9176,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;

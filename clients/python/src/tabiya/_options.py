@@ -244,7 +244,8 @@ class GamesOptions(TypedDict, total=False):
     # Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     # `Bxh7,Ng5`.
     speeds: str
-    # How fast the game was, with commas between: any of ultraBullet, bullet, blitz, rapid, classical, correspondence.
+    # How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    # `correspondence`.
     collection: str
     # The names of collections, with commas between them: the game is in any of them.
     comments: bool

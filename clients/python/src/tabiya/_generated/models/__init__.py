@@ -12,8 +12,11 @@ from .bughouse_request_rules_type_0 import BughouseRequestRulesType0
 from .bughouse_response import BughouseResponse
 from .bughouse_response_board import BughouseResponseBoard
 from .bughouse_response_color import BughouseResponseColor
+from .collection_response import CollectionResponse
+from .collections_response import CollectionsResponse
 from .difficulty_request import DifficultyRequest
 from .difficulty_response import DifficultyResponse
+from .dropped_collection import DroppedCollection
 from .effort import Effort
 from .exact_response import ExactResponse
 from .explanation import Explanation
@@ -30,6 +33,7 @@ from .fetch_request_site import FetchRequestSite
 from .filter_request import FilterRequest
 from .filter_request_color_type_0 import FilterRequestColorType0
 from .filter_request_result_type_0 import FilterRequestResultType0
+from .filter_request_speeds_type_0_item import FilterRequestSpeedsType0Item
 from .filter_request_turn_type_0 import FilterRequestTurnType0
 from .game_header import GameHeader
 from .game_header_winner_type_0 import GameHeaderWinnerType0
@@ -93,6 +97,7 @@ from .pv import Pv
 from .reachability_term import ReachabilityTerm
 from .refusal import Refusal
 from .rejected_game import RejectedGame
+from .rename_request import RenameRequest
 from .report_body import ReportBody
 from .report_book import ReportBook
 from .report_mistake import ReportMistake
@@ -135,6 +140,7 @@ from .training_exercise_color import TrainingExerciseColor
 from .training_plan import TrainingPlan
 from .training_plan_color import TrainingPlanColor
 from .training_request import TrainingRequest
+from .training_request_speeds_type_0_item import TrainingRequestSpeedsType0Item
 from .training_request_theme_type_0 import TrainingRequestThemeType0
 from .training_response import TrainingResponse
 from .verdict import Verdict
@@ -152,8 +158,11 @@ __all__ = (
     "BughouseResponse",
     "BughouseResponseBoard",
     "BughouseResponseColor",
+    "CollectionResponse",
+    "CollectionsResponse",
     "DifficultyRequest",
     "DifficultyResponse",
+    "DroppedCollection",
     "Effort",
     "ExactResponse",
     "Explanation",
@@ -170,6 +179,7 @@ __all__ = (
     "FilterRequest",
     "FilterRequestColorType0",
     "FilterRequestResultType0",
+    "FilterRequestSpeedsType0Item",
     "FilterRequestTurnType0",
     "GameHeader",
     "GameHeaderWinnerType0",
@@ -233,6 +243,7 @@ __all__ = (
     "ReachabilityTerm",
     "Refusal",
     "RejectedGame",
+    "RenameRequest",
     "ReportBody",
     "ReportBook",
     "ReportMistake",
@@ -275,6 +286,7 @@ __all__ = (
     "TrainingPlan",
     "TrainingPlanColor",
     "TrainingRequest",
+    "TrainingRequestSpeedsType0Item",
     "TrainingRequestThemeType0",
     "TrainingResponse",
     "Verdict",

@@ -69,7 +69,7 @@ class FilterRequest:
     since: None | str | Unset = UNSET
     """ Played on this day or later: `2010`, `2010-06` or `2010-06-18`. """
     speeds: list[FilterRequestSpeedsType0Item] | None | Unset = UNSET
-    """ How fast the game was, by its TimeControl tag: any of these. Games of unknown speed do not pass. """
+    """ How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass. """
     turn: FilterRequestTurnType0 | None | Unset = UNSET
     """ Whose move it is: `white` or `black`. """
     until: None | str | Unset = UNSET

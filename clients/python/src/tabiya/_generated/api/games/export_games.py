@@ -86,6 +86,7 @@ def request(
     params["speeds"] = speeds
 
     params["collection"] = collection
+
     params["comments"] = comments
 
     params["clocks"] = clocks
