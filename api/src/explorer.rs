@@ -71,7 +71,7 @@ pub(crate) struct ExplorerRequest {
     #[param(value_type = Option<schemas::ColorName>, inline)]
     color: Option<String>,
     /// Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-    /// `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+    /// `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
     speeds: Option<String>,
     /// Changes nothing.
     #[expect(dead_code, reason = "it changes nothing")]
@@ -297,11 +297,12 @@ impl ExplorerRequest {
         })
     }
 
-    /// The speeds; none if all are asked for, as clients of lichess do by default.
-    fn speeds(&self) -> Result<Vec<Speed>, Problem> {
+    /// The speeds, if any are asked for, and unknown: clients of lichess always name some, and would have no games of
+    /// collections without time controls.
+    fn speeds(&self) -> Result<Vec<Option<Speed>>, Problem> {
         let speeds = parse_speeds("speeds", &names(self.speeds.as_deref()))?;
-        let is_all = Speed::ALL.iter().all(|speed| speeds.contains(speed));
-        Ok(if is_all { Vec::new() } else { speeds })
+        let unknown = (!speeds.is_empty()).then_some(None);
+        Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }
 
     fn rating_groups(&self) -> Result<Vec<Range<u64>>, Problem> {

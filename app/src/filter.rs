@@ -146,7 +146,10 @@ impl FilterRequest {
             max_ply: self.max_ply.map(FilterNumber::get),
             material: parsed("material", self.material.as_deref())?,
             played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
-            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?,
+            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?
+                .into_iter()
+                .map(Some)
+                .collect(),
             collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
             ..Filter::default()
         })

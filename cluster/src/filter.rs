@@ -188,8 +188,13 @@ impl Snapshot {
             clauses.push(json!({"range": {"rating": {"lte": most.min(MOST)}}}));
         }
         if !filter.speeds.is_empty() {
-            let speeds: Vec<&str> = filter.speeds.iter().map(|speed| speed.name()).collect();
-            clauses.push(any("speed", &speeds));
+            let known: Vec<&str> = filter.speeds.iter().flatten().map(|s| s.name()).collect();
+            let mut speeds = vec![any("speed", &known)];
+            if filter.speeds.contains(&None) {
+                let exists = json!({"exists": {"field": "speed"}});
+                speeds.push(json!({"bool": {"must_not": [exists]}}));
+            }
+            clauses.push(some(&speeds));
         }
         if !filter.ratings.is_empty() {
             let groups = filter.ratings.iter().map(|group| {

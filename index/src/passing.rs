@@ -275,11 +275,7 @@ impl<'a> Passes<'a> {
         let rating = row.facts.average_rating();
         let date = row.facts.date();
         self.members.is_none_or(|members| members.has(row.id))
-            && (filter.speeds.is_empty()
-                || row
-                    .facts
-                    .speed()
-                    .is_some_and(|speed| filter.speeds.contains(&speed)))
+            && (filter.speeds.is_empty() || filter.speeds.contains(&row.facts.speed()))
             && is(&self.white, row.white)
             && is(&self.black, row.black)
             && is(&self.event, row.event)

@@ -63,8 +63,8 @@ pub struct Filter {
     ///
     /// [`MOST_MOVES`]: crate::MOST_MOVES
     pub played: Vec<MoveQuery>,
-    /// How fast the game was: one of these, if there are any.
-    pub speeds: Vec<Speed>,
+    /// How fast the game was: one of these, if there are any; `None` is unknown.
+    pub speeds: Vec<Option<Speed>>,
     /// Collections, of which the game is in one, if there are any.
     pub collections: Vec<CollectionName>,
 }

@@ -76,7 +76,7 @@ impl ExercisesRequest {
     pub fn filter(&self) -> Filter {
         Filter {
             player: self.player.clone(),
-            speeds: self.speeds.clone(),
+            speeds: self.speeds.iter().copied().map(Some).collect(),
             collections: self.collections.clone(),
             ..Filter::default()
         }

@@ -67,7 +67,12 @@ const TIME_CONTROLS: [(&str, Option<Speed>); 5] = [
     ("1/86400", Some(Speed::Correspondence)),
 ];
 /// The speeds that are asked for, by the bits of a number.
-const SPEEDS: [Speed; 3] = [Speed::Bullet, Speed::Blitz, Speed::Correspondence];
+const SPEEDS: [Option<Speed>; 4] = [
+    Some(Speed::Bullet),
+    Some(Speed::Blitz),
+    Some(Speed::Correspondence),
+    None,
+];
 /// Names of collections.
 pub(crate) const COLLECTIONS: [&str; 2] = ["mine", "B 2"];
 
@@ -190,7 +195,7 @@ prop_compose! {
         (eco, event, result) in (seldom(1..3_usize), seldom(1..3_usize), seldom(0..6_usize)),
         (turn, first, last, material) in
             (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
-        (speeds, collections) in (seldom(1..8_u8), seldom(1..4_u8)),
+        (speeds, collections) in (seldom(1..16_u8), seldom(1..4_u8)),
     ) -> FilterCase {
         FilterCase {
             player, color, opponent, white, black, least, most, strong, since, until, eco, event, result, turn,
@@ -285,9 +290,7 @@ impl FilterCase {
         let [first, last] = DATES[header.date].1;
         let dated = header.date > 0;
         let speed = TIME_CONTROLS[header.time_control].1;
-        let is_of_speed = self.speeds.is_none_or(|_| {
-            speed.is_some_and(|speed| chosen(self.speeds, &SPEEDS).contains(&speed))
-        });
+        let is_of_speed = self.speeds.is_none() || chosen(self.speeds, &SPEEDS).contains(&speed);
         let is_member = self
             .collections
             .is_none_or(|bits| (0..2).any(|of| bits >> of & 1 == 1 && header.collections[of]));
