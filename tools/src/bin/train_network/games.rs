@@ -5,10 +5,8 @@ use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Move, Position};
-
-use crate::judged::MATE;
 
 /// A game from the usual position.
 pub(crate) struct Game {
@@ -16,8 +14,6 @@ pub(crate) struct Game {
     pub(crate) result: u8,
     /// Its moves, each as its place among [`sorted_moves`].
     pub(crate) moves: Vec<u8>,
-    /// Evaluations in comments like `[%eval 0.17]`: after how many moves, and centipawns, White's view.
-    pub(crate) evals: Vec<(u16, i16)>,
 }
 
 /// The legal moves, always in the same order; never more than 218.
@@ -43,18 +39,6 @@ pub(crate) fn after(position: &Chess, place: u8) -> Option<Chess> {
     let mut next = position.clone();
     next.play_unchecked(m);
     Some(next)
-}
-
-/// The centipawns of `[%eval 0.17]` in a comment, and of `[%eval #-3]`, a mate.
-fn eval(comment: &[u8]) -> Option<i16> {
-    let comment = std::str::from_utf8(comment).ok()?;
-    let (_, eval) = comment.split_once("[%eval ")?;
-    let eval = eval.split([']', ',']).next()?;
-    if let Some(mate) = eval.strip_prefix('#') {
-        return Some(if mate.starts_with('-') { -MATE } else { MATE });
-    }
-    let pawns: f32 = eval.parse().ok()?;
-    Some((pawns * 100.0).round().clamp(-9999.0, 9999.0) as i16)
 }
 
 /// All games of a collection, plain or compressed by zstd, that begin from the usual position and have a result.
@@ -109,7 +93,6 @@ impl Visitor for Games {
         let game = Game {
             result,
             moves: Vec::new(),
-            evals: Vec::new(),
         };
         ControlFlow::Continue(Moves {
             position: Chess::default(),
@@ -133,14 +116,6 @@ impl Visitor for Games {
         };
         moves.game.moves.push(place as u8);
         moves.position.play_unchecked(m);
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<()> {
-        let game = &mut moves.game;
-        if let Some(eval) = eval(comment.as_bytes()) {
-            game.evals.push((game.moves.len() as u16, eval));
-        }
         ControlFlow::Continue(())
     }
 

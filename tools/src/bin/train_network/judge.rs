@@ -119,7 +119,7 @@ fn vary(position: &mut Chess, moves: &mut Vec<u8>, random: &mut fastrand::Rng) {
 }
 
 /// Whether the side to move is neither in check nor wins something at once.
-pub(crate) fn is_quiet(position: &Chess) -> bool {
+fn is_quiet(position: &Chess) -> bool {
     !position.is_check() && winning_capture(position, &sorted_moves(position)).is_none()
 }
 

@@ -138,7 +138,6 @@ mod tests {
                 let mut game = Game {
                     result: random.u8(..3),
                     moves: Vec::new(),
-                    evals: Vec::new(),
                 };
                 let mut position = Chess::default();
                 for _ in 0..40 {

@@ -1,6 +1,5 @@
 //! Trains the network that evaluates positions, `engine/data/network.bin`.
 
-mod evals;
 mod games;
 mod judge;
 mod judged;
@@ -22,12 +21,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 &collections,
             )
         }
-        ["evals", games, judged] => evals::take_evals(games.as_ref(), judged.as_ref()),
-        ["train", state, network, epochs, threads, judged @ ..] => {
-            let judged: Vec<&Path> = judged.iter().map(Path::new).collect();
-            let (state, network) = (Path::new(state), Path::new(network));
-            train::train(&judged, state, network, epochs.parse()?, threads.parse()?)
-        }
+        ["train", state, network, epochs, threads, judged] => train::train(
+            Path::new(judged),
+            Path::new(state),
+            Path::new(network),
+            epochs.parse()?,
+            threads.parse()?,
+        ),
         _ => Err(
             "usage: train_network judge FOLDER NODES PARTS GAMES.pgn.zst..\n       \
              train_network train JUDGED.zst STATE NETWORK.bin EPOCHS THREADS"

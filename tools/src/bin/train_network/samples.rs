@@ -36,8 +36,7 @@ pub(crate) struct Sample {
 #[derive(Default)]
 pub(crate) struct Samples {
     pub(crate) learnt: Vec<Sample>,
-    /// Of each file.
-    pub(crate) aside: Vec<Vec<Sample>>,
+    pub(crate) aside: Vec<Sample>,
 }
 
 impl Sample {
@@ -85,36 +84,28 @@ impl Sample {
 }
 
 impl Samples {
-    /// All judged positions of files. Each file has a judge of its own, whose centipawns may be worth more or less than
-    /// another's.
-    pub(crate) fn read(paths: &[&Path]) -> io::Result<Samples> {
+    /// All judged positions of a file.
+    pub(crate) fn read(path: &Path) -> io::Result<Samples> {
         let mut samples = Samples::default();
-        for path in paths {
-            let learnt = samples.learnt.len();
-            let mut aside = Vec::new();
-            read_judged(path, |seen| {
-                let sample = Sample::new(&seen);
-                if seen.game.is_multiple_of(ASIDE) {
-                    aside.push(sample);
-                } else {
-                    samples.learnt.push(sample);
-                }
-            })?;
-            let unit = fit_unit(&samples.learnt[learnt..]);
-            eprintln!(
-                "{}: {} positions to learn from, {} kept aside; for the judge {unit} centipawns are e : 1",
-                path.display(),
-                samples.learnt.len() - learnt,
-                aside.len()
-            );
-            let learnt = samples.learnt[learnt..].iter_mut();
-            for sample in learnt.chain(&mut aside) {
-                let judged = expect(f32::from(sample.judged) / unit);
-                sample.truth = sample
-                    .result
-                    .map_or(judged, |result| JUDGE * judged + (1.0 - JUDGE) * result);
+        read_judged(path, |seen| {
+            let sample = Sample::new(&seen);
+            if seen.game.is_multiple_of(ASIDE) {
+                samples.aside.push(sample);
+            } else {
+                samples.learnt.push(sample);
             }
-            samples.aside.push(aside);
+        })?;
+        let unit = fit_unit(&samples.learnt);
+        eprintln!(
+            "{} positions to learn from, {} kept aside; for the judge {unit} centipawns are e : 1",
+            samples.learnt.len(),
+            samples.aside.len()
+        );
+        for sample in samples.learnt.iter_mut().chain(&mut samples.aside) {
+            let judged = expect(f32::from(sample.judged) / unit);
+            sample.truth = sample
+                .result
+                .map_or(judged, |result| JUDGE * judged + (1.0 - JUDGE) * result);
         }
         Ok(samples)
     }

@@ -14,7 +14,7 @@ const PACE: f32 = 2e-3;
 /// Trains a network up to some epoch, and writes it. `state` is what is needed to go on; where it exists
 /// already, training goes on from there.
 pub(crate) fn train(
-    judged: &[&Path],
+    judged: &Path,
     state: &Path,
     network: &Path,
     epochs: usize,
@@ -26,21 +26,10 @@ pub(crate) fn train(
     } else {
         (Model::new(), 0)
     };
-    let errors = |parameters: &[f32]| {
-        let errors = aside
-            .iter()
-            .map(|aside| mean(aside, |sample| f64::from(error(parameters, sample))));
-        let errors: Vec<String> = errors.map(|error| format!("{error:.6}")).collect();
-        errors.join(", ")
-    };
-    let tapered: Vec<f64> = aside
-        .iter()
-        .map(|aside| mean(aside, Sample::tapered_error))
-        .collect();
-    eprintln!(
-        "others: the tapered evaluation {tapered:.6?}, this one {}",
-        errors(&model.parameters)
-    );
+    let error_of = |parameters: &[f32]| mean(&aside, |sample| f64::from(error(parameters, sample)));
+    let tapered = mean(&aside, Sample::tapered_error);
+    let now = error_of(&model.parameters);
+    eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");
     for epoch in done..epochs {
         // In the same order whether or not training was interrupted.
         let mut order: Vec<u32> = (0..learnt.len() as u32).collect();
@@ -55,14 +44,14 @@ pub(crate) fn train(
         }
         let mean = sum / learnt.len() as f64;
         eprintln!(
-            "epoch {}: {mean:.6}, others {}",
+            "epoch {}: {mean:.6}, others {:.6}",
             epoch + 1,
-            errors(&model.parameters)
+            error_of(&model.parameters)
         );
         write_state(state, &model, epoch + 1)?;
     }
     // Rounded to the engine's integers it is to be as good.
-    eprintln!("rounded: others {}", errors(&model.rounded()));
+    eprintln!("rounded: others {:.6}", error_of(&model.rounded()));
     std::fs::write(network, model.bytes())?;
     Ok(())
 }
