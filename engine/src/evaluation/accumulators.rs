@@ -93,12 +93,12 @@ impl Kept {
             }
             self.kings[side] = king;
             let (mut come, mut go) = (Inputs::new(), Inputs::new());
-            for (kind, (old, new)) in KINDS.into_iter().zip(old.iter().zip(&pieces)) {
+            for (piece, (old, new)) in KINDS.into_iter().zip(old.iter().zip(&pieces)) {
                 for square in *new & !*old {
-                    come.push(input(view, king, kind, square));
+                    come.push(input(view, king, piece, square));
                 }
                 for square in *old & !*new {
-                    go.push(input(view, king, kind, square));
+                    go.push(input(view, king, piece, square));
                 }
             }
             NETWORK.change(layer, come.all(), go.all());

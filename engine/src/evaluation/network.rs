@@ -56,8 +56,8 @@ pub(crate) struct Network {
 /// The number of an input, as a side with this king sees a piece: from its own side of the board, and with its king on
 /// the queen's side.
 pub fn input(view: Color, king: Square, piece: Piece, square: Square) -> usize {
-    let kind = piece.role as usize - 1 + if piece.color == view { 0 } else { 6 };
-    kind * 64 + (usize::from(square) ^ flip(view, king))
+    let owner = if piece.color == view { 0 } else { 6 };
+    (piece.role as usize - 1 + owner) * 64 + (usize::from(square) ^ flip(view, king))
 }
 
 /// What turns the squares of the board into those that a side with this king sees.

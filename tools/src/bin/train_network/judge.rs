@@ -1,6 +1,7 @@
 //! Takes positions from games and lets Stockfish judge them.
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -169,7 +170,7 @@ impl Stockfish {
             let mut text = String::new();
             for position in asked {
                 let fen = Fen::from_position(*position, EnPassantMode::Legal);
-                text += &format!("position fen {fen}\ngo nodes {}\n", self.nodes);
+                let _ = writeln!(text, "position fen {fen}\ngo nodes {}", self.nodes);
             }
             self.input.write_all(text.as_bytes())?;
             self.input.flush()?;

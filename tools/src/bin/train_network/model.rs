@@ -45,7 +45,11 @@ pub(crate) fn learn(parameters: &[f32], sample: &Sample, gradient: &mut [f32]) -
         for nth in 0..HIDDEN {
             let held = layer[nth].clamp(0.0, 1.0);
             gradients[nth] += slope * held * held;
-            let inside = if held == layer[nth] { 2.0 * held } else { 0.0 };
+            let inside = if (0.0..=1.0).contains(&layer[nth]) {
+                2.0 * held
+            } else {
+                0.0
+            };
             back[nth] = slope * weights[nth] * inside;
         }
         for input in sample.inputs()[side] {
