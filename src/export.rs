@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use app::Export;
-use clap::Args;
 use clap::error::ErrorKind;
+use clap::{Args, ValueEnum};
+use pgn::Part;
 use serde_json::json;
 
 use crate::args::filter::FilterArgs;
@@ -16,8 +17,8 @@ use crate::progress;
 
 /// Write the games of an index as PGN: all of them, or those that pass a filter.
 ///
-/// They come in the order of their numbers, with all tags and the main line, which is all that an index has of them.
-/// `tabiya ingest` makes an equal index of them. Filters of positions (`--turn`, `--min-ply`, `--max-ply`,
+/// They come in the order of their numbers, with all tags, moves, comments, marks and variations; `--without` leaves some of
+/// that out. `tabiya ingest` makes an equal index of them. Filters of positions (`--turn`, `--min-ply`, `--max-ply`,
 /// `--material`, `--played`) want an indexed position that passes.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
@@ -31,11 +32,35 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "SIDE", value_parser = ["white", "black"], help_heading = "Filters")]
     turn: Option<String>,
 
+    /// Leave this out: comments (with marks), clocks, evals or variations. Several may be given, with commas between them.
+    #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
+    without: Vec<PartArg>,
+
     #[command(flatten)]
     filter: FilterArgs,
 
     #[command(flatten)]
     index: IndexArgs,
+}
+
+/// A part of the annotations of games.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum PartArg {
+    Comments,
+    Clocks,
+    Evals,
+    Variations,
+}
+
+impl From<PartArg> for Part {
+    fn from(part: PartArg) -> Part {
+        match part {
+            PartArg::Comments => Part::Comments,
+            PartArg::Clocks => Part::Clocks,
+            PartArg::Evals => Part::Evals,
+            PartArg::Variations => Part::Variations,
+        }
+    }
 }
 
 pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
@@ -45,11 +70,12 @@ pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow
     }
     let mut filter = args.filter.filter()?.unwrap_or_default();
     filter.turn = app::parse_color("--turn", args.turn.as_deref())?;
+    let without: Vec<Part> = args.without.iter().copied().map(Part::from).collect();
     let view = args.index.open()?.snapshot()?;
     let bar = progress::counted("games");
     let write = |written: &mut dyn Write| -> anyhow::Result<u64> {
         let mut written = BufWriter::new(written);
-        let mut export = Export::new(&view, filter);
+        let mut export = Export::new(&view, filter).without(without);
         let (mut games, mut pgn) = (0, String::new());
         loop {
             pgn.clear();

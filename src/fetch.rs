@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use app::{Account, DEFAULT_FROM_MOVE, Database, Error, FetchNews, FromMove, Import, Memory};
 use clap::Args;
-use similarity::Ingested;
+use similarity::{CollectionName, Ingested};
 
 use crate::args::index::IndexArgs;
 use crate::args::sites::SitesArgs;
@@ -39,6 +39,10 @@ pub(crate) struct FetchArgs {
     )]
     memory: Option<Memory>,
 
+    /// Add the games to this collection, it is made if it is missing.
+    #[arg(long, value_name = "NAME")]
+    collection: Option<CollectionName>,
+
     #[command(flatten)]
     sites: SitesArgs,
 
@@ -52,6 +56,9 @@ pub(crate) fn run(args: &FetchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let mut import = Import::new(&index, args.from_move)?;
     if let Some(memory) = args.memory {
         import.set_memory(memory);
+    }
+    if let Some(collection) = &args.collection {
+        import.set_collection(collection.clone())?;
     }
     let sites = args.sites.sites();
     let mut importing = Importing::new(Progress::without_end(), started)?;

@@ -155,7 +155,7 @@ pub(crate) fn broken_off(index: &Database, error: Error) -> anyhow::Error {
 ///
 /// A terminal that is closed is not such a request, so that `nohup` does what it is for; it costs
 /// what is not committed.
-fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
+pub(crate) fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
     let stopped = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // In this order: the first signal finds it still false.

@@ -9,6 +9,7 @@ use std::time::Instant;
 use app::Place;
 use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, RejectedGame};
 use clap::Args;
+use similarity::CollectionName;
 
 use crate::args::index::IndexArgs;
 #[cfg(feature = "cluster")]
@@ -62,6 +63,10 @@ pub(crate) struct IngestArgs {
         )
     )]
     memory: Option<Memory>,
+
+    /// Add the games to this collection, those that are in the index already, too; it is made if it is missing.
+    #[arg(long, value_name = "NAME")]
+    collection: Option<CollectionName>,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -135,6 +140,9 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     }
     if let Some(memory) = args.memory {
         import.set_memory(memory);
+    }
+    if let Some(collection) = &args.collection {
+        import.set_collection(collection.clone())?;
     }
     let mut importing = Importing::new(Progress::new(&files), started)?;
     for failure in failures {

@@ -8,6 +8,7 @@ mod analyse;
 mod annotate;
 mod args;
 mod bench;
+mod collections;
 mod completions;
 mod difficulty;
 mod doctor;
@@ -29,6 +30,7 @@ mod progress;
 mod progressive;
 mod quality;
 mod remove;
+mod report;
 mod serve;
 mod similar;
 mod snapshot;
@@ -86,12 +88,14 @@ enum Command {
     Annotate(annotate::AnnotateArgs),
     Difficulty(difficulty::DifficultyArgs),
     Train(train::TrainArgs),
+    Report(report::ReportArgs),
     Serve(serve::ServeArgs),
     Keys(keys::KeysArgs),
     Mcp(mcp::McpArgs),
     Healthcheck(healthcheck::HealthcheckArgs),
     /// Print the OpenAPI description of the HTTP API, the same as `/openapi.json`.
     Openapi,
+    Collections(collections::CollectionsArgs),
     Remove(remove::RemoveArgs),
     Export(export::ExportArgs),
     Snapshot(snapshot::SnapshotArgs),
@@ -164,6 +168,8 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Perft(args) => perft::run(args, cli.json, out)?,
         Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,
+        Command::Collections(args) => collections::run(args, cli.json, out)?,
+        Command::Report(args) => report::run(args, cli.json, out)?,
         Command::Remove(args) => return remove::run(args, cli.json, out),
         Command::Export(args) => export::run(args, cli.json, out)?,
         Command::Snapshot(args) => snapshot::save(args, cli.json, out)?,

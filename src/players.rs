@@ -5,6 +5,7 @@ use std::io::Write;
 use app::PlayersLimit;
 use clap::Args;
 
+use crate::args::filter::OfCollections;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 
@@ -20,12 +21,20 @@ pub(crate) struct PlayersArgs {
     limit: PlayersLimit,
 
     #[command(flatten)]
+    of: OfCollections,
+
+    #[command(flatten)]
     index: IndexArgs,
 }
 
 pub(crate) fn run(args: &PlayersArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let view = args.index.open()?.snapshot()?;
-    let found = app::players(&view, &args.name.join(" "), args.limit)?;
+    let found = app::players(
+        &view,
+        &args.name.join(" "),
+        args.limit,
+        &args.of.collections()?,
+    )?;
     if json {
         return crate::print_json(out, &found);
     }

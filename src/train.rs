@@ -12,6 +12,7 @@ use app::{
 use clap::Args;
 use pgn::parse_fen;
 
+use crate::args::filter::WhichGames;
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
 use crate::progress;
@@ -37,7 +38,7 @@ pub(crate) struct TrainArgs {
     theme: Option<String>,
 
     /// A PGN file, plain or compressed, or `-` for standard input, instead of the index.
-    #[arg(long, value_name = "FILE", group = "source", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE", group = "source", conflicts_with_all = ["fen", "speeds", "collection"])]
     pgn: Option<PathBuf>,
 
     /// Show the plan instead: what strong players played from positions similar to the FEN.
@@ -61,6 +62,9 @@ pub(crate) struct TrainArgs {
     format: Option<String>,
 
     #[command(flatten)]
+    which: WhichGames,
+
+    #[command(flatten)]
     index: IndexArgs,
 }
 
@@ -78,6 +82,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         nodes: args.nodes,
         player: args.player.clone(),
         theme: theme.map_err(of_option)?,
+        speeds: args.which.speeds()?,
+        collections: args.which.collections()?,
         ..ExercisesRequest::default()
     };
     let until = Until::default();
@@ -100,7 +106,9 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
             let position = fen.as_deref().map(parse_fen).transpose()?;
             let view = args.index.open()?.snapshot()?;
             match &position {
-                Some(position) if args.plan => app::plan(&view, position)?.into(),
+                Some(position) if args.plan => {
+                    app::plan(&view, position, &request.filter())?.into()
+                }
                 position => exercises(&view, position.as_ref(), &request, &until, |_| (), see)
                     .map_err(of_option)?,
             }

@@ -178,3 +178,59 @@ fn filtered() {
         );
     }
 }
+
+/// What stands between the braces of a text, in its order.
+fn comments_of(pgn: &str) -> Vec<&str> {
+    let braces = pgn.split('{').skip(1);
+    let comments = braces.map(|rest| rest.split_once('}').expect("a closing brace").0);
+    comments.collect()
+}
+
+/// Comments come out as they went in, or without some parts, and games are found by their words.
+#[test]
+fn comments() {
+    let folder = Folder::new();
+    let lichess = concat!(env!("CARGO_MANIFEST_DIR"), "/data/lichess.pgn");
+    let lichess = fs::read_to_string(lichess).expect("the games");
+    let own = "[White \"A\"]\n\n1. e4 {The minority attack.} e5! (1... c5 {[%csl Gc5]}) *\n";
+    folder.file("lichess.pgn", lichess.clone() + own);
+    let ingested = folder.run(&["ingest", "lichess.pgn"]);
+    assert_eq!(ingested.code, Some(0), "{}", ingested.stderr);
+    let exported = folder.run(&["export"]).stdout;
+    assert_eq!(comments_of(&exported), comments_of(&(lichess + own)));
+    for (without, clocks, evals, words) in [
+        ("clocks", false, true, true),
+        ("clocks,evals,variations", false, false, true),
+        ("comments,evals", true, false, false),
+        ("comments,clocks,evals,variations", false, false, false),
+    ] {
+        let exported = folder.run(&["export", "--without", without]).stdout;
+        assert_eq!(exported.contains("[%clk "), clocks, "{without}");
+        assert_eq!(exported.contains("[%eval "), evals, "{without}");
+        assert_eq!(exported.contains("minority"), words, "{without}");
+        assert_eq!(exported.contains("$1"), words, "{without}");
+        assert_eq!(
+            exported.contains("(1... c5"),
+            !without.contains("variations"),
+            "{without}"
+        );
+    }
+    for (words, found) in [
+        ("\"minority attack\"", true),
+        ("attack minority", true),
+        ("\"attack minority\"", false),
+        ("clk", false),
+    ] {
+        let exported = folder.run(&["export", "--comment", words]).stdout;
+        let game =
+            exported.starts_with("[White \"A\"]") && exported.matches("[White ").count() == 1;
+        assert_eq!((game, exported.is_empty()), (found, !found), "{words}");
+    }
+    let refused = folder.run(&["similar", EXAMPLE, "--comment", "?!"]);
+    assert_eq!(refused.code, Some(1));
+    assert!(
+        refused.stderr.contains("--comment: \"?!\" has no letter"),
+        "{}",
+        refused.stderr
+    );
+}

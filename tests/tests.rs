@@ -5,6 +5,7 @@ mod annotate;
 mod backup;
 mod bench;
 mod cluster;
+mod collections;
 mod combinations;
 mod damage;
 mod data;

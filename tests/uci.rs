@@ -91,7 +91,8 @@ fn a_dialogue() {
             "{options}"
         );
     }
-    let evaluations = "type combo default network var material var simplified var tapered var network";
+    let evaluations =
+        "type combo default tapered var material var simplified var tapered var network";
     assert!(options.contains(evaluations), "{options}");
     for evaluation in ["material", "simplified", "tapered", "network"] {
         engine.say(&format!("setoption name Evaluation value {evaluation}"));

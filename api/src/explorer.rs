@@ -11,7 +11,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use app::schemas::{self, Fen};
-use app::{Bounded, ExplorerResponse, Opening, Source, View, parse_color, quoted};
+use app::{
+    Bounded, ExplorerResponse, Opening, Source, View, parse_collections, parse_color, parse_speeds,
+    quoted,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -19,9 +22,10 @@ use axum::response::{IntoResponse, Response};
 use pgn::{Date, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
-use similarity::Filter;
+use similarity::{Filter, Speed};
 use utoipa::IntoParams;
 
+use crate::collections::split;
 use crate::extract::QueryString;
 use crate::media::NDJSON;
 use crate::problem::Problem;
@@ -31,7 +35,7 @@ use crate::server::{Answer, Server};
 /// A number of moves or games; more than there may be of them mean as many as there may be.
 type Count = Bounded<0, 1_000_000>;
 
-/// The parameters of lichess. Those about what PGN does not have (`speeds`, `modes`, `source`) are read, and change
+/// The parameters of lichess, and `collection`. Those about what PGN does not have (`modes`, `source`) are read, and change
 /// nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -66,8 +70,8 @@ pub(crate) struct ExplorerRequest {
     /// That player's side, `white` or `black`; `/player` needs it.
     #[param(value_type = Option<schemas::ColorName>, inline)]
     color: Option<String>,
-    /// Changes nothing.
-    #[expect(dead_code, reason = "it changes nothing")]
+    /// Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+    /// `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
     speeds: Option<String>,
     /// Changes nothing.
     #[expect(dead_code, reason = "it changes nothing")]
@@ -78,6 +82,8 @@ pub(crate) struct ExplorerRequest {
     /// Of `/lichess`: whether games are also counted by month, `true` or `false`.
     #[param(value_type = Option<bool>)]
     history: Option<History>,
+    /// The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess.
+    collection: Option<String>,
 }
 
 /// Whether games are counted by month, in the words of lichess.
@@ -198,6 +204,11 @@ pub(crate) async fn lichess_history(
     lichess(server, QueryString(request)).await
 }
 
+/// The names in a parameter.
+fn names(parameter: Option<&str>) -> Vec<String> {
+    parameter.map(split).unwrap_or_default()
+}
+
 async fn explore(
     server: &Server,
     source: Source,
@@ -276,8 +287,22 @@ impl ExplorerRequest {
             } else {
                 Vec::new()
             },
+            speeds: if source == Source::Masters {
+                Vec::new()
+            } else {
+                self.speeds()?
+            },
+            collections: parse_collections(&names(self.collection.as_deref()))?,
             ..Filter::default()
         })
+    }
+
+    /// The speeds, if any are asked for, and unknown: clients of lichess always name some, and would have no games of
+    /// collections without time controls.
+    fn speeds(&self) -> Result<Vec<Option<Speed>>, Problem> {
+        let speeds = parse_speeds("speeds", &names(self.speeds.as_deref()))?;
+        let unknown = (!speeds.is_empty()).then_some(None);
+        Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }
 
     fn rating_groups(&self) -> Result<Vec<Range<u64>>, Problem> {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use app::schemas::{self, Pgn, PgnFile};
-use app::{Export, FilterNumber, FilterRequest, Until};
+use app::{Export, FilterNumber, FilterRequest, Until, left_out};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,7 +17,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::blocking::client;
-use crate::extract::QueryString;
+use crate::collections::split;
+use crate::extract::{QueryString, truth};
 use crate::fair::{Client, Slice};
 use crate::media::{PGN, text_type};
 use crate::problem::Problem;
@@ -26,7 +27,7 @@ use crate::server::{PLAIN, Server, in_time};
 use crate::similar::split_moves;
 use crate::upload::STOPPING;
 
-/// Which games: the fields of a filter.
+/// Which games: the fields of a filter; and what of them.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -59,6 +60,8 @@ pub(crate) struct GamesQuery {
     result: Option<String>,
     /// Words of the Event tag.
     event: Option<String>,
+    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
+    comment: Option<String>,
     /// An indexed position has this side to move.
     #[param(value_type = Option<schemas::ColorName>, inline)]
     turn: Option<String>,
@@ -73,6 +76,27 @@ pub(crate) struct GamesQuery {
     /// Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     /// `Bxh7,Ng5`.
     played: Option<String>,
+    /// How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    /// `correspondence`.
+    speeds: Option<String>,
+    /// The names of collections, with commas between them: the game is in any of them.
+    collection: Option<String>,
+    /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    comments: Option<bool>,
+    /// Whether clocks are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    clocks: Option<bool>,
+    /// Whether evaluations are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    evals: Option<bool>,
+    /// Whether variations are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    variations: Option<bool>,
 }
 
 impl From<GamesQuery> for FilterRequest {
@@ -90,11 +114,14 @@ impl From<GamesQuery> for FilterRequest {
             eco: query.eco,
             result: query.result,
             event: query.event,
+            comment: query.comment,
             turn: query.turn,
             min_ply: query.min_ply,
             max_ply: query.max_ply,
             material: query.material,
             played: query.played.as_deref().map(split_moves),
+            speeds: query.speeds.as_deref().map(split),
+            collection: query.collection.as_deref().map(split),
         }
     }
 }
@@ -113,12 +140,13 @@ pub(crate) async fn export_games(
     QueryString(query): QueryString<GamesQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let without = left_out(query.comments, query.clocks, query.evals, query.variations);
     let filter = FilterRequest::from(query).parse()?;
     let index = server.index()?;
     // Before the head of the answer, so that what is wrong has a status of its own.
     let first = move |_: &mut Slice, _: &Until| {
         let (view, mut pgn) = (index.snapshot()?, String::new());
-        let mut export = Export::new(&view, filter);
+        let mut export = Export::new(&view, filter).without(without);
         let games = export.next(&view, &mut pgn)?;
         Ok((pgn, (games > 0).then_some(export)))
     };

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use app::{Account, DEFAULT_FROM_MOVE, FromMove, IngestResponse, Site, Sites};
+use app::{Account, DEFAULT_FROM_MOVE, FromMove, IngestResponse, Site, Sites, parse_collection};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -35,6 +35,9 @@ pub(crate) struct FetchRequest {
     /// Positions after this move of White's and after later ones are indexed; 13 by default.
     #[schema(inline)]
     from_move: Option<FromMove>,
+    /// The collection that the games are added to; it is made if it is missing.
+    #[schema(min_length = 1, max_length = 64)]
+    collection: Option<String>,
 }
 
 /// A site where chess is played.
@@ -72,13 +75,16 @@ pub(crate) async fn fetch_games(
     };
     let account = Account::new(site, &request.name);
     let account = account.map_err(|error| Problem::unreadable(format!("name: {error}")))?;
+    let collection = request.collection.as_deref();
+    let collection = collection.map(|name| parse_collection("collection", name));
+    let collection = collection.transpose()?;
     let (writing, index) = (&server.writing, server.index()?);
     let stop = writing.stop().child_token();
     // Dropped with this future, or with the answer.
     let client = stop.clone().drop_guard();
     let turn = writing.turn("a fetch")?;
     let from_move = request.from_move.unwrap_or(DEFAULT_FROM_MOVE);
-    let (importing, seen) = Importing::new(&server, index, from_move, stop);
+    let (importing, seen) = Importing::new(&server, index, from_move, collection, stop);
     turn.watch(seen.clone());
     let sites = server.sites.clone();
     let fetch = writing.spawn(turn, move || run(&importing, &sites, &account));

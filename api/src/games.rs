@@ -3,38 +3,66 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use app::GameResponse;
 use app::schemas::{Pgn, PgnFile};
+use app::{GameResponse, left_out};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use crate::extract::GameId;
+use crate::extract::{GameId, QueryString, truth};
 use crate::media::{PGN, preferred, text_type};
 use crate::problem::Problem;
-use crate::responses::{BadId, NotNow, Unserved};
+use crate::responses::{BadId, BadQuery, NotNow, Unserved};
 use crate::server::Server;
+
+/// What of a game.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GameQuery {
+    /// Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    comments: Option<bool>,
+    /// Whether clocks are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    clocks: Option<bool>,
+    /// Whether evaluations are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    evals: Option<bool>,
+    /// Whether variations are given.
+    #[serde(default, deserialize_with = "truth")]
+    #[param(default = true)]
+    variations: Option<bool>,
+}
 
 /// Get a game
 ///
 /// JSON, or PGN with `Accept: application/x-chess-pgn`.
 #[utoipa::path(
     get, path = "/api/games/{id}", operation_id = "game", tag = "games",
-    params(GameId),
+    params(GameId, GameQuery),
     responses(
         (status = 200, description = "The game, as PGN to those who prefer it.", content((GameResponse = "application/json"), (Pgn = "application/x-chess-pgn"))),
-        BadId, Unserved,
+        BadId, BadQuery, Unserved,
     ),
 )]
 pub(crate) async fn game(
     State(server): State<Arc<Server>>,
     GameId(id): GameId,
+    QueryString(query): QueryString<GameQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let without = left_out(query.comments, query.clocks, query.evals, query.variations);
     let pgn = preferred(&headers, &[PGN]) == PGN;
     let answer = server.on_snapshot(move |view| {
-        let game = app::game(view, id)?;
+        let mut game = app::game(view, id)?;
+        game.annotations = game.annotations.without(&without);
         Ok(if pgn {
             ([(header::CONTENT_TYPE, PGN)], game.pgn()).into_response()
         } else {

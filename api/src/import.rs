@@ -19,7 +19,7 @@
 use std::sync::Arc;
 
 use app::schemas::PgnFile;
-use app::{DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame};
+use app::{DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame, parse_collection};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -45,6 +45,9 @@ pub(crate) struct ImportRequest {
     /// Positions after this move of White's and after later ones are indexed; 13 by default.
     #[param(inline, default = 13)]
     from_move: Option<FromMove>,
+    /// The collection that the games are added to, those that are stored already, too; it is made if it is missing.
+    #[param(min_length = 1, max_length = 64)]
+    collection: Option<String>,
 }
 
 /// Import games
@@ -90,8 +93,11 @@ async fn import(
     let upload = Upload::new(request, stop.clone());
     let (begun, ended) = (upload.begun(), upload.ended());
     let from_move = options.from_move.unwrap_or(DEFAULT_FROM_MOVE);
+    let collection = options.collection.as_deref();
+    let collection = collection.map(|name| parse_collection("collection", name));
+    let collection = collection.transpose()?;
     let turn = writing.turn("an import")?;
-    let (importing, seen) = Importing::new(server, index, from_move, stop);
+    let (importing, seen) = Importing::new(server, index, from_move, collection, stop);
     turn.watch(seen.clone());
     let import = writing.spawn(turn, move || run(&importing, upload));
     let games = seen.clone();

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use app::{Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame};
 use axum::http::StatusCode;
-use similarity::Ingested;
+use similarity::{CollectionName, Ingested};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -25,6 +25,7 @@ pub(crate) struct Importing {
     pub(crate) stop: CancellationToken,
     from_move: FromMove,
     memory: Option<Memory>,
+    collection: Option<CollectionName>,
     progress: watch::Sender<Ingested>,
     imported: Imported,
 }
@@ -54,6 +55,7 @@ impl Importing {
         server: &Server,
         index: Database,
         from_move: FromMove,
+        collection: Option<CollectionName>,
         stop: CancellationToken,
     ) -> (Importing, watch::Receiver<Ingested>) {
         let (progress, seen) = watch::channel(Ingested::default());
@@ -62,6 +64,7 @@ impl Importing {
             stop,
             from_move,
             memory: server.import_memory,
+            collection,
             progress,
             imported: server.metrics.imported.clone(),
         };
@@ -77,6 +80,9 @@ impl Importing {
         let mut import = Import::new(&self.index, self.from_move)?;
         if let Some(memory) = self.memory {
             import.set_memory(memory);
+        }
+        if let Some(collection) = &self.collection {
+            import.set_collection(collection.clone())?;
         }
         let begun = Begun {
             importing: self,

@@ -9,6 +9,7 @@
 
 mod analyse;
 mod answer;
+mod collections;
 mod difficulty;
 mod exercises;
 mod explorer;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-use crate::{batch, difficulty, importing, positions, routes, training};
+use crate::{batch, difficulty, importing, positions, report, routes, training};
 
 /// The parts of the document that are neither routes nor types.
 #[derive(OpenApi)]
@@ -51,9 +51,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("annotate", include_str!("../examples/annotate.json")),
     ("bughouse", include_str!("../examples/bughouse.json")),
     ("difficulty", include_str!("../examples/difficulty.json")),
+    ("collections", include_str!("../examples/collections.json")),
     (
         "createSnapshot",
         include_str!("../examples/createSnapshot.json"),
+    ),
+    (
+        "dropCollection",
+        include_str!("../examples/dropCollection.json"),
     ),
     ("fetchGames", include_str!("../examples/fetchGames.json")),
     ("exportGames", include_str!("../examples/exportGames.json")),
@@ -69,6 +74,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("positions", include_str!("../examples/positions.json")),
     ("progressive", include_str!("../examples/progressive.json")),
     ("puzzle", include_str!("../examples/puzzle.json")),
+    (
+        "renameCollection",
+        include_str!("../examples/renameCollection.json"),
+    ),
+    ("report", include_str!("../examples/report.json")),
     ("similar", include_str!("../examples/similar.json")),
     ("similarTo", include_str!("../examples/similarTo.json")),
     ("status", include_str!("../examples/status.json")),
@@ -128,13 +138,14 @@ type Keywords = (&'static str, fn() -> Value);
 
 /// The keywords that utoipa does not know: `if`, `then` and `else` of requests with fields that exclude each other,
 /// of which generators of clients make no types, the schema of a line in lines, and what a line of progress has not.
-const KEYWORDS: [Keywords; 9] = [
+const KEYWORDS: [Keywords; 10] = [
     ("AnalyseRequest", batch::ways_to_ask),
     ("DifficultyRequest", difficulty::ways_to_ask),
     ("ImportLines", importing::lines::lines_schema),
     ("IngestProgress", importing::lines::progress_schema),
     ("MotifsRequest", batch::ways_to_ask),
     ("PositionsRequest", positions::ways_to_ask),
+    ("ReportLines", report::lines_schema),
     ("SimilarRequest", batch::ways_to_ask),
     ("TrainingLines", training::lines_schema),
     ("TrainingRequest", training::ways_to_ask),

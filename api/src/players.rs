@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use app::{PlayerRecord, PlayersLimit, PlayersResponse, Until, View};
+use app::{PlayerRecord, PlayersLimit, PlayersResponse, Until, View, parse_collections};
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::collections::split;
 use crate::extract::QueryString;
 use crate::fair::Slice;
 use crate::problem::Problem;
@@ -25,6 +26,8 @@ pub(crate) struct PlayersRequest {
     /// The number of names; 10 by default.
     #[param(inline, default = 10)]
     limit: Option<PlayersLimit>,
+    /// The names of collections, with commas between them: only games that are in any of them count.
+    collection: Option<String>,
 }
 
 /// Complete the name of a player
@@ -40,7 +43,9 @@ pub(crate) async fn players(
     QueryString(request): QueryString<PlayersRequest>,
 ) -> Answer<PlayersResponse> {
     let limit = request.limit.unwrap_or(PlayersLimit::of::<10>());
-    let complete = move |view: &View| Ok(app::players(view, &request.q, limit)?);
+    let names = request.collection.as_deref().map(split).unwrap_or_default();
+    let of = parse_collections(&names)?;
+    let complete = move |view: &View| Ok(app::players(view, &request.q, limit, &of)?);
     server.on_snapshot(complete).await.map(Json)
 }
 

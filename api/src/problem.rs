@@ -117,16 +117,17 @@ impl From<Error> for Problem {
         let status = match &error {
             Error::Unreadable { .. } | Error::Pgn(_) => StatusCode::BAD_REQUEST,
             Error::Impossible { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::NoGame(_) | Error::NoPlayer(_) | Error::Fetch(FetchError::NoAccount(_)) => {
-                StatusCode::NOT_FOUND
-            }
+            Error::NoGame(_)
+            | Error::NoPlayer(_)
+            | Error::NoCollection(_)
+            | Error::Fetch(FetchError::NoAccount(_)) => StatusCode::NOT_FOUND,
             Error::OutOfTime(_) | Error::Engine { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Error::ClusterAway(what) => {
                 tracing::warn!("the cluster does not answer in full: {what}");
                 let detail = "the cluster does not answer in full: try again in a moment";
                 return Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail);
             }
-            Error::InCluster(_) => StatusCode::CONFLICT,
+            Error::InCluster(_) | Error::CollectionExists(_) => StatusCode::CONFLICT,
             // The operator's.
             Error::Fetch(FetchError::Address(_)) => {
                 return Problem::logged(&error, "games cannot be fetched");

@@ -59,7 +59,7 @@ pub(crate) enum BadImport {
     /// The body is a form, or compressed in a way that is not supported.
     #[response(status = 415, content_type = "application/problem+json", headers(("Accept-Encoding" = String, description = "The compressions that are accepted.")))]
     NotGames(Problem),
-    /// `fromMove` is out of range.
+    /// `fromMove` is out of range, or `collection` cannot be a name.
     #[response(status = 422, content_type = "application/problem+json")]
     Impossible(Problem),
 }
@@ -116,6 +116,33 @@ pub(crate) enum BadName {
     /// It has no letter.
     #[response(status = 422, content_type = "application/problem+json")]
     Impossible(Problem),
+}
+
+/// What can be wrong with the name of a collection, or with the query string beside it.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadCollection {
+    /// The name is not UTF-8, or a parameter is unknown or of another type.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Unreadable(Problem),
+    /// There is no such collection.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+    /// The index is in a cluster, which has no collections.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Impossible(Problem),
+}
+
+/// What can be wrong with the name of a collection that is to have another one.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers")]
+pub(crate) enum BadRename {
+    /// There is no such collection.
+    #[response(status = 404, content_type = "application/problem+json")]
+    Missing(Problem),
+    /// Another writer is writing to the index, or another collection has that name.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Taken(Problem),
 }
 
 /// Why a client may not read from a private server.

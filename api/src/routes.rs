@@ -29,8 +29,9 @@ use crate::responses::{NotReading, NotWriting};
 use crate::server::Server;
 use crate::upload::STOPPING;
 use crate::{
-    analyse, annotate, bughouse, difficulty, explorer, export, fetch, games, import, mcp, motifs,
-    operations, players, positions, progressive, similar, snapshots, terms, training,
+    analyse, annotate, bughouse, collections, difficulty, explorer, export, fetch, games, import,
+    mcp, motifs, operations, players, positions, progressive, report, similar, snapshots, terms,
+    training,
 };
 
 /// The routes for those who may read: all clients, unless the server is private.
@@ -39,6 +40,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
     OpenApiRouter::new()
         .routes(routes!(similar::get_similar, similar::post_similar))
         .routes(routes!(positions::positions))
+        .routes(routes!(collections::collections))
         .routes(routes!(players::players))
         .routes(routes!(players::player_record))
         .routes(routes!(explorer::masters))
@@ -60,6 +62,7 @@ fn reads() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(bughouse::bughouse))
         .routes(routes!(export::export_games))
         .routes(routes!(games::game))
+        .routes(routes!(report::report))
         .routes(routes!(operations::status))
         .routes(routes!(operations::metrics))
         // Not in the document: MCP describes itself.
@@ -81,6 +84,10 @@ fn writes() -> OpenApiRouter<Arc<Server>> {
         .routes(routes!(import::import_games))
         .routes(routes!(fetch::fetch_games))
         .routes(routes!(games::remove_game))
+        .routes(routes!(
+            collections::rename_collection,
+            collections::drop_collection
+        ))
         .routes(routes!(snapshots::snapshots, snapshots::create_snapshot))
 }
 
@@ -101,7 +108,12 @@ pub(crate) fn described() -> OpenApi {
 /// Descriptions with the answers to those who may not.
 fn guarded<Refusals: IntoResponses>(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.post, &mut item.delete];
+        let operations = [
+            &mut item.get,
+            &mut item.post,
+            &mut item.patch,
+            &mut item.delete,
+        ];
         for operation in operations.into_iter().flatten() {
             let responses = &mut operation.responses.responses;
             responses.extend(Refusals::responses());
@@ -124,7 +136,7 @@ pub(crate) fn routes(server: Arc<Server>, access: Access) -> Router {
     // A page of another origin may write if it has the token; without one the guard sees its Origin.
     let cors = CorsLayer::new()
         .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE])
+        .allow_methods([Method::GET, Method::POST, Method::PATCH, Method::DELETE])
         .allow_headers([
             header::ACCEPT,
             header::AUTHORIZATION,

@@ -15,6 +15,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
+use crate::collections::split;
 use crate::extract::{JsonBody, QueryString, object, truth};
 use crate::fair::Slice;
 use crate::problem::Problem;
@@ -138,6 +139,8 @@ pub(crate) struct SimilarQuery {
     result: Option<String>,
     /// Words of the Event tag.
     event: Option<String>,
+    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
+    comment: Option<String>,
     /// The fewest half-moves before the position.
     #[param(inline)]
     min_ply: Option<FilterNumber>,
@@ -148,6 +151,11 @@ pub(crate) struct SimilarQuery {
     material: Option<String>,
     /// Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`.
     played: Option<String>,
+    /// How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    /// `correspondence`.
+    speeds: Option<String>,
+    /// The names of collections, with commas between them: the game is in any of them.
+    collection: Option<String>,
 }
 
 impl From<SimilarQuery> for SimilarRequest {
@@ -165,11 +173,14 @@ impl From<SimilarQuery> for SimilarRequest {
             eco: query.eco,
             result: query.result,
             event: query.event,
+            comment: query.comment,
             turn: None,
             min_ply: query.min_ply,
             max_ply: query.max_ply,
             material: query.material,
             played: query.played.as_deref().map(split_moves),
+            speeds: query.speeds.as_deref().map(split),
+            collection: query.collection.as_deref().map(split),
         };
         SimilarRequest {
             fen: query.fen,

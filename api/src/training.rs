@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use app::schemas::{Csv, Fen, Pgn};
+use app::schemas::{self, Csv, Fen, Pgn};
 use app::{
     Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
-    GamesToSkip, Theme, TrainingExercise, TrainingResponse, Until, View,
+    GamesToSkip, Theme, TrainingExercise, TrainingResponse, Until, View, parse_collections,
+    parse_speeds,
 };
 use axum::Json;
 use axum::body::Body;
@@ -69,6 +70,11 @@ pub(crate) struct TrainingRequest {
     /// The number of moves that each search makes; 50,000 by default.
     #[schema(inline)]
     nodes: Option<ExerciseNodes>,
+    /// Games of the index of any of these speeds.
+    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
+    speeds: Option<Vec<String>>,
+    /// The names of collections: games of the index that are in any of them.
+    collection: Option<Vec<String>>,
 }
 
 /// The most positions that are exercises already; as many as the page keeps. Guessed.
@@ -225,6 +231,11 @@ impl TrainingRequest {
                     "pgn: the request also has fen or plan, which need the index; send only one of them",
                 ));
             }
+            if self.speeds.is_some() || self.collection.is_some() {
+                return Err(Problem::unreadable(
+                    "pgn: the request also has speeds or collection, which are of games of the index; leave them out",
+                ));
+            }
             let pgn = pgn.as_bytes();
             let exercises = app::exercises_of_pgn(pgn, "pgn", &request, until, found, |_| ());
             return Ok(exercises?);
@@ -234,7 +245,7 @@ impl TrainingRequest {
             let (Some(position), None, None) = (position, &self.player, &self.theme) else {
                 return Err(Problem::impossible("plan: it can only be used with fen"));
             };
-            return Ok(app::plan(view, &position)?.into());
+            return Ok(app::plan(view, &position, &request.filter())?.into());
         }
         if position.is_none() && self.player.is_none() && self.theme.is_none() {
             return Err(Problem::unreadable(
@@ -263,6 +274,8 @@ impl TrainingRequest {
             nodes: self.nodes.unwrap_or(usual.nodes),
             player: self.player.clone(),
             theme: self.theme.as_deref().map(Theme::new).transpose()?,
+            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?,
+            collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
         })
     }
 }

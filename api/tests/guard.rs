@@ -374,7 +374,7 @@ async fn a_page_may_send_a_token() {
     let request = from("192.0.2.1:5", Method::OPTIONS, "/api/games/1", preflight);
     let (response, _) = service.send(request).await;
     let of = |name: &str| response.headers()[name].to_str().expect("ASCII");
-    assert_eq!(of("access-control-allow-methods"), "GET,POST,DELETE");
+    assert_eq!(of("access-control-allow-methods"), "GET,POST,PATCH,DELETE");
     assert_eq!(
         of("access-control-allow-headers"),
         "accept,authorization,content-encoding,content-type,x-request-id,mcp-protocol-version,mcp-method,mcp-name"

@@ -200,6 +200,11 @@ async fn examples_are_true() {
             let made = send_to(router, local(Method::POST, "/api/snapshots")).await;
             assert_eq!(made.1.status, StatusCode::OK);
         }
+        if ["renameCollection", "dropCollection"].contains(&name) {
+            let imported = local(Method::POST, "/api/games?collection=mine");
+            let made = send_to(router, imported).await;
+            assert_eq!(made.1.status, StatusCode::OK);
+        }
         let (_, answer) = send_to(router, request).await;
         assert_eq!(answer.status, StatusCode::OK, "{name}: {}", answer.body);
         let is_json = answer.content_type == "application/json";
@@ -248,10 +253,13 @@ fn steady(value: &Value) -> Value {
         Value::Number(number) if number.is_f64() => {
             json!(format!("{:.9}", number.as_f64().unwrap_or_default()))
         }
-        // The lines of an import.
+        // The lines of an import: half a second without progress is a line like the one before.
         Value::String(text) if text.ends_with("}\n") => {
             let line = |line: &str| serde_json::from_str(line).map(|line: Value| steady(&line));
-            text.lines().map(|text| line(text).expect("JSON")).collect()
+            let lines = text.lines().map(|text| line(text).expect("JSON"));
+            let mut lines: Vec<Value> = lines.collect();
+            lines.dedup();
+            Value::Array(lines)
         }
         other => other.clone(),
     }

@@ -1,8 +1,10 @@
 //! The service as its clients see it, in process: requests in, statuses and JSON out.
 
 mod annotate;
+mod annotations;
 mod backup;
 mod bughouse;
+mod collections;
 mod difficulty;
 mod explorer;
 mod fetch;
@@ -20,6 +22,7 @@ mod played;
 mod position;
 mod problems;
 mod record;
+mod report;
 mod similar;
 mod training;
 mod writing;
@@ -47,6 +50,8 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     let folder = TempDir::new().expect("a temporary folder");
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
+    let collection = "Carlsen's games".parse().expect("a name");
+    writer.set_collection(collection).expect("room");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/carlsen.pgn");
     let stream = pgn::open_pgn(&path, |_| {});
     index::ingest(

@@ -9,8 +9,8 @@ use index::Index;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
-    ExploreOptions, Explored, Filter, Hit, Matches, Pattern, Plan, Query, Scoring, Selection,
-    Similar, Statistics,
+    CollectionName, ExploreOptions, Explored, Filter, Hit, Matches, Pattern, Plan, Query, Scoring,
+    Selection, Similar, Statistics,
 };
 
 #[cfg(feature = "cluster")]
@@ -212,6 +212,15 @@ impl View {
             View::Folder(snapshot) => snapshot.statistics(),
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => snapshot.statistics(),
+        }
+    }
+
+    /// The names of its collections and the number of games in each, in the order of the names; a cluster has none.
+    pub fn collections(&self) -> Vec<(CollectionName, u64)> {
+        match self {
+            View::Folder(snapshot) => snapshot.collections(),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) => Vec::new(),
         }
     }
 
@@ -427,9 +436,18 @@ impl View {
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
-    pub fn players(&self, typed: &str, limit: usize) -> Result<Vec<(String, u64)>, Error> {
+    pub fn players(
+        &self,
+        typed: &str,
+        limit: usize,
+        collections: &[CollectionName],
+    ) -> Result<Vec<(String, u64)>, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.players(typed, limit)?),
+            View::Folder(snapshot) => Ok(snapshot.players(typed, limit, collections)?),
+            #[cfg(feature = "cluster")]
+            View::Cluster(_) if !collections.is_empty() => {
+                Err(cluster::Error::NoCollections.into())
+            }
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => Ok(snapshot.players(typed, limit)?),
         }
@@ -440,14 +458,19 @@ impl View {
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
-    pub fn games_of_players(&self, names: &[String]) -> Result<Vec<u64>, Error> {
+    pub fn games_of_players(
+        &self,
+        names: &[String],
+        collections: &[CollectionName],
+    ) -> Result<Vec<u64>, Error> {
         match self {
-            View::Folder(snapshot) => Ok(snapshot.games_of_players(names)?),
+            View::Folder(snapshot) => Ok(snapshot.games_of_players(names, collections)?),
             #[cfg(feature = "cluster")]
             View::Cluster(_) => {
                 let games = |name: &String| {
                     let filter = Filter {
                         player: Some(name.clone()),
+                        collections: collections.to_vec(),
                         ..Filter::default()
                     };
                     Ok(self.select(&filter)?.games)

@@ -28,6 +28,12 @@ pub enum Error {
     /// There is no game of this id.
     #[error("there is no game {0}")]
     NoGame(u64),
+    /// There is no collection of this name.
+    #[error("there is no collection {0:?}: GET /api/collections lists them")]
+    NoCollection(String),
+    /// There is a collection of this name.
+    #[error("there is a collection {0:?} already: choose another name, or drop it first")]
+    CollectionExists(String),
     /// There is no game of the player of this name, in quotes.
     #[error(
         "there is no game of {0}: GET /api/players?q= lists the names that begin with given letters"
@@ -125,6 +131,10 @@ impl From<index::Error> for Error {
     fn from(error: index::Error) -> Error {
         match error {
             index::Error::Busy(path) => Error::AnotherWriter(path),
+            index::Error::CollectionExists(name) => Error::CollectionExists(name),
+            error @ (index::Error::NoCollection(_) | index::Error::TooManyCollections) => {
+                Error::impossible("collection", error)
+            }
             error => Error::Index(error),
         }
     }
@@ -141,6 +151,8 @@ impl From<cluster::Error> for Error {
     fn from(error: cluster::Error) -> Error {
         match error {
             cluster::Error::Unavailable(what) => Error::ClusterAway(what),
+            error @ cluster::Error::NoCollections => Error::impossible("collection", error),
+            error @ cluster::Error::Comments => Error::impossible("comment", error),
             error => Error::Cluster(error),
         }
     }

@@ -42,12 +42,13 @@ pub fn exercises(
     watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
-    let filter = Filter {
+    let filter = request.filter();
+    let of_player = Filter {
         player: request.player.clone(),
         ..Filter::default()
     };
     if let Some(player) = &request.player
-        && view.games_that_pass(&filter)?.is_empty()
+        && view.games_that_pass(&of_player)?.is_empty()
     {
         return Err(unknown(player, "the index"));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use pgn::Game;
+use pgn::{Game, Part};
 use rayon::prelude::*;
 use similarity::Filter;
 
@@ -20,6 +20,8 @@ const LOOKED_UP: usize = 4096;
 /// games that are removed before their turn are not in it. Games that are added after it has begun are not, either.
 pub struct Export {
     filter: Filter,
+    /// What is left out of annotations.
+    without: Vec<Part>,
     /// The last game of it all.
     last: u64,
     /// The last game that was looked up.
@@ -33,9 +35,19 @@ impl Export {
     pub fn new(view: &View, filter: Filter) -> Export {
         Export {
             filter,
+            without: Vec::new(),
             last: view.statistics().last_game,
             after: 0,
             next: VecDeque::new(),
+        }
+    }
+
+    /// The same without some parts of the annotations of games.
+    #[must_use]
+    pub fn without(self, parts: Vec<Part>) -> Export {
+        Export {
+            without: parts,
+            ..self
         }
     }
 
@@ -58,7 +70,11 @@ impl Export {
             }
             let ids: Vec<u64> = self.next.drain(..AT_A_TIME.min(self.next.len())).collect();
             let games = view.games(&ids)?;
-            let texts: Vec<String> = games.par_iter().map(Game::pgn).collect();
+            let text = |mut game: Game| {
+                game.annotations = game.annotations.without(&self.without);
+                game.pgn()
+            };
+            let texts: Vec<String> = games.into_par_iter().map(text).collect();
             for text in &texts {
                 pgn.push_str(text);
                 pgn.push('\n');

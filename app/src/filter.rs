@@ -6,10 +6,14 @@ use std::str::FromStr;
 use pgn::Date;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, MOST_MOVES, MoveQuery, ParseMoveError};
+use similarity::{
+    CollectionName, CommentQuery, Ending, Filter, GameResult, MOST_MOVES, MoveQuery,
+    ParseMoveError, ParseSpeedError, Speed,
+};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
+use crate::collections::parse_collection;
 use crate::error::{Error, quoted};
 use crate::schemas;
 
@@ -49,6 +53,8 @@ pub struct FilterRequest {
     pub result: Option<String>,
     /// Words of the Event tag.
     pub event: Option<String>,
+    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
+    pub comment: Option<String>,
     /// Whose move it is: `white` or `black`.
     #[schema(value_type = Option<schemas::ColorName>, inline)]
     pub turn: Option<String>,
@@ -64,6 +70,11 @@ pub struct FilterRequest {
     /// `x` a move may capture or not; check signs are ignored.
     #[schema(max_items = 6)]
     pub played: Option<Vec<String>>,
+    /// How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass.
+    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
+    pub speeds: Option<Vec<String>>,
+    /// The names of collections: the game is in any of them.
+    pub collection: Option<Vec<String>>,
 }
 
 /// How much passes a filter.
@@ -127,11 +138,19 @@ impl FilterRequest {
             eco: name("eco", &self.eco)?,
             result,
             event: name("event", &self.event)?,
+            comment: name("comment", &self.comment)?
+                .as_deref()
+                .and_then(CommentQuery::new),
             turn: parse_color("turn", self.turn.as_deref())?,
             min_ply: self.min_ply.map(FilterNumber::get),
             max_ply: self.max_ply.map(FilterNumber::get),
             material: parsed("material", self.material.as_deref())?,
             played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
+            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?
+                .into_iter()
+                .map(Some)
+                .collect(),
+            collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
             ..Filter::default()
         })
     }
@@ -167,6 +186,30 @@ fn parse_moves(field: &str, texts: &[String]) -> Result<Vec<MoveQuery>, Error> {
     moves
         .collect::<Result<_, _>>()
         .map_err(|error: ParseMoveError| Error::impossible(field, error))
+}
+
+/// Parses the names of speeds; `field` is the one that errors name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for another word.
+pub fn parse_speeds(field: &str, names: &[String]) -> Result<Vec<Speed>, Error> {
+    let speeds = names.iter().map(|name| name.parse());
+    speeds
+        .collect::<Result<_, _>>()
+        .map_err(|error: ParseSpeedError| Error::impossible(field, error))
+}
+
+/// Parses the names of collections.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for a text that cannot be one.
+pub fn parse_collections(names: &[String]) -> Result<Vec<CollectionName>, Error> {
+    let names = names.iter();
+    names
+        .map(|name| parse_collection("collection", name))
+        .collect()
 }
 
 /// Parses a field if it is there.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use shakmaty::Chess;
 use utoipa::ToSchema;
 
+use crate::annotations::{MoveAnnotations, annotations};
 use crate::database::{Database, View};
 use crate::error::Error;
 use crate::motifs::Opening;
@@ -64,6 +65,8 @@ pub struct GameResponse {
     pub plies: usize,
     /// Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`.
     pub moves: String,
+    /// What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does.
+    pub annotations: Vec<MoveAnnotations>,
     /// All tags as in the file; of a repeated tag the first.
     pub tags: BTreeMap<String, String>,
 }
@@ -118,6 +121,7 @@ impl From<&Game> for GameResponse {
             ),
             plies: game.plies(),
             moves: game.sans().join(" "),
+            annotations: annotations(game),
             tags: game
                 .tags
                 .iter()

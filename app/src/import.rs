@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use index::{IngestError, ingest};
 use pgn::Rejected;
 use serde::Serialize;
-use similarity::Ingested;
+use similarity::{CollectionName, Ingested};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -58,6 +58,15 @@ impl Import<'_> {
     /// Bounds the memory that it takes: it commits as often as that takes.
     pub fn set_memory(&mut self, memory: Memory) {
         self.writer.set_memory(memory.get() as usize * 1_000_000);
+    }
+
+    /// Adds the games that come to a collection: those that are stored, and those that duplicates are of.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::set_collection`].
+    pub fn set_collection(&mut self, name: CollectionName) -> Result<(), Error> {
+        self.writer.set_collection(name)
     }
 
     /// Adds all games of a stream of PGN, which error messages call `name`.

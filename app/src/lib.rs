@@ -14,7 +14,9 @@
 
 mod analysis;
 mod annotate;
+mod annotations;
 mod bounded;
+mod collections;
 mod database;
 mod difficulty;
 mod error;
@@ -32,6 +34,7 @@ mod plans;
 mod players;
 mod positions;
 mod record;
+mod report;
 pub mod schemas;
 mod similar;
 mod snapshots;
@@ -48,7 +51,14 @@ pub use analysis::{
     Until, analyse,
 };
 pub use annotate::annotate;
+pub use annotations::{
+    GameVariation, GameVariationMove, MoveAnnotations, MoveEvaluation, left_out,
+};
 pub use bounded::{Bounded, Number, is_out_of_range};
+pub use collections::{
+    CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,
+    parse_collection, rename_collection,
+};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};
@@ -62,7 +72,9 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{FilterNumber, FilterRequest, Passed, parse_color};
+pub use filter::{
+    FilterNumber, FilterRequest, Passed, parse_collections, parse_color, parse_speeds,
+};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{
@@ -77,6 +89,11 @@ pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
+};
+pub use report::{
+    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportBook, ReportGames,
+    ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
+    ReportSide, ReportTime,
 };
 pub use similar::{
     Analyse, Explanation, GamePosition, Hit, Limit, SimilarRequest, SimilarResponse, Term, Turn,

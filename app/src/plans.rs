@@ -66,16 +66,16 @@ pub struct TrainingPlan {
     pub moves: Vec<NextMove>,
 }
 
-/// The plan of a position.
+/// The plan of a position, by the games of strong players that pass a filter.
 ///
 /// # Errors
 ///
 /// What the index reports.
-pub fn plan(view: &View, position: &Chess) -> Result<TrainingPlan, Error> {
+pub fn plan(view: &View, position: &Chess, filter: &Filter) -> Result<TrainingPlan, Error> {
     let color = position.turn();
     let strong = Filter {
         strong: Some((color, STRONG)),
-        ..Filter::default()
+        ..filter.clone()
     };
     let query = Query::new(position, view.statistics(), Scoring::default());
     // Each game counts, whatever board it has.

@@ -1,6 +1,7 @@
 //! The players of an index, to complete a name while it is typed.
 
 use serde::Serialize;
+use similarity::CollectionName;
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
@@ -27,17 +28,23 @@ pub struct PlayerGames {
     pub games: u64,
 }
 
-/// The players whose names have words that begin with those `typed`, e.g. `carls m`.
+/// The players whose names have words that begin with those `typed`, e.g. `carls m`; of the games of some collections, if
+/// any are named.
 ///
 /// # Errors
 ///
 /// What the index reports.
-pub fn players(view: &View, typed: &str, limit: PlayersLimit) -> Result<PlayersResponse, Error> {
+pub fn players(
+    view: &View,
+    typed: &str,
+    limit: PlayersLimit,
+    collections: &[CollectionName],
+) -> Result<PlayersResponse, Error> {
     let (names, _): (Vec<String>, Vec<u64>) = view
-        .players(typed, limit.get() as usize)?
+        .players(typed, limit.get() as usize, collections)?
         .into_iter()
         .unzip();
-    let games = view.games_of_players(&names)?;
+    let games = view.games_of_players(&names, collections)?;
     let players = names.into_iter().zip(games);
     let mut players: Vec<PlayerGames> = players
         .map(|(name, games)| PlayerGames { name, games })

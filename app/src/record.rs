@@ -1,11 +1,13 @@
 //! A player's record: results, openings and named structures of the games in an index.
 
+pub(crate) mod opened;
+pub(crate) mod stood;
+
 use std::collections::BTreeMap;
 
-use motifs::{named_structures, opening};
 use pgn::Game;
 use serde::Serialize;
-use shakmaty::{Color, Outcome, Position};
+use shakmaty::{Color, Outcome};
 use similarity::{Ending, Filter, GameResult, is_named};
 use utoipa::ToSchema;
 
@@ -13,6 +15,9 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::motifs::Opening;
 use crate::schemas;
+
+use opened::{Openings, opened};
+use stood::{Stood, structures as structures_of_game};
 
 /// The number of games of each colour of which the moves are read, those of the highest numbers. Guessed; 2,000 games take a
 /// quarter of a second (measured with 22.6 million positions), in slices.
@@ -25,10 +30,6 @@ const SLICE: u64 = 50;
 
 /// The most openings of a colour, and the most structures, in an answer. Guessed: more than fit on a screen.
 const MOST_LISTED: usize = 30;
-
-/// The number of half-moves that a structure must stand to count. Guessed: four moves of each side; what goes sooner was
-/// on the way to another.
-const LEAST_PLIES: usize = 8;
 
 /// A player's results, openings and named structures.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -104,7 +105,7 @@ pub struct PlayerStructure {
 
 impl PlayerScore {
     /// Counts a game of a player of this colour.
-    fn count(&mut self, game: &Game, color: Color) {
+    pub(crate) fn count(&mut self, game: &Game, color: Color) {
         self.games += 1;
         let result = game.tags.get("Result").unwrap_or_default();
         let Ok(Outcome::Known(known)) = Outcome::from_ascii(result.trim().as_bytes()) else {
@@ -125,15 +126,6 @@ struct Seen {
     /// Its opening without a variation, and the moves that lead to it.
     opening: Option<(Opening, String)>,
     structures: Vec<Stood>,
-}
-
-/// A structure that stood in a game.
-struct Stood {
-    name: &'static str,
-    side: Option<&'static str>,
-    /// The ply at which it first stood.
-    first: usize,
-    plies: usize,
 }
 
 /// The record of the player of this name, by the rules of [`Filter::player`].
@@ -226,73 +218,14 @@ fn read(
 
 impl Seen {
     fn new(game: Game, color: Color) -> Seen {
-        let (mut named, mut line) = (Vec::new(), Vec::new());
-        let mut stood: Vec<Stood> = Vec::new();
-        let mut pawns = None;
-        let mut now = None;
-        for (ply, (position, played)) in game.positions().enumerate() {
-            if let Some(opening) = opening(&position) {
-                named.push((ply, Opening::from(opening)));
-            }
-            let board = position.board();
-            let here = (board.pawns() & board.white(), board.pawns() & board.black());
-            if pawns.replace(here) != Some(here) {
-                let best = named_structures(board).into_iter().next();
-                now = best.map(|best| place(&mut stood, best.name, best.color, color, ply));
-            }
-            if let Some(now) = now {
-                stood[now].plies += 1;
-            }
-            line.extend(played.map(|played| (position, played)));
-        }
-        stood.retain(|structure| structure.plies >= LEAST_PLIES);
-        // The line leads to it only from the usual start.
-        let last = named.last().filter(|_| game.tags.get("FEN").is_none());
-        let first = last.and_then(|(_, last)| {
-            let is_of = |(_, opening): &&(usize, Opening)| family(opening) == family(last);
-            named.iter().find(is_of)
-        });
-        let opening = first.map(|(ply, opening)| {
-            let moves = line[..*ply].iter();
-            let moves: Vec<_> = moves
-                .map(|(position, played)| played.san(position))
-                .collect();
-            let (eco, name) = (opening.eco, family(opening));
-            (Opening { eco, name }, moves.join(" "))
-        });
+        let line: Vec<_> = game.positions().collect();
         Seen {
+            opening: opened(&game, &line),
+            structures: structures_of_game(&line, color),
             game,
             color,
-            opening,
-            structures: stood,
         }
     }
-}
-
-/// The place of a structure among those that stood, at its end if it is new.
-fn place(
-    stood: &mut Vec<Stood>,
-    name: &'static str,
-    of: Option<Color>,
-    player: Color,
-    ply: usize,
-) -> usize {
-    let side = of.map(|of| if of == player { "player" } else { "opponent" });
-    let is_it = |structure: &Stood| (structure.name, structure.side) == (name, side);
-    stood.iter().position(is_it).unwrap_or_else(|| {
-        stood.push(Stood {
-            name,
-            side,
-            first: ply,
-            plies: 0,
-        });
-        stood.len() - 1
-    })
-}
-
-/// The name of an opening without its variation.
-fn family(opening: &Opening) -> &'static str {
-    opening.name.split(':').next().unwrap_or(opening.name)
 }
 
 /// The spelling of a name that most games have.
@@ -310,25 +243,16 @@ fn spelling<'a>(read: impl Iterator<Item = &'a Seen>, name: &str) -> String {
 
 /// The openings of some games, the most frequent first.
 fn openings(read: &[Seen]) -> Vec<PlayerOpening> {
-    /// How often each line was played.
-    type Lines<'a> = BTreeMap<(&'a str, Opening), u64>;
-    let mut openings: BTreeMap<&str, (PlayerScore, Lines)> = BTreeMap::new();
+    let mut openings: Openings<PlayerScore> = Openings::new();
     for seen in read {
-        let Some((opening, moves)) = &seen.opening else {
-            continue;
-        };
-        let (score, lines) = openings.entry(opening.name).or_default();
-        score.count(&seen.game, seen.color);
-        *lines.entry((moves, *opening)).or_default() += 1;
+        if let Some(opened) = &seen.opening {
+            openings.of(opened).count(&seen.game, seen.color);
+        }
     }
-    let listed = openings.into_values().filter_map(|(score, lines)| {
-        let ((moves, opening), _) = lines.into_iter().max_by_key(|(_, games)| *games)?;
-        let moves = moves.to_owned();
-        Some(PlayerOpening {
-            opening,
-            moves,
-            score,
-        })
+    let listed = openings.all().map(|(opening, moves, score)| PlayerOpening {
+        opening,
+        moves,
+        score,
     });
     let mut listed: Vec<_> = listed.collect();
     listed.sort_by_key(|opening| std::cmp::Reverse(opening.score.games));
@@ -340,10 +264,7 @@ fn openings(read: &[Seen]) -> Vec<PlayerOpening> {
 fn structures<'a>(read: impl Iterator<Item = &'a Seen>) -> Vec<PlayerStructure> {
     let mut structures: BTreeMap<_, PlayerStructure> = BTreeMap::new();
     for seen in read {
-        for Stood {
-            name, side, first, ..
-        } in &seen.structures
-        {
+        for Stood { name, side, plies } in &seen.structures {
             let of_games = structures
                 .entry((*name, *side))
                 .or_insert_with(|| PlayerStructure {
@@ -355,7 +276,7 @@ fn structures<'a>(read: impl Iterator<Item = &'a Seen>) -> Vec<PlayerStructure> 
                 });
             of_games.score.count(&seen.game, seen.color);
             if seen.game.id >= of_games.game {
-                (of_games.game, of_games.ply) = (seen.game.id, *first);
+                (of_games.game, of_games.ply) = (seen.game.id, plies[0] as usize);
             }
         }
     }

@@ -84,9 +84,26 @@ described!(
     one_of(["white", "black", "draw", "unknown", "win", "loss"])
 );
 described!(
+    /// How fast a game was, as lichess groups games.
+    SpeedName,
+    one_of([
+        "ultraBullet",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence"
+    ])
+);
+described!(
     /// `player` or `opponent`.
     PlayerOrOpponent,
     one_of(["player", "opponent"])
+);
+described!(
+    /// How a mistake came about: what was allowed or missed.
+    MistakeName,
+    one_of(["allowed", "missed"])
 );
 described!(
     /// A variant that the explorer has games of.

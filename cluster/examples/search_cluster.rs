@@ -11,7 +11,7 @@ use std::path::Path;
 
 use cluster::{Address, Cluster, Layout};
 use pgn::{Game, Games, open_pgn, parse, parse_fen};
-use similarity::{Encoder, Ingested, Query, Scoring, Store};
+use similarity::{Encoded, Encoder, Ingested, Query, Scoring, Store};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     while let Some(raw) = games.next_game()? {
         // The cluster knows which games it has: the writer counts the duplicates.
         match parse(&raw).and_then(|game| encoder.encode(&game, |_key| false)) {
-            Ok(Some(game)) => writer.add(game, &mut sum)?,
-            Ok(None) => {}
+            Ok(Encoded::Game(game)) => writer.add(*game, &mut sum)?,
+            Ok(Encoded::Duplicate(_)) => {}
             Err(reason) => {
                 let game = raw.rejected(reason);
                 eprintln!("line {}: {}", game.line, game.reason);

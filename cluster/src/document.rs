@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use pgn::{Date, Game};
+use pgn::{Annotations, Date, Game};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
-use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring};
+use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring, Speed};
 
 use crate::schema::{cost_name, feature_of_cost, feature_of_length, profile_name};
 
@@ -63,6 +63,7 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
         ("event", json!(event)),
         ("eco", json!(eco)),
         ("result", json!(result(facts.result()))),
+        ("speed", json!(facts.speed().map(Speed::name))),
         ("rating", json!(facts.average_rating())),
         ("whiteRating", json!(facts.rating(Color::White))),
         ("blackRating", json!(facts.rating(Color::Black))),
@@ -86,18 +87,32 @@ pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
     fields.insert("opening".to_owned(), opening.collect());
     fields.insert("span".to_owned(), json!(span(game)));
     fields.insert("tags".to_owned(), json!(game.tags));
-    fields.insert("moves".to_owned(), json!(STANDARD.encode(game.moves())));
+    fields.insert("moves".to_owned(), json!(moves_text(game)));
     Value::Object(fields).to_string()
+}
+
+/// The moves in base64; after a space, if there are any, the annotations, for which indexes have no field of their own that
+/// were made before annotations were kept.
+fn moves_text(game: &EncodedGame) -> String {
+    let mut text = STANDARD.encode(game.moves());
+    if !game.annotations.is_empty() {
+        text.push(' ');
+        STANDARD.encode_string(&game.annotations, &mut text);
+    }
+    text
 }
 
 /// The game of a document's source.
 pub(crate) fn game(source: &Value) -> Option<Game> {
-    let moves = STANDARD.decode(source["moves"].as_str()?).ok()?;
-    Some(Game::new(
-        source["game"].as_u64()?,
-        source["tags"].as_str()?,
-        moves,
-    ))
+    let text = source["moves"].as_str()?;
+    let (moves, annotations) = text.split_once(' ').unwrap_or((text, ""));
+    let moves = STANDARD.decode(moves).ok()?;
+    let game = Game::new(source["game"].as_u64()?, source["tags"].as_str()?, moves);
+    let annotations = STANDARD.decode(annotations).ok()?;
+    Some(Game {
+        annotations: Annotations::from_bytes(&annotations)?,
+        ..game
+    })
 }
 
 /// The ids and documents of a game's passages.
@@ -144,4 +159,29 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         documents.push((passage_id(game.keys.own, number, batch), text));
     }
     documents
+}
+
+#[cfg(test)]
+mod tests {
+    use similarity::{Encoder, MAX_POSITIONS};
+
+    use super::*;
+
+    #[test]
+    fn games_come_back_with_their_annotations() {
+        for pgn in [
+            "[White \"A\"]\n\n1. e4 {best} e5!? (1... c5) 2. Nf3 { [%clk 0:01:00] } *",
+            "1. e4 e5 *",
+        ] {
+            let mut games = pgn::Games::new(pgn.as_bytes());
+            let raw = games.next_game().expect("readable").expect("a game");
+            let parsed = pgn::parse(&raw).expect("legal moves");
+            let encoded = Encoder::new(0, MAX_POSITIONS).encode(&parsed, |_| false);
+            let encoded = encoded.expect("32 pieces").game().expect("no duplicate");
+            let source = serde_json::from_str(&of_game(7, 1, &encoded)).expect("JSON");
+            let game = game(&source).expect("a game");
+            assert_eq!(game.moves, parsed.moves, "{pgn}");
+            assert_eq!(game.annotations, parsed.annotations, "{pgn}");
+        }
+    }
 }

@@ -8,6 +8,9 @@ pub enum Error {
     /// The cluster does not answer, or not for all of its shards; it may in a moment.
     #[error("the cluster does not answer in full ({0}): try again in a moment")]
     Unavailable(String),
+    /// A filter names a collection.
+    #[error("an index in a cluster has no collections")]
+    NoCollections,
     /// There is no index of that name in it.
     #[error("there is no index {0} in the cluster")]
     Missing(String),
@@ -31,6 +34,9 @@ pub enum Error {
     /// The user or the password is wrong, or may not do that.
     #[error("the cluster refuses this user ({0})")]
     Refused(String),
+    /// A filter asks for words of comments.
+    #[error("an index in a cluster does not list the words of comments: ask an index in a folder")]
+    Comments,
     /// The address of the cluster cannot be right.
     #[error("{0}")]
     Address(String),

@@ -154,6 +154,12 @@ impl Snapshot {
 
     /// What a filter asks of games, for the documents of both games and passages.
     pub(crate) fn games_clauses(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
+        if !filter.collections.is_empty() {
+            return Err(Error::NoCollections);
+        }
+        if filter.comment.is_some() {
+            return Err(Error::Comments);
+        }
         let mut clauses = Vec::new();
         let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {
             let Some(wanted) = wanted else {
@@ -180,6 +186,15 @@ impl Snapshot {
         }
         if let Some(most) = filter.max_rating {
             clauses.push(json!({"range": {"rating": {"lte": most.min(MOST)}}}));
+        }
+        if !filter.speeds.is_empty() {
+            let known: Vec<&str> = filter.speeds.iter().flatten().map(|s| s.name()).collect();
+            let mut speeds = vec![any("speed", &known)];
+            if filter.speeds.contains(&None) {
+                let exists = json!({"exists": {"field": "speed"}});
+                speeds.push(json!({"bool": {"must_not": [exists]}}));
+            }
+            clauses.push(some(&speeds));
         }
         if !filter.ratings.is_empty() {
             let groups = filter.ratings.iter().map(|group| {

@@ -139,6 +139,30 @@ pub(crate) fn check(client: &Client, address: &Address) -> Result<(), Error> {
     Ok(())
 }
 
+/// Adds the fields that an index of an older Tabiya lacks. Documents that it has stay without them: their games count as
+/// those of unknown speed.
+///
+/// # Errors
+///
+/// [`Error::Unavailable`] if the cluster does not answer, [`Error::Refused`] if the user may not do that.
+pub(crate) fn extend(client: &Client, address: &Address) -> Result<(), Error> {
+    for (name, aggregated) in [(address.games(), true), (address.passages(), false)] {
+        let fields = json!({"properties": {"speed": speed(aggregated)}});
+        client.json(
+            "PUT",
+            &format!("/{name}/_mapping"),
+            &fields,
+            Patience::Write,
+        )?;
+    }
+    Ok(())
+}
+
+/// The name of the speed of a game; absent if it is unknown.
+fn speed(aggregated: bool) -> Value {
+    json!({"type": "keyword", "doc_values": aggregated})
+}
+
 /// What filters need to know of a game, in games and passages; `aggregated` fields are counted, too.
 fn metadata(aggregated: bool) -> Value {
     // What a term can hold: 32,766 bytes.
@@ -150,6 +174,7 @@ fn metadata(aggregated: bool) -> Value {
         "facts": {"type": "long", "index": false},
         "white": text, "black": text, "event": text, "eco": text,
         "result": {"type": "keyword", "doc_values": aggregated},
+        "speed": speed(aggregated),
         "rating": number, "whiteRating": number, "blackRating": number,
         "date": {"type": "integer", "index": false, "doc_values": aggregated},
         "earliest": {"type": "integer", "doc_values": false},

@@ -10,13 +10,14 @@ use std::sync::{Arc, RwLock};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::Duration;
 
-use similarity::{EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{DuplicateKeys, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
 
 use crate::chunk::{Sent, send};
 use crate::error::Error;
 use crate::heartbeat::Heartbeat;
 use crate::reaper::Reaper;
 use crate::removal::{finish_removals, remove};
+use crate::schema;
 use crate::shared::Shared;
 use crate::state::Pending;
 
@@ -58,6 +59,7 @@ struct Batch {
 
 impl Writer {
     pub(crate) fn new(shared: Arc<Shared>) -> Result<Writer, Error> {
+        schema::extend(&shared.client, &shared.address)?;
         let heartbeat = Heartbeat::start(Arc::clone(&shared))?;
         let mut writer = Writer {
             shared,
@@ -212,7 +214,7 @@ impl Store for Writer {
 
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
         if game.keys.any(|key| self.keys.contains(&key)) {
-            sum.duplicates += 1;
+            self.skip(game.keys, sum);
             return Ok(());
         }
         self.keys.insert(game.keys.own);
@@ -222,6 +224,10 @@ impl Store for Writer {
             self.send(sum)?;
         }
         Ok(())
+    }
+
+    fn skip(&mut self, _duplicate: DuplicateKeys, sum: &mut Ingested) {
+        sum.duplicates += 1;
     }
 }
 

@@ -141,7 +141,7 @@ fn answers(index: &Index) -> Result<String, Error> {
         ..Filter::default()
     };
     answers.push(format!("{:?}", snapshot.explore(&start, &filter, options)?));
-    answers.push(format!("{:?}", snapshot.players("c", 10)?));
+    answers.push(format!("{:?}", snapshot.players("c", 10, &[])?));
     for id in 1..=12 {
         answers.push(format!(
             "{:?}",

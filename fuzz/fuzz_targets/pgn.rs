@@ -1,11 +1,12 @@
 //! PGN as `ingest` reads it.
 //!
 //! Laws: the games are the same from pieces of the stream and with their texts kept; these texts are the stream, and
-//! tokens are in them; a rejection names a line of it; and a game that is written reads as the same game.
+//! tokens are in them; a rejection names a line of it; and a game that is written reads as the same game, with its
+//! comments, marks and variations, which also come back from the bytes that are stored of them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pgn::{Game, Games, RawGame, Rejected, Token, parse, pgn_games};
+use pgn::{Annotations, Game, Games, RawGame, Rejected, Token, parse, pgn_games};
 use tabiya_fuzz::Pieces;
 
 type Outcome = Result<Game, Rejected>;
@@ -78,6 +79,7 @@ fn outcome(raw: &RawGame) -> Outcome {
         id: raw.ordinal,
         tags: parsed.tags,
         moves: parsed.moves,
+        annotations: parsed.annotations,
     })
 }
 
@@ -85,10 +87,14 @@ fn outcome(raw: &RawGame) -> Outcome {
 fn written(game: &Game, ordinal: u64) {
     assert_eq!(game.id, ordinal);
     assert_eq!(game.positions().count(), game.plies() + 1);
-    assert_eq!(
-        Game::new(ordinal, &game.tags.to_lines(), game.moves.clone()),
-        *game
-    );
+    let stored = Game {
+        annotations: Annotations::from_bytes(&game.annotations.to_bytes()).expect("its own bytes"),
+        ..Game::new(ordinal, &game.tags.to_lines(), game.moves.clone())
+    };
+    assert_eq!(stored, *game);
+    for (nth, (position, _)) in game.positions().enumerate() {
+        game.annotations.variations(nth + 1, &position);
+    }
     // Without tags and moves nothing is left but a result.
     if game.moves.is_empty() && game.tags.iter().next().is_none() {
         return;
@@ -102,4 +108,5 @@ fn written(game: &Game, ordinal: u64) {
     };
     assert_eq!(again.moves, game.moves, "{text:?}");
     assert_eq!(again.tags, game.tags, "{text:?}");
+    assert_eq!(again.annotations, game.annotations, "{text:?}");
 }

@@ -19,6 +19,7 @@ use tantivy::Directory;
 
 use crate::error::Error;
 use crate::index::Index;
+use crate::snapshot::Committed;
 use crate::storage::checked::CheckedFile;
 use crate::storage::directory::{IndexDirectory, META, is_half_written, is_of_segment, replace};
 use crate::storage::folder::{
@@ -69,7 +70,7 @@ impl Index {
             tantivy, fields, ..
         } = open_tantivy(path)?;
         let searcher = reader(path, &tantivy)?.searcher();
-        let (statistics, _) = crate::snapshot::statistics(path, &searcher, fields)?;
+        let Committed { statistics, .. } = Committed::read(path, &searcher, fields)?;
         let commit = Commit::newest(path)?;
         let segments = searcher.segment_readers().len();
         Ok(Summary::of(path, &commit, &statistics, segments))

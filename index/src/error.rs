@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 
+use crate::storage::collections::MOST_COLLECTIONS;
 use crate::storage::format::FORMAT_VERSION;
 
 /// What can go wrong with an index, each in one sentence that says what to do.
@@ -64,6 +65,15 @@ pub enum Error {
         /// What was found.
         what: String,
     },
+    /// There is no collection of this name.
+    #[error("there is no collection {0:?}")]
+    NoCollection(String),
+    /// Another collection has this name.
+    #[error("there is a collection {0:?} already")]
+    CollectionExists(String),
+    /// There are as many collections as there may be.
+    #[error("there are {most} collections, which is the most: drop one", most = MOST_COLLECTIONS)]
+    TooManyCollections,
     /// Another process or thread is writing.
     #[error("another Tabiya is writing to the index at {path}: try again when it has finished", path = .0.display())]
     Busy(PathBuf),

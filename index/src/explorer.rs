@@ -17,6 +17,7 @@ use tantivy::DocId;
 use crate::error::Error;
 use crate::passing::Passes;
 use crate::snapshot::Snapshot;
+use crate::storage::collections::Members;
 use crate::storage::games::Games;
 use crate::storage::segment::Segment;
 
@@ -33,12 +34,15 @@ impl Snapshot {
         filter: &Filter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
+        let members = self.members(&filter.collections)?;
+        let members = members.as_ref();
         let count = self
             .segments()
             .par_iter()
             .with_max_len(1)
             .map(|segment| {
-                let count = self.explore_segment(segment, position, filter, Count::new(options));
+                let count = Count::new(options);
+                let count = self.explore_segment(segment, position, filter, members, count);
                 count.map_err(|error| self.failed(error))
             })
             .try_reduce(|| Count::new(options), |one, other| Ok(one.with(&other)))?;
@@ -71,10 +75,11 @@ impl Snapshot {
         segment: &Segment,
         position: &Chess,
         filter: &Filter,
+        members: Option<&Members>,
         mut count: Count,
     ) -> tantivy::Result<Count> {
         let games = segment.games()?;
-        let passes = Passes::new(filter, games);
+        let passes = Passes::new(filter, members, segment)?;
         let all = filter.is_of_all_games();
         let turn = position.turn();
         let reached = self.reached(segment, games, &passes, position)?;

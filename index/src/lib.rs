@@ -16,6 +16,7 @@
 //! | where a pattern stands | [`Snapshot::find`] | `pattern.rs` |
 //! | what was played next in the games of hits | [`Snapshot::plans`] | `plans.rs` |
 //! | who played | [`Snapshot::players`] | `players.rs` |
+//! | which collections there are | [`Snapshot::collections`] | `storage/collections.rs` |
 //!
 //! The walk of a PGN: [`ingest()`] cuts a stream into games, plays and encodes them on all processors
 //! ([`similarity::Encoder`]), the [`Writer`] numbers them and skips duplicates, the builder (`write/builder.rs`)
@@ -27,6 +28,7 @@
 //! tantivy.
 
 mod backup;
+mod comment;
 mod error;
 mod examine;
 mod explorer;

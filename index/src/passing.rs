@@ -1,17 +1,21 @@
 //! Which passages of an index may have a position that passes a filter.
 
+use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pgn::Date;
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule};
+use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule, Scoring};
 use tantivy::DocId;
 
+use crate::comment::commented_in;
 use crate::followed::{Followed, followed_in};
+use crate::storage::collections::Members;
 use crate::storage::games::{Games, Row};
 use crate::storage::segment::Segment;
+use crate::storage::statics::Statics;
 
 /// The passages that may have a position that passes a filter, and how many games and positions pass.
 pub(crate) struct Passing {
@@ -23,17 +27,23 @@ pub(crate) struct Passing {
     pub(crate) rule: Rule,
     /// By segment: the documents of the passages, ascending.
     passages: Vec<Vec<Range<DocId>>>,
+    /// By segment and the profiles of [`Scoring::STORED`]: what those passages cost, once it was needed.
+    statics: Vec<[OnceLock<Statics>; Scoring::STORED.len()]>,
 }
 
 impl Passing {
-    /// Those of some segments.
-    pub(crate) fn new(segments: &[Arc<Segment>], filter: &Filter) -> tantivy::Result<Passing> {
+    /// Those of some segments; `members` are the games of the filter's collections, if it has any.
+    pub(crate) fn new(
+        segments: &[Arc<Segment>],
+        filter: &Filter,
+        members: Option<&Members>,
+    ) -> tantivy::Result<Passing> {
         let rule = filter.rule();
         let mut parts: Vec<Part> = segments
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
-                let passes = Passes::new(filter, games);
+                let passes = Passes::new(filter, members, segment)?;
                 let part = match &filter.material {
                     None => of_any_material(games, &passes, &rule),
                     Some(material) => of_material(segment, games, &passes, material, &rule)?,
@@ -53,6 +63,7 @@ impl Passing {
             games: parts.iter().map(|part| part.games).sum(),
             positions: parts.iter().map(|part| part.positions).sum(),
             rule: rule.among((!filter.played.is_empty()).then(|| Arc::new(followed))),
+            statics: parts.iter().map(|_| Default::default()).collect(),
             passages: parts.into_iter().map(|part| part.passages).collect(),
         })
     }
@@ -60,6 +71,20 @@ impl Passing {
     /// The passages of a segment.
     pub(crate) fn passages(&self, segment: usize) -> &[Range<DocId>] {
         &self.passages[segment]
+    }
+
+    /// What the passages of a segment cost by a profile, of what all of them do.
+    pub(crate) fn statics(
+        &self,
+        segment: usize,
+        scoring: &Scoring,
+        all: &Statics,
+    ) -> Cow<'_, Statics> {
+        let among = || all.among(self.passages(segment));
+        match Scoring::STORED.iter().position(|stored| stored == scoring) {
+            Some(place) => Cow::Borrowed(self.statics[segment][place].get_or_init(among)),
+            None => Cow::Owned(among()),
+        }
     }
 
     /// How many passages there are.
@@ -75,8 +100,9 @@ impl Passing {
     }
 }
 
-/// How many filters are remembered, eight bytes a game that passes each; where it matters what is played, eight a passage
-/// and some fifty a game. Guessed: those of the requests under way.
+/// How many filters are remembered, eight bytes a game that passes each, and a byte a document for each profile that was
+/// asked for; where it matters what is played, eight a passage and some fifty a game. Guessed: those of the requests
+/// under way.
 const REMEMBERED: usize = 4;
 
 /// What passes the filters that were last looked through, newest first: who counts what passes searches it next.
@@ -188,19 +214,27 @@ fn of_followed(found: &[Followed]) -> Part {
 /// Which games of a segment pass, by what its names are.
 pub(crate) struct Passes<'a> {
     filter: &'a Filter,
+    members: Option<&'a Members>,
     player: Option<Vec<bool>>,
     opponent: Option<Vec<bool>>,
     white: Option<Vec<bool>>,
     black: Option<Vec<bool>>,
     event: Option<Vec<bool>>,
     eco: Option<Vec<bool>>,
+    /// The documents of the games whose comments pass, ascending.
+    commented: Option<Vec<DocId>>,
     earliest: Option<Date>,
     latest: Option<Date>,
 }
 
 impl<'a> Passes<'a> {
-    /// Those of a filter.
-    pub(crate) fn new(filter: &'a Filter, games: &Games) -> Passes<'a> {
+    /// Those of a filter; `members` are the games of its collections, if it has any.
+    pub(crate) fn new(
+        filter: &'a Filter,
+        members: Option<&'a Members>,
+        segment: &Segment,
+    ) -> tantivy::Result<Passes<'a>> {
+        let games = segment.games()?;
         let named = |wanted: &Option<String>, names: &[(String, Name)]| {
             wanted.as_ref().map(|wanted| {
                 let wanted = NameQuery::new(wanted);
@@ -214,17 +248,22 @@ impl<'a> Passes<'a> {
                 |(code, _): &(String, Name)| code.trim().to_ascii_uppercase().starts_with(&eco);
             games.ecos.iter().map(begins).collect()
         });
-        Passes {
+        let commented = filter.comment.as_ref();
+        Ok(Passes {
             filter,
+            members,
             player: named(&filter.player, &games.players),
             opponent: named(&filter.opponent, &games.players),
             white: named(&filter.white, &games.players),
             black: named(&filter.black, &games.players),
             event: named(&filter.event, &games.events),
             eco,
+            commented: commented
+                .map(|query| commented_in(segment, query))
+                .transpose()?,
             earliest: filter.since.map(Date::earliest),
             latest: filter.until.map(Date::latest),
-        }
+        })
     }
 
     /// Whether a game passes.
@@ -235,10 +274,16 @@ impl<'a> Passes<'a> {
         };
         let rating = row.facts.average_rating();
         let date = row.facts.date();
-        is(&self.white, row.white)
+        self.members.is_none_or(|members| members.has(row.id))
+            && (filter.speeds.is_empty() || filter.speeds.contains(&row.facts.speed()))
+            && is(&self.white, row.white)
             && is(&self.black, row.black)
             && is(&self.event, row.event)
             && is(&self.eco, row.eco)
+            && self
+                .commented
+                .as_ref()
+                .is_none_or(|docs| docs.binary_search(&row.doc).is_ok())
             && filter
                 .min_rating
                 .is_none_or(|least| rating.is_some_and(|rating| rating >= least))

@@ -4,20 +4,29 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use similarity::{Name, NameQuery};
+use similarity::{CollectionName, Name, NameQuery};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
+use crate::storage::collections::Members;
+use crate::storage::games::Row;
 use crate::storage::segment::Segment;
 
 impl Snapshot {
     /// The names of players, as in the files, with words that begin with those typed, each with its number of games,
-    /// most games first.
+    /// most games first; of the games of some collections, if any are named.
     ///
     /// # Errors
     ///
-    /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
-    pub fn players(&self, typed: &str, limit: usize) -> Result<Vec<(String, u64)>, Error> {
+    /// [`Error::NoCollection`] for a name that no collection has, [`Error::Damaged`] or [`Error::Storage`] if the index
+    /// cannot be read.
+    pub fn players(
+        &self,
+        typed: &str,
+        limit: usize,
+        collections: &[CollectionName],
+    ) -> Result<Vec<(String, u64)>, Error> {
+        let members = self.members(collections)?;
         let Some(wanted) = NameQuery::new(typed) else {
             return Ok(Vec::new());
         };
@@ -32,7 +41,11 @@ impl Snapshot {
                     .map(|(place, _)| (place as u32, 0))
                     .collect();
                 if !counts.is_empty() {
-                    for name in games.rows.iter().flat_map(|row| [row.white, row.black]) {
+                    let rows = games
+                        .rows
+                        .iter()
+                        .filter(|row| is_member(members.as_ref(), row));
+                    for name in rows.flat_map(|row| [row.white, row.black]) {
                         if let Some(count) = counts.get_mut(&name) {
                             *count += 1;
                         }
@@ -67,7 +80,12 @@ impl Snapshot {
     /// # Errors
     ///
     /// As [`Snapshot::players`].
-    pub fn games_of_players(&self, names: &[String]) -> Result<Vec<u64>, Error> {
+    pub fn games_of_players(
+        &self,
+        names: &[String],
+        collections: &[CollectionName],
+    ) -> Result<Vec<u64>, Error> {
+        let members = self.members(collections)?;
         let queries: Vec<_> = names.iter().map(|name| NameQuery::new(name)).collect();
         let of_segment = |segment: &Arc<Segment>| {
             let games = segment.games().map_err(|error| self.failed(error))?;
@@ -78,7 +96,8 @@ impl Snapshot {
             };
             let matches: Vec<Vec<usize>> = games.players.iter().map(matching).collect();
             let mut counts = vec![0; queries.len()];
-            for row in games.rows.iter().filter(|row| !row.plies().is_empty()) {
+            let rows = games.rows.iter().filter(|row| !row.plies().is_empty());
+            for row in rows.filter(|row| is_member(members.as_ref(), row)) {
                 let [white, black] = [row.white, row.black].map(|name| &matches[name as usize]);
                 let of_black = black.iter().filter(|query| !white.contains(query));
                 for query in white.iter().chain(of_black) {
@@ -99,4 +118,9 @@ impl Snapshot {
             },
         )
     }
+}
+
+/// Whether a game is one of some collections, if there are any.
+fn is_member(members: Option<&Members>, row: &Row) -> bool {
+    members.is_none_or(|members| members.has(row.id))
 }

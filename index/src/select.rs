@@ -37,9 +37,11 @@ impl Snapshot {
     ///
     /// As [`Snapshot::select`].
     pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+        let members = self.members(&filter.collections)?;
         let ids = |segment: &Arc<Segment>| {
             let games = segment.games().map_err(|error| self.failed(error))?;
-            let passes = Passes::new(filter, games);
+            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(rows.filter_map(|row| segment.game(row.doc)).collect())
         };
@@ -59,6 +61,7 @@ impl Snapshot {
     pub fn games_after(&self, filter: &Filter, after: u64, most: usize) -> Result<Vec<u64>, Error> {
         let of_positions = filter.asks_of_positions();
         let passing = of_positions.then(|| self.passing(filter)).transpose()?;
+        let members = self.members(&filter.collections)?;
         let of_segment = |(number, segment): (usize, &Arc<Segment>)| {
             let games = segment.games().map_err(|error| self.failed(error))?;
             let id = |row: &Row| segment.game(row.doc).filter(|id| *id > after);
@@ -70,7 +73,8 @@ impl Snapshot {
                     most,
                 ));
             }
-            let passes = Passes::new(filter, games);
+            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(smallest(rows.filter_map(id), most))
         };

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pgn::Game;
+use pgn::{Annotations, Game};
 use rayon::prelude::*;
 use shakmaty::Chess;
-use similarity::{Continuation, Filter, Hit, Passage, Statistics};
+use similarity::{CollectionName, Continuation, Filter, Hit, Passage, Statistics};
 use tantivy::collector::Count;
 use tantivy::query::TermQuery;
 use tantivy::schema::{IndexRecordOption, Value};
@@ -16,6 +16,7 @@ use tantivy::{TantivyDocument, TantivyError};
 
 use crate::error::Error;
 use crate::passing::{Passing, Recent};
+use crate::storage::collections::{Collections, Members};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::storage::segment::Segment;
 
@@ -25,6 +26,7 @@ pub struct Snapshot {
     searcher: Searcher,
     fields: Fields,
     statistics: Statistics,
+    collections: Collections,
     segments: Vec<Arc<Segment>>,
     recent: Recent,
 }
@@ -51,9 +53,15 @@ impl Snapshot {
             )
             .collect::<tantivy::Result<_>>()
             .map_err(failed)?;
+        let Committed {
+            statistics,
+            collections,
+            ..
+        } = Committed::read(path, &searcher, fields)?;
         Ok(Snapshot {
             path: path.to_owned(),
-            statistics: statistics(path, &searcher, fields)?.0,
+            statistics,
+            collections,
             searcher,
             fields,
             segments,
@@ -64,6 +72,28 @@ impl Snapshot {
     /// Exact counts over all its positions.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    /// The names of its collections and the number of games in each, in the order of the names.
+    pub fn collections(&self) -> Vec<(CollectionName, u64)> {
+        self.collections.list()
+    }
+
+    /// Its collections.
+    pub(crate) fn all_collections(&self) -> &Collections {
+        &self.collections
+    }
+
+    /// The games of some collections; `None` if none are named.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCollection`] for a name that no collection has.
+    pub(crate) fn members(&self, names: &[CollectionName]) -> Result<Option<Members>, Error> {
+        if names.is_empty() {
+            return Ok(None);
+        }
+        self.collections.members(names).map(Some)
     }
 
     /// How many segments it is made of.
@@ -95,8 +125,15 @@ impl Snapshot {
         let (Some(tags), Some(line)) = (tags, line) else {
             return Err(self.damaged(format!("game {id} is stored without its moves")));
         };
+        let annotations = document.get_first(self.fields.annotations);
+        let annotations = annotations.as_ref().and_then(Value::as_bytes);
+        let annotations = Annotations::from_bytes(annotations.unwrap_or_default())
+            .ok_or_else(|| self.damaged(format!("the comments of game {id} are malformed")))?;
         let segment = &self.segments[place.segment_ord as usize];
-        Ok(Game::new(id, tags, segment.moves(place.doc_id, line)))
+        Ok(Game {
+            annotations,
+            ..Game::new(id, tags, segment.moves(place.doc_id, line))
+        })
     }
 
     /// How the game of a hit went on; `None` if there is no such game and ply.
@@ -218,10 +255,12 @@ impl Snapshot {
 
     /// The passages that may have a position that passes a filter.
     pub(crate) fn passing(&self, filter: &Filter) -> Result<Arc<Passing>, Error> {
-        let new = || Passing::new(&self.segments, filter);
-        self.recent
-            .get(filter, new)
-            .map_err(|error| self.failed(error))
+        let new = || {
+            let members = self.members(&filter.collections)?;
+            let passing = Passing::new(&self.segments, filter, members.as_ref());
+            passing.map_err(|error| self.failed(error))
+        };
+        self.recent.get(filter, new)
     }
 
     /// The error that something stored contradicts itself.
@@ -237,25 +276,53 @@ impl Snapshot {
     }
 }
 
-/// The statistics of a commit and their id; all zero before the first one.
-pub(crate) fn statistics(
-    path: &Path,
-    searcher: &Searcher,
-    fields: Fields,
-) -> Result<(Statistics, u64), Error> {
-    for id in STATISTICS_IDS {
-        if let Some(document) = stored(path, searcher, fields, id)? {
-            return document
-                .get_first(fields.statistics)
-                .and_then(|value| value.as_bytes().and_then(Statistics::from_bytes))
-                .map(|statistics| (statistics, id))
-                .ok_or_else(|| Error::Damaged {
-                    path: path.to_owned(),
-                    what: "its statistics are malformed".to_owned(),
+/// What a commit says of all games.
+pub(crate) struct Committed {
+    pub(crate) statistics: Statistics,
+    pub(crate) collections: Collections,
+    /// The id of the document that has both.
+    pub(crate) id: u64,
+}
+
+impl Committed {
+    /// That of the commit of a searcher; nothing before the first one.
+    pub(crate) fn read(
+        path: &Path,
+        searcher: &Searcher,
+        fields: Fields,
+    ) -> Result<Committed, Error> {
+        let damaged = |what: &str| Error::Damaged {
+            path: path.to_owned(),
+            what: what.to_owned(),
+        };
+        for id in STATISTICS_IDS {
+            if let Some(document) = stored(path, searcher, fields, id)? {
+                let bytes = |field| document.get_first(field).and_then(|value| value.as_bytes());
+                let statistics = bytes(fields.statistics).and_then(Statistics::from_bytes);
+                let statistics =
+                    statistics.ok_or_else(|| damaged("its statistics are malformed"))?;
+                // Before format 9 there were none.
+                let collections = bytes(fields.collections).unwrap_or_default();
+                let collections = Collections::from_bytes(collections)
+                    .filter(|found| {
+                        found
+                            .all()
+                            .all(|(_, of)| of.max() <= Some(statistics.last_game))
+                    })
+                    .ok_or_else(|| damaged("its collections are malformed"))?;
+                return Ok(Committed {
+                    statistics,
+                    collections,
+                    id,
                 });
+            }
         }
+        Ok(Committed {
+            statistics: Statistics::default(),
+            collections: Collections::default(),
+            id: STATISTICS_IDS[1],
+        })
     }
-    Ok((Statistics::default(), STATISTICS_IDS[1]))
 }
 
 /// The stored document of an id: a game or the statistics.

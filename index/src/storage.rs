@@ -2,6 +2,7 @@
 
 pub(crate) mod bitmap;
 pub(crate) mod checked;
+pub(crate) mod collections;
 pub(crate) mod directory;
 pub(crate) mod folder;
 pub(crate) mod format;

@@ -1,19 +1,27 @@
 //! Taking an index of an older format to the present one, in place and from what it stores.
 //!
 //! From format 7: each file of a segment is copied with the checksums of its blocks, once its bytes are those that tantivy
-//! wrote, and replaces the old one; the list of segments says the new format at last. So a file is the old one or the
-//! new one whenever the process ends, and the next upgrade goes on.
+//! wrote, and replaces the old one. From format 8: so do the columns of a segment where the facts of games are other ones
+//! now (`upgrade/facts.rs`). The list of segments says the new format at last, and the fields that there are now. So a file
+//! is the old one or the new one whenever the process ends, and the next upgrade goes on.
+
+mod facts;
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
+use serde_json::Value;
 use tantivy::Directory;
 use tantivy::directory::footer::Footer;
 use tantivy::directory::{FileSlice, MmapDirectory};
+use tantivy::index::SegmentComponent;
+use tantivy::schema::Schema;
 
 use crate::error::Error;
 use crate::index::Index;
@@ -21,6 +29,7 @@ use crate::storage::checked::{SealingWriter, body};
 use crate::storage::directory::{IndexDirectory, META, replace, unsealed};
 use crate::storage::folder::{Commit, damaged, format, lock_writer};
 use crate::storage::format::{FORMAT_VERSION, OLDEST};
+use crate::storage::schema::schema;
 
 /// What an upgrade did.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -67,27 +76,71 @@ impl Index {
         let _lock = lock_writer(path)?;
         let io = |error: io::Error| Error::from_io(path, &error);
         let commit = Commit::newest(path)?;
-        let files = files(path, &commit)?;
-        let all = files.iter().map(|(_, bytes)| bytes).sum();
-        let (done, written, bytes) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+        let mut files = files(path, &commit)?;
+        // By their names, with the sizes that they have before.
+        let columns = files.iter().filter(|(name, _)| is_columns(name));
+        let columns: HashMap<String, u64> = columns.cloned().collect();
+        if from > SEALED_AFTER {
+            files.clear();
+        }
+        // The columns come twice.
+        let sizes = columns.values().chain(files.iter().map(|(_, bytes)| bytes));
+        let all = sizes.sum();
+        let done = AtomicU64::new(0);
+        let advance = |size| watch(done.fetch_add(size, Relaxed) + size, all);
+        let written = Mutex::new(HashMap::new());
+        let count = |name: String, new: Option<u64>| {
+            let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+            written.extend(new.map(|size| (name, size)));
+        };
         files.par_iter().try_for_each(|(name, size)| {
-            let new = add_checksums(path, &directory, name)?;
-            if let Some(new) = new {
-                written.fetch_add(1, Relaxed);
-                bytes.fetch_add(new, Relaxed);
-            }
-            watch(done.fetch_add(*size, Relaxed) + size, all);
+            count(name.clone(), add_checksums(path, &directory, name)?);
+            advance(*size);
             Ok(())
         })?;
         directory.sync_directory().map_err(io)?;
-        let (_, json) = unsealed(&commit.meta).ok_or_else(|| damaged(path, META))?;
+        // Each opened anew, as files have changed.
         let new = IndexDirectory::open(path).map_err(failed)?;
-        new.atomic_write(Path::new(META), json).map_err(io)?;
+        let index = tantivy::Index::open(new.clone()).map_err(failed)?;
+        let (schema, fields) = schema();
+        let segments = index.searchable_segments().map_err(failed)?;
+        segments
+            .par_iter()
+            .with_max_len(1)
+            .try_for_each(|segment| {
+                let name = segment.meta().relative_path(SegmentComponent::FastFields);
+                let name = name.to_string_lossy().into_owned();
+                let size = columns.get(&name).copied().unwrap_or_default();
+                count(name, facts::renew(path, &index, fields, segment)?);
+                advance(size);
+                Ok(())
+            })?;
         new.sync_directory().map_err(io)?;
-        upgraded.files = written.into_inner();
-        upgraded.bytes = bytes.into_inner();
+        let (_, json) = unsealed(&commit.meta).ok_or_else(|| damaged(path, META))?;
+        let json = with_schema(json, &schema).map_err(io)?;
+        new.atomic_write(Path::new(META), &json).map_err(io)?;
+        new.sync_directory().map_err(io)?;
+        let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        upgraded.files = written.len() as u64;
+        upgraded.bytes = written.into_values().sum();
         Ok(upgraded)
     }
+}
+
+/// The last format whose files have no checksums.
+const SEALED_AFTER: u32 = 7;
+
+/// Whether a file has the columns of a segment.
+fn is_columns(name: &str) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| ending == "fast")
+}
+
+/// The list of segments with the fields that there are now; segments that were written before have the first of them.
+fn with_schema(json: &[u8], schema: &Schema) -> io::Result<Vec<u8>> {
+    let mut meta: Value = serde_json::from_slice(json)?;
+    meta["schema"] = serde_json::to_value(schema)?;
+    Ok(serde_json::to_vec(&meta)?)
 }
 
 /// The files that the index is made of and their sizes, the largest first.

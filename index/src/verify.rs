@@ -9,11 +9,12 @@ use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    DuplicateKeys, Encoder, Facts, MAX_POSITIONS, Passage, Statistics, Term,
+    DuplicateKeys, Encoder, Facts, MAX_POSITIONS, Passage, Statistics, Term, comment_words,
     opening_numbers_of_game,
 };
 use tantivy::directory::error::OpenReadError;
 
+use crate::comment::for_each_comment_word;
 use crate::error::Error;
 use crate::index::Index;
 use crate::snapshot::Snapshot;
@@ -84,6 +85,15 @@ impl Index {
             }
         }
         problems.extend(twice.sentences());
+        for (name, games) in snapshot.all_collections().all() {
+            let missing = games.iter().filter(|id| !seen.contains(id)).count();
+            if missing > 0 || games.is_empty() {
+                problems.push(format!(
+                    "the collection {name} has {} games, of which {missing} are missing",
+                    games.len()
+                ));
+            }
+        }
         let documents = snapshot.statistics_documents()?;
         if documents != u64::from(all > 0) {
             problems.push(format!(
@@ -199,14 +209,14 @@ fn check_segment(
     let segment = &snapshot.segments()[number];
     let mut problems = Problems::default();
     let mut passages = check_passages(segment, &mut problems, &advance);
-    let (games, openings) = check_games(snapshot, number, &mut passages, &mut problems)?;
+    let (games, of_games) = check_games(snapshot, number, &mut passages, &mut problems)?;
     let Passages {
         statistics,
         lists,
         material,
         ..
     } = passages;
-    check_lists(segment, &lists, material, openings, &mut problems)
+    check_lists(segment, &lists, material, of_games, &mut problems)
         .map_err(|error| snapshot.failed(error))?;
     Ok(Checked {
         statistics,
@@ -215,17 +225,26 @@ fn check_segment(
     })
 }
 
-/// Checks the games of a segment against their passages, which it takes, and counts them. Returns their ids, and the
-/// documents that each number of an opening must have.
+/// The documents that lists of games must have.
+#[derive(Default)]
+struct OfGames {
+    /// By the number of an opening.
+    openings: HashMap<u64, Digest>,
+    /// By the word of a comment, with its places.
+    words: HashMap<String, Digest>,
+}
+
+/// Checks the games of a segment against their passages, which it takes, and counts them. Returns their ids, and which
+/// documents their lists must have.
 fn check_games(
     snapshot: &Snapshot,
     number: usize,
     found: &mut Passages,
     problems: &mut Problems,
-) -> Result<(Vec<u64>, HashMap<u64, Digest>), Error> {
+) -> Result<(Vec<u64>, OfGames), Error> {
     let segment = &snapshot.segments()[number];
     let mut ids = Vec::new();
-    let mut openings: HashMap<u64, Digest> = HashMap::new();
+    let mut lists = OfGames::default();
     let places = snapshot.games_of(number as u32);
     for (id, place) in places.map_err(|error| snapshot.failed(error))? {
         let game = snapshot.game_at(id, place)?;
@@ -259,7 +278,15 @@ fn check_games(
         let first = passages.first().map(|passage| passage.ply as usize);
         let first = first.unwrap_or(positions.len());
         for number in opening_numbers_of_game(&positions, &game.moves, first) {
-            openings.entry(number).or_default().add(place.doc_id);
+            let openings = lists.openings.entry(number).or_default();
+            openings.add(place.doc_id);
+        }
+        for (word, at) in comment_words(&game.annotations) {
+            lists
+                .words
+                .entry(word)
+                .or_default()
+                .add_at(place.doc_id, at);
         }
     }
     if let Some(id) = found.games.keys().next() {
@@ -268,7 +295,7 @@ fn check_games(
             found.games.len()
         ));
     }
-    Ok((ids, openings))
+    Ok((ids, lists))
 }
 
 /// Checks the lists of a segment against what its passages and games say.
@@ -276,7 +303,7 @@ fn check_lists(
     segment: &Segment,
     lists: &[Digest],
     mut material: HashMap<u64, Digest>,
-    mut openings: HashMap<u64, Digest>,
+    mut of_games: OfGames,
     problems: &mut Problems,
 ) -> tantivy::Result<()> {
     let wrong = wrong_lists(segment, lists)?;
@@ -290,11 +317,24 @@ fn check_lists(
             "{wrong} lists of material do not match the passages"
         ));
     }
-    segment.for_each_opening(|number, docs| take(segment, &mut openings, number, docs))?;
-    let wrong = wrong_numbers(&openings);
+    segment.for_each_opening(|number, docs| take(segment, &mut of_games.openings, number, docs))?;
+    let wrong = wrong_numbers(&of_games.openings);
     if wrong > 0 {
         problems.add(format!(
             "{wrong} moves of openings are not listed as they were played"
+        ));
+    }
+    let mut words = of_games.words;
+    for_each_comment_word(segment, |word, doc, places| {
+        let left = words.entry(word.to_owned()).or_default();
+        for place in places {
+            left.take_at(doc, *place);
+        }
+    })?;
+    let wrong = wrong_numbers(&words);
+    if wrong > 0 {
+        problems.add(format!(
+            "{wrong} words of comments are not listed as they were written"
         ));
     }
     Ok(())
@@ -377,8 +417,8 @@ fn take(segment: &Segment, expected: &mut HashMap<u64, Digest>, number: u64, doc
     }
 }
 
-/// How many numbers have other lists than were expected, once all listed documents are taken.
-fn wrong_numbers(left: &HashMap<u64, Digest>) -> usize {
+/// How many numbers or words have other lists than were expected, once all listed documents are taken.
+fn wrong_numbers<K>(left: &HashMap<K, Digest>) -> usize {
     let wrong = left.values().filter(|left| **left != Digest::default());
     wrong.count()
 }
@@ -439,17 +479,28 @@ struct Digest {
 
 impl Digest {
     fn add(&mut self, doc: u32) {
+        self.add_at(doc, 0);
+    }
+
+    /// Adds a document with a place in it.
+    fn add_at(&mut self, doc: u32, place: u32) {
         self.documents = self.documents.wrapping_add(1);
-        self.sum = self.sum.wrapping_add(Digest::hash(doc));
+        self.sum = self.sum.wrapping_add(Digest::hash(doc, place));
     }
 
     /// The inverse of [`Digest::add`].
     fn take(&mut self, doc: u32) {
-        self.documents = self.documents.wrapping_sub(1);
-        self.sum = self.sum.wrapping_sub(Digest::hash(doc));
+        self.take_at(doc, 0);
     }
 
-    fn hash(doc: u32) -> u64 {
-        xxhash_rust::xxh3::xxh3_64(&doc.to_le_bytes())
+    /// The inverse of [`Digest::add_at`].
+    fn take_at(&mut self, doc: u32, place: u32) {
+        self.documents = self.documents.wrapping_sub(1);
+        self.sum = self.sum.wrapping_sub(Digest::hash(doc, place));
+    }
+
+    fn hash(doc: u32, place: u32) -> u64 {
+        let both = u64::from(place) << 32 | u64::from(doc);
+        xxhash_rust::xxh3::xxh3_64(&both.to_le_bytes())
     }
 }

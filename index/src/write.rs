@@ -1,5 +1,6 @@
 //! Writing an index: games are read and encoded on many threads, gathered in segments, and committed.
 
 pub(crate) mod builder;
+mod comment_lists;
 pub(crate) mod ingest;
 pub(crate) mod writer;

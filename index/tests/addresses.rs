@@ -64,7 +64,7 @@ fn an_index_with_keys_of_names() {
     let parsed = parse(&raw.expect("a game")).expect("legal moves");
     let mut with = Encoder::new(0, writer.passage_positions());
     let new = with.encode(&parsed, |_| false).expect("a game");
-    let mut new = new.expect("a new one");
+    let mut new = new.game().expect("a new one");
     // As a version stored it that did not look at addresses.
     new.keys.own = new.keys.without_address.take().expect("an address");
     writer.add(new, &mut Ingested::default()).expect("added");

@@ -63,7 +63,7 @@ fn answers(index: &Index) -> Result<String, Error> {
         ..ExploreOptions::default()
     };
     answers.push(format!("{:?}", snapshot.explore(&start, &filter, options)?));
-    answers.push(format!("{:?}", snapshot.players("c", 10)?));
+    answers.push(format!("{:?}", snapshot.players("c", 10, &[])?));
     for id in [1, 5, 61, 100] {
         let game = snapshot.game(id)?;
         answers.push(format!("{:?}", game.map(|game| game.sans().join(" "))));

@@ -258,12 +258,12 @@ fn looks_like(position: &Chess, text: &str, material: &str, terms: &[Term]) -> b
 
 #[test]
 fn players_are_completed() {
-    let players = snapshot().players("carls", 5).expect("readable");
+    let players = snapshot().players("carls", 5, &[]).expect("readable");
     let expected = GAMES
         .iter()
         .flat_map(|(game, _)| ["White", "Black"].map(|side| game.tags.get(side)));
     let expected = expected.filter(|name| *name == Some("Carlsen,M")).count() as u64;
     assert_eq!(players.first(), Some(&("Carlsen,M".to_owned(), expected)));
-    assert_eq!(snapshot().players("zzz", 5).expect("readable"), []);
-    assert_eq!(snapshot().players("", 5).expect("readable"), []);
+    assert_eq!(snapshot().players("zzz", 5, &[]).expect("readable"), []);
+    assert_eq!(snapshot().players("", 5, &[]).expect("readable"), []);
 }

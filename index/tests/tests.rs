@@ -3,6 +3,8 @@
 mod addresses;
 mod backup;
 mod carlsen;
+mod collections;
+mod comments;
 mod damage;
 mod explorer;
 mod files;

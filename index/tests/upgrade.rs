@@ -1,22 +1,24 @@
 //! Indexes of older formats, which are upgraded and then answer as new ones do.
 //!
 //! `tests/formats/N` is an index of format N, made by the last Tabiya that wrote it: the first 12 games of `data/carlsen.pgn`,
-//! then the next 8, then games 3 and 14 removed. They stay for ever.
+//! then the next 8, then games 3 and 14 removed. `tests/formats/8-speeds` is another one of format 8: the games of
+//! `time_controls.pgn`, six after six, all positions, then game 2 removed. They stay for ever.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use index::{Error, FORMAT_VERSION, Index, Upgraded, ingest};
 use pgn::parse_fen;
-use similarity::{Hit, Ingested, Scoring};
+use similarity::{Filter, Hit, Ingested, Scoring, Speed};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
 use crate::import::unwatched;
 
-/// A copy of the index of a format.
-fn old(format: u32) -> (TempDir, PathBuf) {
+/// A copy of an index of a format, by its name.
+fn old(format: impl Display) -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path().join("index");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/formats/{format}"));
@@ -187,4 +189,95 @@ fn damage_is_not_sealed() {
         let error = Index::open(&path).err().expect("as it was");
         assert!(matches!(error, Error::Outdated { .. }), "{error}");
     }
+}
+
+/// The numbers of the games of each speed, the fastest first, and of those of unknown speed.
+fn by_speed(path: &Path) -> Vec<Vec<u64>> {
+    let snapshot = Index::open(path)
+        .expect("an index")
+        .snapshot()
+        .expect("one");
+    let of = |speeds: &[Option<Speed>]| {
+        let filter = Filter {
+            speeds: speeds.to_vec(),
+            ..Filter::default()
+        };
+        snapshot.games_that_pass(&filter).expect("ids")
+    };
+    let mut games: Vec<Vec<u64>> = Speed::ALL.map(|speed| of(&[Some(speed)])).to_vec();
+    games.push(of(&[None]));
+    games
+}
+
+/// Checks that an index of the games of `time_controls.pgn` without the second one has their speeds.
+fn check_speeds(path: &Path) {
+    let verified = Index::verify(path, |_, _| ()).expect("readable");
+    assert_eq!(verified.problems, [""; 0]);
+    assert_eq!(verified.games, 11);
+    let expected: [&[u64]; 7] = [&[1], &[], &[3, 11], &[4], &[5, 9], &[6, 8], &[7, 10, 12]];
+    assert_eq!(by_speed(path), expected);
+}
+
+/// Games get the speeds of their time controls, whatever an upgrade that was cut short has done.
+#[test]
+fn speeds_from_stored_tags() {
+    let (_done, done) = old("8-speeds");
+    let upgraded = Index::upgrade(&done, |done, all| assert!(done <= all)).expect("upgraded");
+    // The columns of both segments with games.
+    assert_eq!(
+        (upgraded.from, upgraded.to, upgraded.files),
+        (8, FORMAT_VERSION, 2)
+    );
+    check_speeds(&done);
+    let is_columns = |name: &String| Path::new(name).extension().is_some_and(|end| end == "fast");
+    let names = |path: &Path| {
+        let files = fs::read_dir(path).expect("an index");
+        let names = files.map(|file| file.expect("a file").file_name().into_string());
+        let mut names: Vec<String> = names.flatten().filter(is_columns).collect();
+        names.sort();
+        names
+    };
+    let columns = names(&done);
+    assert_eq!(columns, names(&old("8-speeds").1));
+    let (_before, before) = old("8-speeds");
+    let read = |path: &Path, name: &String| fs::read(path.join(name)).expect("readable");
+    let changed: Vec<&String> = columns
+        .iter()
+        .filter(|name| read(&done, name) != read(&before, name))
+        .collect();
+    assert_eq!(changed.len(), 2);
+    for count in 0..=2 {
+        let (_folder, path) = old("8-speeds");
+        for name in &changed[..count] {
+            fs::copy(done.join(name), path.join(name)).expect("copied");
+        }
+        // Columns that were to replace others.
+        let left = path.join("0123456789abcdef0123456789abcdef.fast");
+        fs::write(&left, b"half of a file").expect("written");
+        let upgraded = Index::upgrade(&path, |_, _| ()).expect("upgraded");
+        assert_eq!(upgraded.files as usize, 2 - count);
+        check_speeds(&path);
+        drop(
+            Index::open(&path)
+                .expect("an index")
+                .writer()
+                .expect("the writer"),
+        );
+        assert!(!left.exists());
+    }
+    // An index that has them is as one that was made with them.
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = folder.path().join("index");
+    let mut writer = Index::create(&path)
+        .expect("an index")
+        .writer()
+        .expect("the writer");
+    let games = Cursor::new(include_str!("time_controls.pgn"));
+    let mut sum = Ingested::default();
+    ingest(&mut writer, "games", games, 0, &mut sum, unwatched).expect("games");
+    writer.commit().expect("a commit");
+    writer.remove(&[2].into()).expect("a removal");
+    writer.close().expect("closed");
+    check_speeds(&path);
+    assert_eq!(answers(&done).0, answers(&path).0);
 }

@@ -1,12 +1,14 @@
-//! A game: its tags as in the file and its main line, and how it is written as PGN.
+//! A game: its tags as in the file, its main line and what stands beside it, and how it is written as
+//! PGN.
 
 use std::fmt::Write as _;
 
 use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
 
+use crate::annotations::{Annotation, Annotations};
 use crate::fen::parse_fen;
 use crate::moves::{self, Played};
-use crate::write::{move_number, write_tag};
+use crate::write::{Words, move_number, write_tag};
 
 /// The tag pairs of a game in the order of its file, values as in the file, e.g.
 /// `("White", "Carlsen,Magnus")`.
@@ -56,7 +58,7 @@ impl Tags {
     }
 }
 
-/// A game: tags and main line.
+/// A game: tags, main line, and what stands beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its number in its index or stream, from 1.
@@ -65,15 +67,18 @@ pub struct Game {
     pub tags: Tags,
     /// Its moves, as [`moves`] codes.
     pub moves: Vec<u8>,
+    /// Its comments, marks and variations.
+    pub annotations: Annotations,
 }
 
 impl Game {
-    /// The game of these tags, a line for each name and each value, and moves, a byte each.
+    /// The game of these tags, a line for each name and each value, and moves, a byte each; without annotations.
     pub fn new(id: u64, tags: &str, moves: Vec<u8>) -> Game {
         Game {
             id,
             tags: Tags::from_lines(tags),
             moves,
+            annotations: Annotations::default(),
         }
     }
 
@@ -128,7 +133,8 @@ impl Game {
             .collect()
     }
 
-    /// The game as PGN: all tags, the main line in lines of at most 80 characters, the result.
+    /// The game as PGN: all tags, the main line with its annotations in lines of at most 80 characters, the result. A comment
+    /// is never broken, so that a line with one can be longer.
     ///
     /// Source: PGN standard, sections 8.1 and 8.2,
     /// <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
@@ -138,26 +144,27 @@ impl Game {
             write_tag(&mut pgn, name, value);
         }
         pgn.push('\n');
-        let mut words = Vec::new();
-        for (position, played) in self.positions() {
+        let mut words = Words::new(&mut pgn);
+        let mut annotations = self.annotations.iter().peekable();
+        // Black's move gets its number first, and after a comment or a variation.
+        let mut is_first = true;
+        for (ply, (position, played)) in self.positions().enumerate() {
+            while let Some((_, annotation)) = annotations.next_if(|(at, _)| *at <= ply) {
+                words.write(&annotation.text());
+                is_first |= !matches!(annotation, Annotation::Nag(_));
+            }
             let Some(played) = played else { break };
             let number = position.fullmoves().get();
-            words.extend(move_number(number, position.turn(), words.is_empty()));
-            words.push(played.san(&position));
-        }
-        words.push(self.termination().to_owned());
-        let mut column = 0;
-        for word in words {
-            if column + word.len() >= 80 {
-                pgn.push('\n');
-                column = 0;
-            } else if column > 0 {
-                pgn.push(' ');
-                column += 1;
+            if let Some(number) = move_number(number, position.turn(), is_first) {
+                words.write(&number);
             }
-            pgn.push_str(&word);
-            column += word.len();
+            words.write(&played.san(&position));
+            is_first = false;
         }
+        for (_, annotation) in annotations {
+            words.write(&annotation.text());
+        }
+        words.write(self.termination());
         pgn.push('\n');
         pgn
     }
@@ -195,6 +202,7 @@ mod tests {
                 id: 1,
                 tags: Tags(tags.into_iter().collect()),
                 moves: Vec::new(),
+                annotations: Annotations::default(),
             };
             let pgn = game.pgn();
             assert_eq!(pgn.lines().last(), Some(end), "{result:?}");

@@ -87,9 +87,13 @@ impl<R: Read> Games<R> {
     pub fn next_piece(&mut self) -> io::Result<Option<RawGame>> {
         let mut section = self.unfinished.take().unwrap_or_default();
         while self.lines.advance()? {
-            let text_before = section.game.text.len() + self.lines.before_text();
+            let text_before = section.game.text.len() + self.lines.before_text().len();
             let text_at = self.keeps_text.then_some(text_before);
+            section.goes_on_with(self.lines.before_text());
             let next_game = section.read(self.lines.text(), self.lines.number, text_at);
+            if next_game.is_none() {
+                section.goes_on_with(self.lines.after_text());
+            }
             if self.keeps_text {
                 let bytes = self.lines.bytes(next_game);
                 section.game.text.extend_from_slice(bytes);

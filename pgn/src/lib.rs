@@ -7,8 +7,8 @@
 //!         bzip2                     where                            only
 //! ```
 //!
-//! There is one reader. [`Games::new`] keeps of each game what is needed to play it
-//! through; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
+//! There is one reader. [`Games::new`] keeps of each game its tags, its moves and what stands beside
+//! them; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
 //! [`parse`] plays a game through or says why it cannot. [`pgn_games`] does both.
 //!
 //! ```
@@ -33,8 +33,9 @@
 //!   Windows-1252.
 //! * Tags, blank lines and results may be missing; movetext may follow tags on their line; a
 //!   comment ends at its first `}`, and one that is never closed ends with its game.
-//! * Only the main line counts: variations, comments, NAGs and other marks are skipped. A word
-//!   that is neither mark nor move rejects the game, unless it is the last word, cut off.
+//! * Only the main line counts. Comments, NAGs and variations are kept beside it
+//!   ([`Annotations`]), a megabyte of them a game, and whatever is in them rejects no game. A word
+//!   of the main line that is neither mark nor move rejects the game, unless it is the last word, cut off.
 //! * Moves may be written with zeros for castling, dashes (`e2-e4`), figurines, `e.p.`,
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
 //!   `0000`) are passes.
@@ -45,7 +46,9 @@
 //!
 //! Source: PGN standard, <http://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>.
 
+mod annotations;
 mod archive;
+mod beside;
 mod date;
 mod fen;
 mod files;
@@ -53,6 +56,7 @@ mod game;
 mod games;
 mod lines;
 pub mod moves;
+mod nag;
 mod notation;
 mod play;
 mod raw;
@@ -63,6 +67,9 @@ mod write;
 
 use std::io::{self, Read};
 
+pub use annotations::{
+    Annotation, Annotations, Evaluation, Part, Score, Variation, VariationMove, prose,
+};
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
@@ -89,6 +96,7 @@ pub fn pgn_games(read: impl Read) -> impl Iterator<Item = io::Result<Result<Game
             id: raw.ordinal,
             tags: game.tags,
             moves: game.moves,
+            annotations: game.annotations,
         });
         Ok(parsed.map_err(|reason| raw.rejected(reason)))
     })

@@ -125,9 +125,14 @@ impl<R: BufRead> Lines<R> {
         &self.buffer[self.start..end]
     }
 
-    /// How many bytes of the current line stand before its text.
-    pub(crate) fn before_text(&self) -> usize {
-        self.text.start - self.start
+    /// The bytes of the current line before its text: a byte order mark, or none.
+    pub(crate) fn before_text(&self) -> &[u8] {
+        &self.buffer[self.start..self.text.start]
+    }
+
+    /// The bytes of the current line after its text: how it ends.
+    pub(crate) fn after_text(&self) -> &[u8] {
+        &self.buffer[self.text.end..self.next]
     }
 }
 
@@ -167,7 +172,8 @@ mod tests {
     fn a_step_back() {
         let mut lines = Lines::new(&b"\xef\xbb\xbfab cd\nef"[..]);
         assert!(lines.advance().expect("readable"));
-        assert_eq!(lines.before_text(), 3);
+        assert_eq!(lines.before_text(), b"\xef\xbb\xbf");
+        assert_eq!(lines.after_text(), b"\n");
         assert_eq!(lines.bytes(Some(0)), b"");
         lines.step_back(0);
         assert!(lines.advance().expect("readable"));

@@ -7,6 +7,7 @@ use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
+use crate::annotations::{Annotations, Reader};
 use crate::fen::shortened;
 use crate::game::Tags;
 use crate::moves::{self, Played};
@@ -31,10 +32,14 @@ pub struct ParsedGame {
     /// For each move the number of its word, from 0, among the tokens of the game of which
     /// [`Token::is_main`](crate::Token::is_main); one word can have two moves.
     pub words: Vec<u32>,
+    /// Its comments, marks and variations.
+    pub annotations: Annotations,
 }
 
 /// Why a game is rejected of which there is more than can be.
 const OVERLONG: &str = "it is longer than a game can be";
+/// What a word is that does not look like a move.
+const CANNOT_READ: &str = "cannot read";
 
 /// Plays a game through.
 ///
@@ -51,7 +56,7 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     if raw.ends_in_tag() {
         return Err("it is cut off within its tags".to_owned());
     }
-    let tags = read_tags(raw);
+    let mut tags = read_tags(raw);
     accepted_variant(&tags)?;
     if let Some(number) = first_number(&raw.movetext)
         && number > 1
@@ -61,12 +66,8 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
             "it begins with move {number}, and no FEN tag says where"
         ));
     }
-    let mut game = ParsedGame {
-        positions: vec![tags.start()?],
-        tags,
-        moves: Vec::with_capacity(120),
-        words: Vec::with_capacity(120),
-    };
+    let mut line = Line::new(tags.start()?);
+    let mut annotations = Reader::new(&raw.beside);
     let mut words = raw
         .movetext
         .split(|byte| *byte == b' ')
@@ -74,44 +75,38 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         .zip(0..)
         .peekable();
     while let Some((word, nth)) = words.next() {
+        annotations.read_before(nth, line.moves.len());
         if is_result(word) {
-            if word != b"*" && game.tags.get("Result").is_none() {
+            if word != b"*" && tags.get("Result").is_none() {
                 let result = if word == b"1/2" { b"1/2-1/2" } else { word };
-                game.tags.0.push(("Result".to_owned(), decoded(result)));
+                tags.0.push(("Result".to_owned(), decoded(result)));
             }
             continue;
         }
-        let Some(word) = without_marks(word) else {
-            continue;
-        };
-        let played = match San::from_ascii(word) {
-            Ok(san) => match game.play(san, word, nth) {
-                Err(_) if game.play_two(word, nth) => Ok(()),
-                played => played,
-            },
-            Err(_) => match standard_san(&decoded(word)) {
-                // A sign of who stands better.
-                plain if plain.is_empty() => continue,
-                plain => match San::from_ascii(plain.as_bytes()) {
-                    Ok(san) => game.play(san, plain.as_bytes(), nth),
-                    Err(_) if game.play_two(word, nth) => Ok(()),
-                    Err(_) if words.peek().is_none() => break,
-                    Err(_) => Err("cannot read"),
-                },
-            },
-        };
-        played.map_err(|why| {
-            let (number, mover) = game.to_move();
-            format!(
-                "{why} {} (move {number}, {mover})",
-                shortened(&decoded(word))
-            )
-        })?;
-        if game.moves.len() > MOST_PLIES {
+        match line.read(word, nth) {
+            Ok(true) => annotations.read_suffix(word, line.moves.len()),
+            Ok(false) => annotations.read_mark(word, line.moves.len()),
+            Err(CANNOT_READ) if words.peek().is_none() => break,
+            Err(why) => {
+                let (number, mover) = line.to_move();
+                let word = decoded(without_marks(word).unwrap_or(word));
+                return Err(format!(
+                    "{why} {} (move {number}, {mover})",
+                    shortened(&word)
+                ));
+            }
+        }
+        if line.moves.len() > MOST_PLIES {
             return Err(OVERLONG.to_owned());
         }
     }
-    Ok(game)
+    Ok(ParsedGame {
+        annotations: annotations.finish(line.moves.len()),
+        tags,
+        moves: line.moves,
+        positions: line.positions,
+        words: line.words,
+    })
 }
 
 /// The move number that movetext begins with, if it does.
@@ -148,7 +143,52 @@ fn without_marks(word: &[u8]) -> Option<&[u8]> {
     (!says_nothing).then_some(word)
 }
 
-impl ParsedGame {
+/// Moves that are played one after the other.
+pub(crate) struct Line {
+    /// As [`ParsedGame::moves`].
+    pub(crate) moves: Vec<u8>,
+    /// As [`ParsedGame::positions`].
+    pub(crate) positions: Vec<Chess>,
+    /// As [`ParsedGame::words`].
+    words: Vec<u32>,
+}
+
+impl Line {
+    pub(crate) fn new(start: Chess) -> Line {
+        Line {
+            moves: Vec::with_capacity(120),
+            positions: vec![start],
+            words: Vec::with_capacity(120),
+        }
+    }
+
+    /// Plays the move that word `nth` says, or the two; `false` if it is a number, a mark or a sign.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be played; [`CANNOT_READ`] if it does not look like a move.
+    pub(crate) fn read(&mut self, word: &[u8], nth: u32) -> Result<bool, &'static str> {
+        let Some(word) = without_marks(word) else {
+            return Ok(false);
+        };
+        let played = match San::from_ascii(word) {
+            Ok(san) => match self.play(san, word, nth) {
+                Err(_) if self.play_two(word, nth) => Ok(()),
+                played => played,
+            },
+            Err(_) => match standard_san(&decoded(word)) {
+                // A sign of who stands better.
+                plain if plain.is_empty() => return Ok(false),
+                plain => match San::from_ascii(plain.as_bytes()) {
+                    Ok(san) => self.play(san, plain.as_bytes(), nth),
+                    Err(_) if self.play_two(word, nth) => Ok(()),
+                    Err(_) => Err(CANNOT_READ),
+                },
+            },
+        };
+        played.map(|()| true)
+    }
+
     /// Plays one move from the last position, that of word `nth`: `san`, or if that is not legal
     /// `word` as UCI.
     fn play(&mut self, san: San, word: &[u8], nth: u32) -> Result<(), &'static str> {
@@ -219,7 +259,7 @@ fn read_tags(raw: &RawGame) -> Tags {
 }
 
 /// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
-fn decoded(bytes: &[u8]) -> String {
+pub(crate) fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => WINDOWS_1252

@@ -1,5 +1,6 @@
 //! A game of a stream, not yet played through.
 
+use crate::beside::Beside;
 use crate::tag::begins_like_movetext;
 use crate::tokens::Token;
 
@@ -25,6 +26,10 @@ pub struct RawGame {
     pub(crate) tags: Vec<u8>,
     /// The words of the main line, a space after each; no comments, no variations.
     pub(crate) movetext: Vec<u8>,
+    /// How many words of the main line there were.
+    pub(crate) words: u32,
+    /// The comments and variations.
+    pub(crate) beside: Beside,
 }
 
 /// A game that was rejected.
@@ -39,9 +44,9 @@ pub struct Rejected {
 }
 
 impl RawGame {
-    /// The number of bytes of its tags and of its main line.
+    /// The number of bytes of its tags, of its main line, and of its comments and variations.
     pub fn bytes(&self) -> usize {
-        self.tags.len() + self.movetext.len()
+        self.tags.len() + self.movetext.len() + self.beside.len()
     }
 
     /// The game as a rejected one, with the reason.
@@ -70,6 +75,7 @@ impl RawGame {
 
     /// Adds a word of the main line.
     pub(crate) fn push_word(&mut self, word: &[u8]) {
+        self.words = self.words.saturating_add(1);
         self.overlong |= !push(&mut self.movetext, word, b' ');
     }
 }

@@ -1,5 +1,5 @@
-//! One game of a stream as its lines come in: its tags, the words of its main line, and where it
-//! ends.
+//! One game of a stream as its lines come in: its tags, the words of its main line, what stands
+//! beside them, and where it ends.
 
 use std::collections::HashSet;
 
@@ -34,6 +34,7 @@ impl Section {
     ) -> Option<usize> {
         if line.trim_ascii().is_empty() {
             self.after_blank = true;
+            self.goes_on_with(line);
             return None;
         }
         if line.starts_with(b"%") && !self.scanner.in_comment {
@@ -58,6 +59,13 @@ impl Section {
         let next_game = self.read_movetext(line, movetext);
         self.after_blank = false;
         next_game
+    }
+
+    /// Keeps what stands between the lines of a comment, if there is one that has not ended.
+    pub(crate) fn goes_on_with(&mut self, text: &[u8]) {
+        if self.scanner.in_comment {
+            self.game.beside.push_in_comment(text);
+        }
     }
 
     /// Whether a line of tags begins the next game: after words; after tags or comments alone, when
@@ -117,8 +125,7 @@ impl Section {
         movetext
     }
 
-    /// Reads the movetext of a line from a byte on: the words of the main line are kept, comments
-    /// and variations are not. Returns where on the line the next game begins.
+    /// Reads the movetext of a line from a byte on: the words of the main line, and what stands beside them. Returns where on the line the next game begins.
     fn read_movetext(&mut self, line: &[u8], mut from: usize) -> Option<usize> {
         self.started |= from < line.len();
         while let Some(token) = self.scanner.next(line, from) {
@@ -129,6 +136,10 @@ impl Section {
                 }
                 self.ended = token.kind == Kind::Result;
                 self.game.push_word(&line[token.at.clone()]);
+            } else {
+                let words = self.game.words;
+                let text = &line[token.at.clone()];
+                self.game.beside.push(&token, text, words);
             }
             self.keep(token);
         }

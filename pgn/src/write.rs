@@ -1,4 +1,4 @@
-//! The pieces that written PGN is made of: tag pairs and move numbers.
+//! The pieces that written PGN is made of: tag pairs, move numbers, and words in lines.
 
 use std::fmt::Write as _;
 
@@ -21,6 +21,50 @@ pub fn move_number(number: u32, side: Color, is_first: bool) -> Option<String> {
     match side {
         Color::White => Some(format!("{number}.")),
         Color::Black => is_first.then(|| format!("{number}...")),
+    }
+}
+
+/// Writes the words of movetext in lines of at most 80 characters, which a longer word exceeds.
+pub(crate) struct Words<'a> {
+    pgn: &'a mut String,
+    /// Characters of the current line.
+    column: usize,
+    /// The last word was an opening bracket, which the next one follows without a space.
+    after_open: bool,
+}
+
+impl Words<'_> {
+    pub(crate) fn new(pgn: &mut String) -> Words<'_> {
+        Words {
+            pgn,
+            column: 0,
+            after_open: false,
+        }
+    }
+
+    /// Writes a word; one that ends in a line break ends its line.
+    pub(crate) fn write(&mut self, word: &str) {
+        // At the beginning of a line other words could be read as a tag or as a line to be skipped.
+        let begins_line = word
+            .starts_with(|first: char| first.is_ascii_alphanumeric() || "({$*;)-".contains(first));
+        let length = word.chars().count();
+        let joined = self.after_open || word == ")";
+        if self.column + length >= 80 && self.column > 0 && begins_line && !joined {
+            self.pgn.push('\n');
+            self.column = 0;
+        } else if self.column > 0 && !joined {
+            self.pgn.push(' ');
+            self.column += 1;
+        } else if self.column == 0 && !begins_line {
+            self.pgn.push_str("<> ");
+            self.column = 3;
+        }
+        self.pgn.push_str(word);
+        self.column += length;
+        self.after_open = word == "(";
+        if word.ends_with('\n') {
+            self.column = 0;
+        }
     }
 }
 

@@ -49,6 +49,7 @@ fn check_pieces(pgn: &[u8]) -> Vec<RawGame> {
                     id: game.ordinal,
                     tags: parsed.tags,
                     moves: parsed.moves,
+                    annotations: parsed.annotations,
                 };
                 Ok(game.sans().join(" "))
             }

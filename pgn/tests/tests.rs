@@ -1,4 +1,5 @@
 //! Reading files, streams and games of PGN.
 
+mod annotations;
 mod files;
 mod games;

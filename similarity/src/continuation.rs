@@ -126,7 +126,7 @@ mod tests {
             for passage_positions in 1..=MAX_POSITIONS {
                 let mut writer = Encoder::new(0, passage_positions);
                 let encoded = writer.encode(&parsed, |_| false).expect("few pieces");
-                let encoded = encoded.expect("no duplicate");
+                let encoded = encoded.game().expect("no duplicate");
                 let passages: Vec<Passage> = encoded.passages.iter().map(stored).collect();
                 for ply in 0..=game.plies() {
                     let passages = passages[ply / passage_positions..].iter().cloned();

@@ -3,6 +3,7 @@
 
 use shakmaty::{Chess, Position};
 
+use crate::comment::comment_words;
 use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
@@ -26,6 +27,10 @@ pub struct EncodedGame {
     /// Those of its moves, a byte each, that its passages do not hold: the ones before the
     /// first passage, and those from the last position of a passage to the next one.
     pub line: Vec<u8>,
+    /// Its comments, marks and variations: [`pgn::Annotations::to_bytes`].
+    pub annotations: Vec<u8>,
+    /// The words of its comments: [`comment_words`].
+    pub comment_words: Vec<(String, u32)>,
     /// What filters and statistics ask of it.
     pub facts: Facts,
     /// Its tags of [`NAME_TAGS`]; `None` without the tag.
@@ -93,6 +98,25 @@ pub struct EncodedPassage {
     pub terms: usize,
 }
 
+/// What a game has become.
+#[derive(Clone, Debug)]
+pub enum Encoded {
+    /// A game to be stored.
+    Game(Box<EncodedGame>),
+    /// One that is stored already.
+    Duplicate(DuplicateKeys),
+}
+
+impl Encoded {
+    /// The game, if it is to be stored.
+    pub fn game(self) -> Option<EncodedGame> {
+        match self {
+            Encoded::Game(game) => Some(*game),
+            Encoded::Duplicate(_) => None,
+        }
+    }
+}
+
 /// Encodes games, one after the other.
 pub struct Encoder {
     from_move: u32,
@@ -111,7 +135,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes a game; `None` if one of its keys is known: then it is a duplicate.
+    /// Encodes a game; if one of its keys is known, it is a duplicate, and there is nothing but its keys.
     ///
     /// # Errors
     ///
@@ -120,11 +144,11 @@ impl Encoder {
         &mut self,
         game: &ParsedGame,
         is_known: impl FnMut(u64) -> bool,
-    ) -> Result<Option<EncodedGame>, String> {
+    ) -> Result<Encoded, String> {
         let all = &game.positions;
         let keys = DuplicateKeys::new(&game.tags, &all[0], &game.moves);
         if keys.any(is_known) {
-            return Ok(None);
+            return Ok(Encoded::Duplicate(keys));
         }
         let first = all
             .iter()
@@ -134,6 +158,8 @@ impl Encoder {
             keys,
             tags: game.tags.to_lines(),
             line: game.moves[..first.min(game.moves.len())].to_vec(),
+            annotations: game.annotations.to_bytes(),
+            comment_words: comment_words(&game.annotations),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
             names: NAME_TAGS.map(|tag| {
                 let name = game.tags.get(tag).filter(|name| !name.is_empty());
@@ -154,7 +180,7 @@ impl Encoder {
             ply += positions.len();
             encoded.line.extend(game.moves.get(ply - 1));
         }
-        Ok(Some(encoded))
+        Ok(Encoded::Game(Box::new(encoded)))
     }
 
     /// Encodes consecutive positions, one at least, and the moves between them; appends the terms of the passage.

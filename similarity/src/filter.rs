@@ -8,10 +8,13 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 
+use crate::collection::CollectionName;
+use crate::comment::CommentQuery;
 use crate::facts::{Facts, GameResult};
 use crate::followed::PlySet;
 use crate::material::Material;
 use crate::move_query::MoveQuery;
+use crate::speed::Speed;
 use pgn::Date;
 
 /// What games and positions must be like to be found; all of it at once. What is `None` does not
@@ -42,6 +45,8 @@ pub struct Filter {
     pub result: Option<Ending>,
     /// Words of its event, e.g. `Norway Chess`.
     pub event: Option<String>,
+    /// Words of its comments, e.g. `"minority attack"`.
+    pub comment: Option<CommentQuery>,
     /// Whose move it is.
     pub turn: Option<Color>,
     /// The fewest half-moves before the position.
@@ -58,6 +63,10 @@ pub struct Filter {
     ///
     /// [`MOST_MOVES`]: crate::MOST_MOVES
     pub played: Vec<MoveQuery>,
+    /// How fast the game was: one of these, if there are any; `None` is unknown.
+    pub speeds: Vec<Option<Speed>>,
+    /// Collections, of which the game is in one, if there are any.
+    pub collections: Vec<CollectionName>,
 }
 
 /// How a game must have ended.

@@ -31,7 +31,9 @@
 //! What is absent: files, tantivy, OpenSearch, the wire. Everything here is a pure function of its arguments.
 
 mod best;
+mod collection;
 mod combination;
+mod comment;
 mod continuation;
 mod duplicate;
 mod encode;
@@ -62,6 +64,7 @@ mod scorer;
 mod scoring;
 mod similar;
 mod solution;
+mod speed;
 mod statistics;
 mod store;
 mod summary;
@@ -69,9 +72,11 @@ mod term;
 mod terms;
 
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
+pub use collection::{CollectionName, ParseCollectionError};
+pub use comment::{CommentQuery, comment_words};
 pub use continuation::Continuation;
 pub use duplicate::{DuplicateKeys, game_address};
-pub use encode::{EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
+pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
 pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,
     Tally, exact_terms, is_same, rating_rank,
@@ -101,6 +106,7 @@ pub mod learned {
 pub use scorer::Scorer;
 pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use similar::Similar;
+pub use speed::{ParseSpeedError, Speed};
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};
 pub use summary::summary;

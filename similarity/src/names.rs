@@ -34,7 +34,8 @@ impl Name {
         }
     }
 
-    fn words(&self) -> impl Iterator<Item = &str> {
+    /// Its words.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
         self.folded.split(' ').filter(|word| !word.is_empty())
     }
 }

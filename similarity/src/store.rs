@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, RwLock};
 
+use crate::duplicate::DuplicateKeys;
 use crate::encode::EncodedGame;
 
 /// What an import did.
@@ -38,4 +39,7 @@ pub trait Store {
     ///
     /// [`Store::Error`] if it cannot be written to.
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Self::Error>;
+
+    /// Counts a game that [`Store::keys`] know.
+    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested);
 }

@@ -1,8 +1,8 @@
 //! Filters of games and positions.
 
-use app::{Error, FilterNumber, FilterRequest};
+use app::{Error, FilterNumber, FilterRequest, parse_collections, parse_speeds};
 use clap::Args;
-use similarity::Filter;
+use similarity::{CollectionName, Filter, Speed};
 
 use crate::args::{of_option, ranged};
 
@@ -56,6 +56,10 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "WORDS")]
     event: Option<String>,
 
+    /// Words of the game's comments, and phrases in quotes: 'c5 "minority attack"', all of them.
+    #[arg(long, value_name = "WORDS")]
+    comment: Option<String>,
+
     #[arg(long, value_name = "N", help = ranged("The minimum number of half-moves before the position", &FilterNumber::range()))]
     min_ply: Option<FilterNumber>,
 
@@ -70,6 +74,58 @@ pub(crate) struct FilterArgs {
     /// these moves are played, in any order.
     #[arg(long, value_name = "MOVE")]
     played: Vec<String>,
+
+    #[command(flatten)]
+    which: WhichGames,
+}
+
+// What games must be like wherever games are chosen.
+#[derive(Debug, Args)]
+pub(crate) struct WhichGames {
+    /// How fast the game was, by its `TimeControl` tag, e.g. `blitz,rapid`: any of `ultraBullet`, `bullet`, `blitz`,
+    /// `rapid`, `classical` and `correspondence`.
+    #[arg(
+        long,
+        value_name = "SPEEDS",
+        value_delimiter = ',',
+        help_heading = "Filters"
+    )]
+    speeds: Vec<String>,
+
+    #[command(flatten)]
+    of: OfCollections,
+}
+
+// Which collections games must be in.
+#[derive(Debug, Args)]
+pub(crate) struct OfCollections {
+    /// The game is in this collection; may be given several times, or with commas between names: then in any of them.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        help_heading = "Filters"
+    )]
+    collection: Vec<String>,
+}
+
+impl WhichGames {
+    /// The speeds.
+    pub(crate) fn speeds(&self) -> Result<Vec<Speed>, Error> {
+        parse_speeds("speeds", &self.speeds).map_err(of_option)
+    }
+
+    /// The collections.
+    pub(crate) fn collections(&self) -> Result<Vec<CollectionName>, Error> {
+        self.of.collections()
+    }
+}
+
+impl OfCollections {
+    /// The collections.
+    pub(crate) fn collections(&self) -> Result<Vec<CollectionName>, Error> {
+        parse_collections(&self.collection).map_err(of_option)
+    }
 }
 
 impl FilterArgs {
@@ -88,15 +144,23 @@ impl FilterArgs {
             eco: self.eco.clone(),
             result: self.result.clone(),
             event: self.event.clone(),
+            comment: self.comment.clone(),
             turn: None,
             min_ply: self.min_ply,
             max_ply: self.max_ply,
             material: self.material.clone(),
-            played: (!self.played.is_empty()).then(|| self.played.clone()),
+            played: some(&self.played),
+            speeds: some(&self.which.speeds),
+            collection: some(&self.which.of.collection),
         };
         if request == FilterRequest::default() {
             return Ok(None);
         }
         request.parse().map(Some).map_err(of_option)
     }
+}
+
+/// A list, if there is anything in it.
+fn some(list: &[String]) -> Option<Vec<String>> {
+    (!list.is_empty()).then(|| list.to_vec())
 }

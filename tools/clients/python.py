@@ -19,6 +19,7 @@ OPTIONS = {
     "PositionsOptions": ("PositionsRequest", {"fen", "pattern", "material", "terms"}),
     "PatternOptions": ("PositionsRequest", {"fen", "pattern"}),
     "AnalyseOptions": ("AnalyseRequest", {"fen", "fens"}),
+    "ReportOptions": ("ReportBody", {"player"}),
     "TrainingOptions": ("TrainingRequest", set()),
     "ProgressiveOptions": ("ProgressiveRequest", {"fen", "moves"}),
     "PuzzleOptions": ("PuzzleRequest", set()),

@@ -114,6 +114,7 @@ const TOOLS = {
     }));
     return { ended, exercises: plain };
   },
+  collections: () => get("/api/collections"),
   game: async ({ id, ply = 0 }) => {
     const game = await get(`/api/games/${id}`);
     const { opening, plies } = game;
@@ -191,7 +192,8 @@ for (const [number, hit] of hits.slice(0, 28).entries()) {
   const game = await check("game", { id: hit.game.id, ply });
   if (ply) assert.equal(game.fen, hit.fen);
 }
-assert.equal(calls, 200);
+await check("collections", {});
+assert.equal(calls, 201);
 
 /** What is refused: one sentence that names the field, as the answer of the tool. */
 for (const [name, request, sentence] of [

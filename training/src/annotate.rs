@@ -21,6 +21,8 @@ use pgn::{Games, RawGame, Rejected};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
+pub use judge::{Mark, mark, written};
+
 use line::Line;
 use write::Note;
 

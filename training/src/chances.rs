@@ -18,7 +18,7 @@ pub fn centipawns(score: Score) -> i32 {
 ///
 /// Source: lila's `WinPercent.winningChances`, fitted on games of players rated 2300,
 /// <https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/eval.scala>.
-pub(crate) fn chances(score: Score) -> f64 {
+pub fn chances(score: Score) -> f64 {
     2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns(score))).exp()) - 1.0
 }
 

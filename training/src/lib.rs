@@ -25,9 +25,10 @@ mod larin;
 mod maker;
 mod themes;
 
-pub use annotate::{Analyse, AnnotateError, annotate, annotated};
-pub use chances::centipawns;
+pub use annotate::{Analyse, AnnotateError, Mark, annotate, annotated, mark, written};
+pub use chances::{centipawns, chances};
 pub use difficulty::{Difficulty, Estimator, Sought};
 pub use exercise::{Alternative, Criteria, Exercise, ExerciseReport, Moment, StopReason};
 pub use exercises::exercises;
 pub use larin::Larin;
+pub use themes::{phase, tactics};

@@ -65,8 +65,8 @@ pub(crate) fn themes(position: &Chess, solution: &[Move], score: Score) -> Vec<&
     themes
 }
 
-/// The motifs that a move is.
-fn tactics(position: &Chess, m: Move) -> impl Iterator<Item = &'static str> {
+/// The tactical motifs that a move is, e.g. `fork`: those of [`tactical_motifs`] but the mates.
+pub fn tactics(position: &Chess, m: Move) -> impl Iterator<Item = &'static str> {
     let motifs = tactical_motifs(position).into_iter();
     let of_move = motifs.filter(move |motif| match motif.kind {
         MotifKind::DiscoveredAttack => motif.squares.first().copied() == m.from(),
@@ -79,7 +79,7 @@ fn tactics(position: &Chess, m: Move) -> impl Iterator<Item = &'static str> {
 }
 
 /// `opening`, `middlegame` or `endgame`, by the pieces that are left and by the move number.
-fn phase(position: &Chess) -> &'static str {
+pub fn phase(position: &Chess) -> &'static str {
     let board = position.board();
     let pieces = board.occupied() & !board.pawns() & !board.kings();
     match pieces.count() {

@@ -14,6 +14,7 @@ const VIEWS: [string, string, string, RegExp][] = [
   ],
   ["game", "/games/1489?ply=29", ".curve .line[d]", /Runde 8 · 11\. Oktober 2012/],
   ["player", "/players/Carlsen,M", ".player-sides table", /Karlsbader Struktur/],
+  ["report", "/players/Kasparov,G/report", ".report table", /erwarten lassen/],
   ["training-choice", "/training", ".choose", /Wähle eine Quelle und eine Stufe\./],
   [
     "training",

@@ -22,6 +22,29 @@ test("a player's page: results, openings, structures", async ({ page, carlsen })
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Carlsen, M");
 });
 
+test("a report on a player, which the engine refines", async ({ page, carlsen }) => {
+  await page.goto(`${carlsen}/players/Kasparov%2CG`);
+  await page.getByRole("link", { name: "Report", exact: true }).click();
+  await expect(page).toHaveURL(/\/players\/Kasparov%2CG\/report$/);
+  await expect(page).toHaveTitle("Report on Kasparov, G · Tabiya");
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results.getByRole("row", { name: /^All games/ })).toBeVisible();
+  for (const name of ["Openings: With White", "Motifs", "Phases"]) {
+    await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+  }
+  await inspect(page, "report");
+  await expect(page.getByText(/^0 of \d+ games have scores/)).toBeVisible();
+  await page.getByRole("button", { name: "Have the engine score the games" }).click();
+  await expect(page.getByText(/^[1-9]\d* of \d+ games have scores/)).toBeVisible({ timeout: 60_000 });
+  const phases = page.getByRole("region", { name: "Phases" });
+  await expect(phases.getByRole("row", { name: /^Opening \d+ .* 0\.\d\d/ })).toBeVisible();
+  const stop = page.getByRole("button", { name: "Stop the engine" });
+  if (await stop.isVisible()) await stop.click();
+  await inspect(page, "report-analysed");
+  await page.getByRole("link", { name: "Kasparov, G" }).click();
+  await expect(page).toHaveURL(/\/players\/Kasparov%2CG$/);
+});
+
 test.describe("nobody", () => {
   test.use({ complaints: /404/ });
   test("is reported", async ({ page, carlsen }) => {

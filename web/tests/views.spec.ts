@@ -36,6 +36,24 @@ test("a game, opened at the found move", async ({ page, carlsen }) => {
   await expect(page).toHaveURL(/\/games\/1489\?ply=29$/);
 });
 
+test("comments, variations and clocks of a game", async ({ empty, page }) => {
+  const body =
+    '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n{The Carlsbad structure.} 1. d4 { [%clk 0:03:00] } 1... d5!? ' +
+    "{ Solid. [%clk 0:02:58.5] } (1... Nf6 $1 2. c4 {Indian} (2. Nf3) 2... Ke4) 2. c4 { [%clk 0:02:51] } 1-0\n";
+  expect((await fetch(`${empty.url}/api/games`, { method: "POST", body })).ok).toBe(true);
+  await page.goto(`${empty.url}/games/1?ply=2`);
+  const notes = page.getByRole("region", { name: "Comments and variations" });
+  await expect(notes).toContainText("The Carlsbad structure.");
+  await expect(notes.locator(".variation")).toHaveText("1… Nf6! 2. c4 Indian (2. Nf3) Ke4");
+  await expect(notes.locator(".here")).toContainText("Solid.");
+  await expect(page.locator(".moves button[aria-current]")).toHaveText("d5!?");
+  await expect(page.locator(".player.bar .clock")).toHaveText(["Clock 2:58.5", "Clock 3:00"]);
+  await inspect(page, "comments of a game");
+  await notes.getByRole("button", { name: "Start" }).click();
+  await expect(page).toHaveURL(/ply=0$/);
+  await expect(page.locator(".player.bar .clock")).toHaveCount(0);
+});
+
 test("in a long game the move on the board is in sight", async ({ page, carlsen }) => {
   const moves = page.getByRole("list", { name: "Moves" });
   const isSeen = () =>

@@ -3,7 +3,7 @@
 use app::schemas;
 use app::{
     Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingEnd,
-    TrainingExercise, Until,
+    TrainingExercise, Until, parse_collections, parse_speeds,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -39,6 +39,11 @@ pub(super) struct Arguments {
     /// The highest rating of an exercise.
     #[schema(inline)]
     max_rating: Option<ExerciseRating>,
+    /// Games of any of these speeds.
+    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
+    speeds: Option<Vec<String>>,
+    /// The names of collections: games that are in any of them.
+    collection: Option<Vec<String>>,
 }
 
 /// Positions with one good move.
@@ -107,6 +112,8 @@ pub(super) async fn call(
         max_rating: arguments.max_rating.unwrap_or(usual.max_rating),
         player: arguments.player,
         theme: arguments.theme.as_deref().map(Theme::new).transpose()?,
+        speeds: parse_speeds("speeds", arguments.speeds.as_deref().unwrap_or_default())?,
+        collections: parse_collections(arguments.collection.as_deref().unwrap_or_default())?,
         ..usual
     };
     let work = move |_: &Engines, until: &Until| {

@@ -11,13 +11,15 @@ use utoipa::ToSchema;
 use crate::extract::read_object;
 use crate::mcp::answer::refusal;
 use crate::mcp::schema::{of_answer, of_arguments};
-use crate::mcp::{analyse, difficulty, exercises, explorer, game, motifs, plans, similar};
+use crate::mcp::{
+    analyse, collections, difficulty, exercises, explorer, game, motifs, plans, similar,
+};
 use crate::problem::Problem;
 use crate::server::Server;
 
 /// All tools, as a client lists them.
 pub(super) fn all() -> &'static [Tool] {
-    static TOOLS: LazyLock<[Tool; 8]> = LazyLock::new(|| {
+    static TOOLS: LazyLock<[Tool; 9]> = LazyLock::new(|| {
         [
             described::<similar::Arguments, similar::Found>(
                 "similar_positions",
@@ -67,6 +69,12 @@ pub(super) fn all() -> &'static [Tool] {
                 "Game",
                 "Gets the moves of a game that another answer names, from a half-move on, and the position there.",
             ),
+            described::<collections::Arguments, collections::Listed>(
+                "collections",
+                "Collections",
+                "Lists the collections of games, such as `mine` or `masters`, with the number of games in each: their \
+                 names go into `filter.collection`.",
+            ),
         ]
     });
     &*TOOLS
@@ -107,6 +115,7 @@ pub(super) async fn call(
         "difficulty" => difficulty::call(server, arguments).await,
         "exercises" => exercises::call(server, arguments).await,
         "game" => game::call(server, arguments).await,
+        "collections" => collections::call(server, arguments).await,
         other => {
             let names: Vec<&str> = all().iter().map(|tool| &*tool.name).collect();
             let sentence = format!(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use similarity::{EncodedGame, Ingested, Keys, Store};
+use similarity::{CollectionName, DuplicateKeys, EncodedGame, Ingested, Keys, Store};
 
 #[cfg(feature = "cluster")]
 use cluster::ClusterWriter;
@@ -35,6 +35,58 @@ impl Writer {
             Writer::Folder(writer) => writer.set_memory(bytes),
             #[cfg(feature = "cluster")]
             Writer::Cluster(_) => {}
+        }
+    }
+
+    /// Adds the games that come to a collection, those that duplicates are of, too.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are as many collections as there may be, or for an index in a cluster, which has
+    /// none; [`Error`] if it cannot be read or written.
+    pub fn set_collection(&mut self, name: CollectionName) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.set_collection(name)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
+        }
+    }
+
+    /// Gives a collection another name, and commits.
+    ///
+    /// # Errors
+    ///
+    /// As [`index::Writer::rename_collection`].
+    pub(crate) fn rename_collection(
+        &mut self,
+        old: &CollectionName,
+        new: CollectionName,
+    ) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => Ok(writer.rename_collection(old, new)?),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
+        }
+    }
+
+    /// Drops a collection, with `games` also those of its games that are in no other, and commits. Returns how many games
+    /// it had, and how many were removed.
+    ///
+    /// # Errors
+    ///
+    /// As [`index::Writer::drop_collection`].
+    pub(crate) fn drop_collection(
+        &mut self,
+        name: &CollectionName,
+        games: bool,
+    ) -> Result<(u64, u64), Error> {
+        match self {
+            Writer::Folder(writer) => {
+                let (had, removed) = writer.drop_collection(name, games)?;
+                Ok((had, removed.len() as u64))
+            }
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
         }
     }
 
@@ -106,6 +158,14 @@ impl Store for Writer {
             Writer::Folder(writer) => Ok(writer.add(game, sum)?),
             #[cfg(feature = "cluster")]
             Writer::Cluster(writer) => Ok(writer.add(game, sum)?),
+        }
+    }
+
+    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested) {
+        match self {
+            Writer::Folder(writer) => writer.skip(duplicate, sum),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(writer) => writer.skip(duplicate, sum),
         }
     }
 }

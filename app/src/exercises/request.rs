@@ -1,6 +1,7 @@
 //! Which exercises to make.
 
 use shakmaty::Chess;
+use similarity::{CollectionName, Filter, Speed};
 
 use crate::bounded::Bounded;
 use crate::exercises::theme::Theme;
@@ -46,6 +47,10 @@ pub struct ExercisesRequest {
     pub player: Option<String>,
     /// A motif or named structure of theirs.
     pub theme: Option<Theme>,
+    /// How fast their games were: one of these, if there are any. Not of a stream of PGN.
+    pub speeds: Vec<Speed>,
+    /// Collections, of which their games are in one, if there are any. Not of a stream of PGN.
+    pub collections: Vec<CollectionName>,
 }
 
 impl Default for ExercisesRequest {
@@ -60,6 +65,20 @@ impl Default for ExercisesRequest {
             without: Vec::new(),
             player: None,
             theme: None,
+            speeds: Vec::new(),
+            collections: Vec::new(),
+        }
+    }
+}
+
+impl ExercisesRequest {
+    /// Which games of an index they come from.
+    pub fn filter(&self) -> Filter {
+        Filter {
+            player: self.player.clone(),
+            speeds: self.speeds.iter().copied().map(Some).collect(),
+            collections: self.collections.clone(),
+            ..Filter::default()
         }
     }
 }

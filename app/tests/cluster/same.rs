@@ -1,7 +1,7 @@
 //! The answers of a cluster are those of an index in a folder, of the same games.
 
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use app::{Database, Export, View, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    Ending, ExploreOptions, Filter, GameResult, Hit, Pattern, Query, SameBoard, Scoring, Weights,
+    Ending, ExploreOptions, Filter, GameResult, Hit, Pattern, Query, SameBoard, Scoring, Speed,
+    Weights,
 };
 use tempfile::TempDir;
 
@@ -125,6 +126,19 @@ fn filters() -> Vec<Filter> {
             material: Some("KRPPPkrppp".parse().expect("material")),
             turn: Some(Color::White),
             min_ply: Some(90),
+            ..none()
+        },
+        Filter {
+            speeds: vec![Some(Speed::Bullet), Some(Speed::Correspondence)],
+            ..none()
+        },
+        Filter {
+            speeds: vec![Some(Speed::Blitz), None],
+            min_rating: Some(2600),
+            ..none()
+        },
+        Filter {
+            speeds: vec![None],
             ..none()
         },
         Filter {
@@ -256,7 +270,7 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     check_explored(views, &positions, &Filter::default());
     check_patterns(views);
     for typed in ["carl", "an v", "k", "zz", ""] {
-        let [one, other] = views.map(|view| view.players(typed, 20).expect("names"));
+        let [one, other] = views.map(|view| view.players(typed, 20, &[]).expect("names"));
         assert_eq!(other, one, "{typed}");
     }
 }
@@ -356,13 +370,32 @@ fn check_plans(views: [&View; 2]) {
     assert_eq!(other, one);
 }
 
+/// Games with the time controls of several speeds, and without one.
+fn timed(games: &str) -> String {
+    let mut controls = ["60+0", "180+2", "-", "?"].iter().cycle();
+    let mut timed = String::new();
+    for line in games.lines() {
+        timed.push_str(line);
+        timed.push('\n');
+        if line.starts_with("[Event ")
+            && let Some(control) = controls.next()
+        {
+            timed.push_str("[TimeControl \"");
+            timed.push_str(control);
+            timed.push_str("\"]\n");
+        }
+    }
+    timed
+}
+
 #[test]
 fn carlsens_games() {
     let Some(nodes) = nodes() else { return };
     let path = TempDir::new().expect("a temporary folder");
     let one = folder(path.path());
     let other = created(&nodes.urls(), "carlsen");
-    let file = || File::open(carlsen()).expect("readable");
+    let games = timed(&fs::read_to_string(carlsen()).expect("readable"));
+    let file = || Cursor::new(games.clone());
     let sums = [&one, &other].map(|database| import(database, file()).expect("imported"));
     assert_eq!(sums[0], sums[1]);
     let again = import(&other, file()).expect("imported");

@@ -41,6 +41,18 @@ def test_games_are_imported_and_removed(tabiya: Tabiya, tmp_path: Path) -> None:
         assert ids(tabiya, name) == []
 
 
+def test_games_are_in_collections(tabiya: Tabiya) -> None:
+    tabiya.import_games(pgn("Labelled"), collection="mine")
+    (game,) = ids(tabiya, "Labelled")
+    assert [(c.name, c.games) for c in tabiya.collections()] == [("mine", 1)]
+    assert tabiya.players("lab", collection="mine")[0].name == "Labelled"
+    assert tabiya.rename_collection("mine", "my games").name == "my games"
+    found = tabiya.positions(START, filter=Filter(collection=["my games"]))
+    assert [int(recent.id) for recent in found.recent_games] == [game]
+    dropped = tabiya.drop_collection("My games", games=True)
+    assert (dropped.games, dropped.removed, tabiya.collections()) == (1, 1, [])
+
+
 def test_progress_is_reported(index: Path, tmp_path: Path) -> None:
     with serving(tmp_path) as url, Tabiya(url, token=TOKEN) as tabiya:
         sent: list[int] = []

@@ -44,6 +44,7 @@ ROWS: list[Row] = [
     ("lichess", "explorer", (START,), {"moves": 2}, lambda a: len(a.moves) == 2),
     ("masters", "masters", (START,), {"since": "2000"}, lambda a: a.top_games),
     ("player", "player", ("Carlsen", "white"), {}, lambda a: a.recent_games and a.queue_position == 0),
+    ("collections", "collections", (), {}, lambda a: isinstance(a, list)),
     ("players", "players", ("carls",), {"limit": 3}, lambda a: a[0].name.startswith("Carlsen") and a[0].games > 1),
     ("playerRecord", "player_record", ("Carlsen",), {}, lambda a: a.white.games > 1 and a.white.openings[0].moves),
     ("terms", "terms", (MATE,), {}, lambda a: "Rd1" in a.naive),
@@ -75,9 +76,9 @@ ROWS: list[Row] = [
     ("openapi", "openapi", (), {}, lambda a: a["openapi"].startswith("3.1")),
 ]
 
-# Operations without a row: what imports, fetches and removes is in test_games.py, a page is for people, and `GET` asks what
+# Operations without a row: what imports, fetches, renames and removes is in test_games.py, a page is for people, and `GET` asks what
 # `similar` does. Deprecated operations have none either.
-ELSEWHERE = {"importGames", "fetchGames", "removeGame", "docs", "similarTo"}
+ELSEWHERE = {"importGames", "fetchGames", "removeGame", "renameCollection", "dropCollection", "docs", "similarTo"}
 
 
 def test_every_operation_has_a_method(tabiya: Tabiya) -> None:

@@ -30,10 +30,11 @@ pub enum Evaluation {
     Material,
     /// Michniewski's simplified evaluation: material, and where it stands.
     Simplified,
-    /// Terms with tuned weights, sliding from opening to endgame.
+    /// Terms with tuned weights, sliding from opening to endgame. The default, as difficulty, exercises and the ranking of
+    /// similar positions are fitted to its scores.
+    #[default]
     Tapered,
     /// The strongest: the tapered one, and what a neural network adds to it.
-    #[default]
     Network,
 }
 

@@ -110,14 +110,14 @@ impl<'a> Bounds<'a> {
         number: usize,
         segment: &'a Segment,
         query: &Query,
-        passing: Option<&Passing>,
+        passing: Option<&'a Passing>,
         scale: f64,
         sums: &'a mut Sums,
     ) -> tantivy::Result<Bounds<'a>> {
         let statics = segment.statics(query.scoring());
         let statics = match passing {
             None => statics,
-            Some(passing) => Cow::Owned(statics.among(passing.passages(number))),
+            Some(passing) => passing.statics(number, query.scoring(), &statics),
         };
         sums.clear();
         sums.resize(statics.by_doc.len(), [0; CHUNK]);

@@ -22,11 +22,11 @@ use similarity::{
 use tempfile::TempDir;
 
 use self::explored::check_explorer;
-use self::filters::{FilterCase, Header, check_pages, filter_cases, headers};
+use self::filters::{COLLECTIONS, FilterCase, Header, check_pages, filter_cases, headers};
 use super::bounds::{Bounds, scale};
 use super::nearest;
 use super::tuning::Tuning;
-use crate::{Error, Index, Snapshot, ingest};
+use crate::{Error, Index, Snapshot, Writer, ingest};
 
 /// Where random games start: the usual way, Chess960, endgames that repeat positions and so make
 /// equal scores, bare kings.
@@ -105,10 +105,17 @@ prop_compose! {
         penalty in prop::sample::select(vec![0.0, 0.2, 1.0, 50.0]),
         (same_turn, filter, distinct) in (any::<bool>(), filter_cases(), prop::sample::select(Distinct::ALL.to_vec())),
     ) -> Case {
-        Case {
+        let mut case = Case {
             games, from_move, passage_positions, commit_after, limit, seeds, few, removed, query,
             weights, penalty, same_turn, filter, distinct,
-        }
+        };
+        // Others are no collections, and a filter that names one is an error.
+        let gone = case.removed();
+        let left = case.games.iter().zip(1..).filter(|(_, id)| !gone.contains(id));
+        let left: Vec<&Header> = left.map(|(game, _)| &game.header).collect();
+        let is_left = [0, 1].map(|of| left.iter().any(|header| header.is_in(of)));
+        case.filter.keep_collections(is_left);
+        case
     }
 }
 
@@ -192,12 +199,41 @@ impl Case {
         writer.commit().expect("a commit");
         index.reload().expect("the commit");
         assert_eq!(sum.games, self.games.len() as u64);
+        self.collect(&mut writer);
 
         // Ids that nobody has are passed over.
         let asked = self.removed().into_iter().chain([0, 1 << 40]).collect();
         assert_eq!(writer.remove(&asked).expect("removed"), self.removed());
         index.reload().expect("the commit");
         index
+    }
+
+    /// Adds its games to their collections: they are duplicates by now.
+    fn collect(&self, writer: &mut Writer) {
+        for (of, name) in COLLECTIONS.iter().enumerate() {
+            let games = self.games.iter().enumerate();
+            let games = games.filter(|(_, game)| game.header.is_in(of));
+            let pgn: String = games.map(|(number, game)| game.pgn(number)).collect();
+            if pgn.is_empty() {
+                continue;
+            }
+            writer
+                .set_collection(name.parse().expect("a name"))
+                .expect("room");
+            let mut sum = Ingested::default();
+            let watch = |_: &Ingested, _| ControlFlow::Continue(());
+            ingest(
+                writer,
+                "test",
+                Cursor::new(pgn),
+                self.from_move,
+                &mut sum,
+                watch,
+            )
+            .expect("games");
+            writer.commit().expect("a commit");
+            assert_eq!(sum.games, 0);
+        }
     }
 
     /// Numbers that change the speed of a search, and nothing else.

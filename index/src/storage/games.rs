@@ -24,11 +24,12 @@ pub(crate) struct Games {
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) doc: DocId,
+    /// How many positions its passages have, all but the last.
+    step: u32,
+    pub(crate) id: u64,
     pub(crate) facts: Facts,
     /// The ply of its first indexed position, or one more than its last where none is.
     pub(crate) first: u64,
-    /// How many positions its passages have, all but the last.
-    step: u64,
     /// Places in the lists of names.
     pub(crate) white: u32,
     pub(crate) black: u32,
@@ -42,13 +43,14 @@ impl Row {
         if plies.is_empty() {
             return self.doc..self.doc;
         }
-        let passage = |ply: u64| self.doc + 1 + ((ply - self.first) / self.step) as DocId;
+        let step = u64::from(self.step);
+        let passage = |ply: u64| self.doc + 1 + ((ply - self.first) / step) as DocId;
         passage(plies.start)..passage(plies.end - 1) + 1
     }
 
     /// The ply of the first position of a passage.
     pub(crate) fn ply(&self, passage: DocId) -> u64 {
-        self.first + u64::from(passage - self.doc - 1) * self.step
+        self.first + u64::from(passage - self.doc - 1) * u64::from(self.step)
     }
 
     /// The plies of its indexed positions.
@@ -65,6 +67,7 @@ impl Games {
     ) -> tantivy::Result<Games> {
         let columns = reader.fast_fields();
         let facts = columns.u64(column::FACTS)?;
+        let ids = columns.u64(column::GAME)?;
         let (mut players, mut events, mut ecos) =
             (Names::default(), Names::default(), Names::default());
         let white = players.read(columns.str(column::WHITE)?, reader.max_doc())?;
@@ -90,11 +93,14 @@ impl Games {
             let second = second.map(|(_, ply)| ply);
             rows.push(Row {
                 doc,
+                id: ids.first(doc).unwrap_or_default(),
                 facts,
                 first: first.unwrap_or(facts.plies() + 1),
                 step: match (first, second) {
-                    (Some(first), Some(second)) => second.saturating_sub(first).max(1),
-                    _ => u64::from(u16::MAX),
+                    (Some(first), Some(second)) => {
+                        u32::try_from(second.saturating_sub(first).max(1)).unwrap_or(u32::MAX)
+                    }
+                    _ => u32::from(u16::MAX),
                 },
                 white: white(doc),
                 black: black(doc),

@@ -3,8 +3,8 @@
 //! | document | fields |
 //! |---|---|
 //! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
-//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line` (stored) |
-//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics` (stored) |
+//! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
+//! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
 //! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
 //! all but board and moves:
@@ -20,7 +20,9 @@
 //! | `moves` | its moves, [`pgn::moves`] codes from the lowest byte up | 8 |
 
 use similarity::{Feature, Scoring};
-use tantivy::schema::{FAST, Field, NumericOptions, STORED, Schema};
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, NumericOptions, STORED, Schema, TextFieldIndexing, TextOptions,
+};
 
 /// The `id` of the statistics document is one of these; games begin at 1. Each commit brings new
 /// statistics under the id that the former ones do not have, and deletes the former ones.
@@ -73,6 +75,12 @@ pub(crate) struct Fields {
     pub(crate) line: Field,
     /// The statistics of the index.
     pub(crate) statistics: Field,
+    /// The collections of the index, beside its statistics.
+    pub(crate) collections: Field,
+    /// What stands beside the moves of a game: [`pgn::Annotations::to_bytes`]. Absent where that is nothing.
+    pub(crate) annotations: Field,
+    /// The words of a game's comments: [`similarity::comment_words`].
+    pub(crate) comment: Field,
 }
 
 /// The schema and its fields.
@@ -80,6 +88,12 @@ pub(crate) fn schema() -> (Schema, Fields) {
     // Numbers as terms: no frequencies, no positions, no norms.
     let posting = NumericOptions::default().set_indexed();
     let number = NumericOptions::default().set_fast();
+    // Whole words as they come; no norms, as nothing is scored by them.
+    let words = TextFieldIndexing::default()
+        .set_tokenizer("raw")
+        .set_index_option(IndexRecordOption::WithFreqsAndPositions)
+        .set_fieldnorms(false);
+    let words = TextOptions::default().set_indexing_options(words);
     let mut builder = Schema::builder();
     let terms = builder.add_u64_field("terms", posting.clone());
     let material = builder.add_u64_field("material", posting.clone());
@@ -111,6 +125,10 @@ pub(crate) fn schema() -> (Schema, Fields) {
         tags: builder.add_text_field("tags", STORED),
         line: builder.add_bytes_field("line", STORED),
         statistics: builder.add_bytes_field("statistics", STORED),
+        // Since format 9. A segment may have been written with the fields above alone: others follow.
+        collections: builder.add_bytes_field("collections", STORED),
+        annotations: builder.add_bytes_field("annotations", STORED),
+        comment: builder.add_text_field("comment", words),
     };
     (builder.build(), fields)
 }

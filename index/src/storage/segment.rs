@@ -214,6 +214,11 @@ impl Segment {
         penalties
     }
 
+    /// The posting lists of the words of comments.
+    pub(crate) fn comments(&self) -> tantivy::Result<Arc<InvertedIndexReader>> {
+        self.reader.inverted_index(self.fields.comment)
+    }
+
     /// Its games.
     pub(crate) fn games(&self) -> tantivy::Result<&Games> {
         if let Some(games) = self.games.get() {

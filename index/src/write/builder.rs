@@ -18,6 +18,7 @@ use tantivy::store::StoreWriter;
 use tantivy::{DocId, SegmentMeta, TantivyDocument};
 
 use crate::storage::schema::{Fields, column};
+use crate::write::comment_lists::CommentLists;
 
 /// The documents of a segment to be.
 pub(crate) struct Builder {
@@ -35,6 +36,7 @@ pub(crate) struct Builder {
     openings: Vec<(u64, DocId)>,
     /// Numbers of runs of material, and passages that have them.
     material: Vec<(u64, DocId)>,
+    comments: CommentLists,
     columns: ColumnarWriter,
     store: StoreWriter,
 }
@@ -67,6 +69,7 @@ impl Builder {
             ids: Vec::new(),
             openings: Vec::new(),
             material: Vec::new(),
+            comments: CommentLists::default(),
             columns,
         })
     }
@@ -81,6 +84,10 @@ impl Builder {
         let mut document = TantivyDocument::new();
         document.add_text(self.fields.tags, &game.tags);
         document.add_bytes(self.fields.line, &game.line);
+        if !game.annotations.is_empty() {
+            document.add_bytes(self.fields.annotations, &game.annotations);
+        }
+        self.comments.add(self.documents, &game.comment_words);
         self.ids.push((id, self.documents));
         let played = game.opening.iter().map(|number| (*number, self.documents));
         self.openings.extend(played);
@@ -133,17 +140,20 @@ impl Builder {
         let pairs = self.ids.capacity() + self.openings.capacity() + self.material.capacity();
         size_of::<DocId>() * self.room
             + size_of::<(u64, DocId)>() * pairs
+            + self.comments.memory()
             + self.columns.mem_usage()
     }
 
-    /// Adds the statistics of the index under an id, and writes the segment.
+    /// Adds the statistics of the index and its collections under an id, and writes the segment.
     pub(crate) fn finish(
         mut self,
         statistics: &Statistics,
+        collections: &[u8],
         id: u64,
     ) -> tantivy::Result<SegmentMeta> {
         let mut document = TantivyDocument::new();
         document.add_bytes(self.fields.statistics, &statistics.to_bytes());
+        document.add_bytes(self.fields.collections, collections);
         self.ids.push((id, self.documents));
         self.ids.sort_unstable();
         self.store(&document)?;
@@ -166,6 +176,7 @@ impl Builder {
         let ids = self.ids.into_iter().map(|(id, doc)| (id, vec![doc]));
         write_lists(&mut lists, self.fields.id, ids)?;
         write_lists(&mut lists, self.fields.opening, grouped(&mut self.openings))?;
+        self.comments.write(&mut lists, self.fields.comment)?;
         lists.close()?;
 
         let meta = self.segment.meta().clone().with_max_doc(self.documents);

@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use pgn::{Games, RawGame, ReadError, Rejected, parse};
-use similarity::{EncodedGame, Encoder, Ingested, Store};
+use similarity::{Encoded, Encoder, Ingested, Store};
 
 use crate::error::Error;
 
@@ -97,8 +97,10 @@ pub fn ingest<S: Store>(
         let mut rejected = Vec::new();
         for game in batch {
             match game {
-                Parsed::Game(game) => writer.add(*game, sum).map_err(IngestError::Index)?,
-                Parsed::Duplicate => sum.duplicates += 1,
+                Parsed::Encoded(Encoded::Game(game)) => {
+                    writer.add(*game, sum).map_err(IngestError::Index)?;
+                }
+                Parsed::Encoded(Encoded::Duplicate(keys)) => writer.skip(keys, sum),
                 Parsed::Rejected(game) => {
                     sum.rejected += 1;
                     rejected.push(game);
@@ -159,8 +161,7 @@ fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<b
 
 /// What has become of a game that was read.
 enum Parsed {
-    Game(Box<EncodedGame>),
-    Duplicate,
+    Encoded(Encoded),
     Rejected(Rejected),
 }
 
@@ -188,8 +189,7 @@ fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) 
         keys.contains(&key)
     };
     match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
-        Ok(Some(game)) => Parsed::Game(Box::new(game)),
-        Ok(None) => Parsed::Duplicate,
+        Ok(game) => Parsed::Encoded(game),
         Err(reason) => Parsed::Rejected(raw.rejected(reason)),
     }
 }

@@ -1,6 +1,8 @@
 //! Writing games: each one becomes a game document and its passages, and counts in the
 //! statistics; all of it becomes visible at the next commit, or not at all.
 
+mod collections;
+
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
@@ -8,16 +10,19 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::Position;
-use similarity::{EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{DuplicateKeys, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
 use tantivy::{IndexReader, IndexWriter, SegmentMeta};
 
 use crate::error::Error;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Committed, Snapshot};
+use crate::storage::collections::Collections;
 use crate::storage::folder::{Opened, open_tantivy, reader};
 use crate::storage::schema::{Fields, STATISTICS_IDS, column};
 use crate::write::builder::Builder;
+
+use collections::Labelling;
 
 /// The number of positions that a segment gets by default before it is written and committed.
 /// A crash costs no more than two of them.
@@ -53,6 +58,12 @@ pub struct Writer {
     /// The id of the last ones committed.
     statistics_id: u64,
     keys: Keys,
+    /// Of all games, too.
+    collections: Collections,
+    /// Whether the collections are other ones than those that were last handed on to be written.
+    has_changed: bool,
+    /// The collection that games are added to.
+    labelling: Option<Labelling>,
     passage_positions: usize,
     commit_every: u64,
     /// A segment that takes more bytes is committed, too.
@@ -99,9 +110,14 @@ impl Store for Writer {
             sum.games += 1;
             sum.positions += game.positions;
         } else {
-            sum.duplicates += 1;
+            self.skip(game.keys, sum);
         }
         Ok(())
+    }
+
+    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested) {
+        self.label_duplicate(duplicate);
+        sum.duplicates += 1;
     }
 }
 
@@ -127,7 +143,11 @@ impl Writer {
         // Read after the lock is taken: no other writer commits from here on.
         let reader = reader(path, &index)?;
         let searcher = reader.searcher();
-        let (statistics, statistics_id) = crate::snapshot::statistics(path, &searcher, fields)?;
+        let Committed {
+            statistics,
+            collections,
+            id: statistics_id,
+        } = Committed::read(path, &searcher, fields)?;
         let mut keys = HashSet::new();
         for segment in searcher.segment_readers() {
             let column = segment.fast_fields().u64(column::KEY).map_err(failed)?;
@@ -142,6 +162,9 @@ impl Writer {
             statistics,
             statistics_id,
             keys: Arc::new(RwLock::new(keys)),
+            collections,
+            has_changed: false,
+            labelling: None,
             passage_positions: MAX_POSITIONS,
             commit_every: COMMIT_EVERY,
             segment_memory: usize::MAX,
@@ -179,6 +202,7 @@ impl Writer {
         self.statistics.games += 1;
         self.statistics.last_game += 1;
         let id = self.statistics.last_game;
+        self.label(game.keys.own, id);
         let mut builder = self.take_builder()?;
         builder
             .add(id, game, &mut self.statistics)
@@ -207,7 +231,10 @@ impl Writer {
         self.commit_written()?;
         let builder = self.take_builder()?;
         let (statistics, id) = (self.statistics.clone(), self.next_statistics_id());
-        self.writing = Writing(Some(thread::spawn(move || builder.finish(&statistics, id))));
+        let collections = self.collections.to_bytes();
+        let finish = move || builder.finish(&statistics, &collections, id);
+        self.writing = Writing(Some(thread::spawn(finish)));
+        self.has_changed = false;
         self.positions = 0;
         Ok(())
     }
@@ -239,7 +266,8 @@ impl Writer {
     ///
     /// [`Error::Storage`] if it cannot be written.
     pub fn commit(&mut self) -> Result<(), Error> {
-        if self.builder.is_some() {
+        if self.builder.is_some() || self.has_changed {
+            // A segment of nothing but the statistics and the collections, if no game has come.
             self.finish_segment()?;
         }
         self.commit_written()
@@ -281,6 +309,7 @@ impl Writer {
                 .delete_query(Box::new(RangeQuery::new(passages.clone(), passages)))
                 .map_err(failed)?;
         }
+        self.unlabel(&removed);
         if !removed.is_empty() {
             // A segment of nothing but the statistics.
             self.finish_segment()?;

@@ -12,7 +12,7 @@ const SHOWN: usize = 8;
 
 /// How bad a move was.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// `?!`
     Inaccuracy,
     /// `?`
@@ -59,7 +59,7 @@ pub(crate) fn of_white(position: &Chess, analysis: &Analysis) -> Option<Score> {
 }
 
 /// A score as lichess writes it: `0.31`, `#-3`.
-pub(crate) fn written(score: Score) -> String {
+pub fn written(score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
         Score::Mate(moves) => format!("#{moves}"),
@@ -97,7 +97,7 @@ pub(crate) fn judge(
 /// Source: lila's `Advice`,
 /// <https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala>: a loss of winning chances, from
 /// -1 to 1, of 0.1, 0.2 or 0.3; where a mate comes in or is lost, by the centipawns of the other score.
-fn mark(before: Score, after: Score) -> Option<Mark> {
+pub fn mark(before: Score, after: Score) -> Option<Mark> {
     let by = |cp: i32| match cp {
         1000.. => Mark::Inaccuracy,
         701.. => Mark::Mistake,

@@ -29,6 +29,8 @@ export type PlayerRecord = Schemas["PlayerRecord"];
 export type PlayerScore = Schemas["PlayerScore"];
 export type Puzzle = Schemas["PuzzleResponse"];
 export type Pv = Schemas["Pv"];
+export type Report = Schemas["ReportResponse"];
+export type ReportMistake = Schemas["ReportMistake"];
 export type Similar = Schemas["SimilarResponse"];
 export type SimilarRequest = { fen: string } & Omit<Schemas["SimilarRequest"], "fen" | "fens">;
 export type Status = Schemas["StatusResponse"];
@@ -190,8 +192,7 @@ async function streamed(
   onExercise: (exercise: Exercise) => void,
   signal: AbortSignal,
 ): Promise<Training> {
-  const headers = { Accept: "application/x-ndjson" };
-  const reply = client.POST("/api/training", { body, headers, parseAs: "stream", signal });
+  const reply = client.POST("/api/training", { body, headers: AS_LINES, parseAs: "stream", signal });
   const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
   let last: Training | null = null;
   try {
@@ -208,6 +209,28 @@ async function streamed(
   return last;
 }
 
+export type ReportRequest = Schemas["ReportBody"];
+
+/** Reports on a player's games; with `analyse`, again and again while the engine works on them. */
+export const report = (
+  body: ReportRequest,
+  onReport: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<void> => reported(reports(body, onReport, signal));
+
+async function reports(
+  body: ReportRequest,
+  onReport: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const reply = client.POST("/api/report", { body, headers: AS_LINES, parseAs: "stream", signal });
+  const stream = await answer(reply as unknown as Reply<ReadableStream<BufferSource>>, signal);
+  for await (const line of lines(stream)) onReport(JSON.parse(line) as Report);
+}
+
+/** Asks for an answer in lines, each as soon as it is known. */
+const AS_LINES = { Accept: "application/x-ndjson" };
+
 /** The lines of a stream of text. */
 async function* lines(stream: ReadableStream<BufferSource>): AsyncGenerator<string> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
@@ -223,6 +246,10 @@ async function* lines(stream: ReadableStream<BufferSource>): AsyncGenerator<stri
 
 export const players = (q: string, signal?: AbortSignal) =>
   unwrap(client.GET("/api/players", { params: { query: { q, limit: 8 } }, signal }), signal);
+
+/** The collections of games on the server. */
+export const collections = (signal?: AbortSignal) =>
+  unwrap(client.GET("/api/collections", { signal }), signal);
 
 /** How a player's games ended, by opening and structure, too. */
 export const playerRecord = (name: string, signal?: AbortSignal) =>

@@ -8,12 +8,14 @@ import type { Schemas } from "./tabiya";
  * Imports a file, or fetches the games of a player. Browsers read the server's progress only after the whole file is sent; until then the share
  * that is sent is the progress.
  *
+ * @param collection the collection that the games are added to; none if it is empty
  * @param onSent receives the share that is sent, from 0 to 1
  * @param onProgress receives the server's progress
  * @param signal ends the request; the server keeps the whole games that it has received
  */
 export function importGames(
   games: Blob | Pick<Schemas["FetchRequest"], "site" | "name">,
+  collection: string,
   token: string | null,
   onSent: (share: number) => void,
   onProgress: (progress: Progress) => void,
@@ -34,7 +36,8 @@ export function importGames(
       }
     };
     const isFile = games instanceof Blob;
-    request.open("POST", isFile ? "/api/games" : "/api/fetch");
+    const query = collection ? `?${new URLSearchParams({ collection })}` : "";
+    request.open("POST", isFile ? `/api/games${query}` : "/api/fetch");
     if (!isFile) request.setRequestHeader("Content-Type", "application/json");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     if (isFile) request.upload.onprogress = (event) => onSent(event.total ? event.loaded / event.total : 0);
@@ -56,6 +59,6 @@ export function importGames(
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener("abort", () => request.abort());
     request.onerror = () => reject(new Problem(0, NO_ANSWER));
-    request.send(isFile ? games : JSON.stringify(games));
+    request.send(isFile ? games : JSON.stringify({ ...games, collection: collection || undefined }));
   });
 }

@@ -68,6 +68,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List collections
+         * @description Games that were imported or fetched with the name of a collection are in it, and filters take the name.
+         */
+        get: operations["collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/collections/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop a collection
+         * @description Its games are no longer in it. With `games` those that are in no other collection are removed from the index.
+         */
+        delete: operations["dropCollection"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a collection
+         * @description Its games stay in it. Names that differ in upper and lower case alone are the same.
+         */
+        patch: operations["renameCollection"];
+        trace?: never;
+    };
     "/api/difficulty": {
         parameters: {
             query?: never;
@@ -278,6 +322,29 @@ export interface paths {
          * @description The same request makes up the same position: one from a game of random moves, with a grade.
          */
         post: operations["puzzle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report on a player
+         * @description Results by opening, structure, phase and motif, beside what the ratings let one expect; time trouble; where the games
+         *     leave a book; the costliest kinds of mistakes, with examples. Scores of moves are those that the games come with. With
+         *     `analyse` the engine adds what is missing, within eight seconds; with `Accept: application/x-ndjson` the answer is a line
+         *     every few seconds, each the whole report so far, until all games are analysed or the client goes away.
+         */
+        post: operations["report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -755,6 +822,33 @@ export interface components {
              */
             white: number;
         };
+        /** @description A move by which the player left the book. */
+        BookExit: components["schemas"]["ReportScore"] & {
+            /** @description The moves of the book, the most frequent first; at most three. */
+            book: components["schemas"]["BookMove"][];
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /**
+             * Format: int64
+             * @description The last such game.
+             */
+            game: number;
+            /** @description The player's move. */
+            played: components["schemas"]["Move"];
+            /**
+             * Format: int32
+             * @description The number of half-moves before it there.
+             */
+            ply: number;
+        };
+        /** @description A move of the book. */
+        BookMove: components["schemas"]["Move"] & {
+            /**
+             * Format: int64
+             * @description The number of games of the book that played it.
+             */
+            games: number;
+        };
         /** @description What the four clocks show. */
         BughouseClocks: {
             /** @description Of board A. */
@@ -856,6 +950,21 @@ export interface components {
              */
             uci: string | null;
         };
+        /** @description A collection. */
+        CollectionResponse: {
+            /**
+             * Format: int64
+             * @description The number of its games.
+             */
+            games: number;
+            /** @description Its name, e.g. `repertoire`. */
+            name: string;
+        };
+        /** @description The collections of an index, in the order of their names. */
+        CollectionsResponse: {
+            /** @description Each with its number of games; a collection without games is gone. */
+            collections: components["schemas"]["CollectionResponse"][];
+        };
         /**
          * Format: csv
          * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
@@ -895,6 +1004,21 @@ export interface components {
             rating: number;
             /** @description What makes it hard or easy, the weightiest first, each with what it adds to or takes from the rating. */
             why: string[];
+        };
+        /** @description A collection that was dropped. */
+        DroppedCollection: {
+            /**
+             * Format: int64
+             * @description The number of games that it had.
+             */
+            games: number;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The number of these that were removed, because they were in no other collection; 0 unless that was asked for.
+             */
+            removed: number;
         };
         /**
          * @description How far a position is searched: to the limit that is reached first. Each question has its own number of nodes by
@@ -1160,6 +1284,8 @@ export interface components {
         };
         /** @description Whose games are fetched. */
         FetchRequest: {
+            /** @description The collection that the games are added to; it is made if it is missing. */
+            collection?: string | null;
             /**
              * Format: int64
              * @description Positions after this move of White's and after later ones are indexed; 13 by default.
@@ -1180,8 +1306,12 @@ export interface components {
         FilterRequest: {
             /** @description The player of the black pieces. */
             black?: string | null;
+            /** @description The names of collections: the game is in any of them. */
+            collection?: string[] | null;
             /** @description That player's side: `white` or `black`. */
             color?: ("white" | "black") | null;
+            /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+            comment?: string | null;
             /** @description What the ECO tag begins with, e.g. `B9`. */
             eco?: string | null;
             /** @description Words of the Event tag. */
@@ -1221,6 +1351,8 @@ export interface components {
             result?: ("white" | "black" | "draw" | "unknown" | "win" | "loss") | null;
             /** @description Played on this day or later: `2010`, `2010-06` or `2010-06-18`. */
             since?: string | null;
+            /** @description How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /** @description Whose move it is: `white` or `black`. */
             turn?: ("white" | "black") | null;
             /** @description Played on this day or earlier. */
@@ -1273,6 +1405,8 @@ export interface components {
         };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
+            /** @description What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does. */
+            annotations: components["schemas"]["MoveAnnotations"][];
             /** @description The first position, null for the usual start. */
             initialFen: components["schemas"]["Fen"] | null;
             /** @description Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`. */
@@ -1285,6 +1419,26 @@ export interface components {
             tags: {
                 [key: string]: string;
             };
+        };
+        /** @description A variation of a game. */
+        GameVariation: {
+            /** @description The comments before its first move. */
+            comments: string[];
+            /** @description Its moves, up to the first one that is not legal. */
+            moves: components["schemas"]["GameVariationMove"][];
+            /** @description The rest as it was written, if not all of it are legal moves; otherwise null. */
+            rest: string | null;
+        };
+        /** @description A move of a variation. */
+        GameVariationMove: {
+            /** @description The comments after it, without commands. */
+            comments: string[];
+            /** @description The marks by their numbers in PGN. */
+            nags: number[];
+            /** @description In standard algebraic notation. */
+            san: string;
+            /** @description The variations instead of it, not deeper than 20 one in the other. */
+            variations: components["schemas"]["GameVariation"][];
         };
         /** @description A similar position. */
         Hit: {
@@ -1421,6 +1575,33 @@ export interface components {
          * @description Metrics in the text format of `OpenMetrics`.
          */
         Metrics: string;
+        /** @description A mistake. */
+        MistakeExample: {
+            /** @description The score after it. */
+            after: string;
+            /** @description The score before it, from White's side, as PGN has it: `0.31`, `#-3`. */
+            before: string;
+            /** @description What was best, if that is known. */
+            best: components["schemas"]["Move"] | null;
+            /**
+             * Format: double
+             * @description What it cost, in points.
+             */
+            cost: number;
+            /** @description The position. */
+            fen: components["schemas"]["Fen"];
+            /** @description The game. */
+            game: components["schemas"]["GameHeader"];
+            /** @description What the player played. */
+            played: components["schemas"]["Move"];
+            /**
+             * Format: int32
+             * @description The number of half-moves before the mistake.
+             */
+            ply: number;
+            /** @description What the opponent could reply, if that is known. */
+            reply: components["schemas"]["Move"] | null;
+        };
         /** @description One motif. */
         Motif: {
             /** @description Whose it is, `white` or `black`; null if it is of both. */
@@ -1476,6 +1657,47 @@ export interface components {
             san: string;
             /** @description `f3e5`, `0000` for a null move. */
             uci: string;
+        };
+        /** @description What stands beside a move of a game. */
+        MoveAnnotations: {
+            /**
+             * Format: double
+             * @description What the clock of who moved showed, in seconds (`[%clk 0:02:59]`); null where nothing says.
+             */
+            clk: number | null;
+            /** @description The comments, without commands like `[%clk 0:02:59]`. */
+            comments: string[];
+            /**
+             * Format: double
+             * @description How long the move took, in seconds (`[%emt 0:00:12]`); null where nothing says.
+             */
+            emt: number | null;
+            /** @description The evaluation of the position after it, from White's side (`[%eval 0.17]`); null where nothing says. */
+            eval: components["schemas"]["MoveEvaluation"] | null;
+            /** @description The marks by their numbers in PGN: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`, ... */
+            nags: number[];
+            /** @description The number of half-moves before it stands: 1 of what stands after the first move, 0 before it. */
+            ply: number;
+            /** @description The variations instead of it. */
+            variations: components["schemas"]["GameVariation"][];
+        };
+        /** @description What an engine said of a position, from White's side. */
+        MoveEvaluation: {
+            /**
+             * Format: int32
+             * @description In hundredths of a pawn; null if there is a mate.
+             */
+            cp: number | null;
+            /**
+             * Format: int32
+             * @description How many half-moves it looked ahead, if the comment says so.
+             */
+            depth: number | null;
+            /**
+             * Format: int32
+             * @description White mates in this many moves; if negative, Black does.
+             */
+            mate: number | null;
         };
         /** @description A piece that went to a square. */
         NextMove: {
@@ -1897,6 +2119,198 @@ export interface components {
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
             reason: string;
         };
+        /** @description The new name of a collection. */
+        RenameRequest: {
+            /** @description 1 to 64 characters, no comma among them. */
+            name: string;
+        };
+        /** @description Whose games, and which of them. */
+        ReportBody: {
+            /** @description Whether the engine adds the scores that the games do not have, and looks at the mistakes. */
+            analyse?: boolean;
+            /**
+             * @description The games whose openings are the book that the player's games leave, e.g. `{"minRating": 2500}`; without it there
+             *     is no book.
+             */
+            book?: components["schemas"]["FilterRequest"] | null;
+            /** @description What the games must be like; without `player`. */
+            filter?: components["schemas"]["FilterRequest"] | null;
+            /**
+             * Format: int32
+             * @description The number of games, the newest by their numbers; 1,000 by default.
+             */
+            games?: number | null;
+            /**
+             * Format: int64
+             * @description The number of moves of each of its searches; 50,000 by default.
+             */
+            nodes?: number | null;
+            /** @description The player, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
+            player: string;
+        };
+        /** @description Where the games leave a book. A game leaves it with the first move that no game of the book played in its position. */
+        ReportBook: {
+            /** @description The games that the opponent left it in first, with the player's next moves. */
+            byOpponent: components["schemas"]["ReportScore"];
+            /** @description The games that the player left it in first, with the moves by which they did. */
+            byPlayer: components["schemas"]["ReportScore"];
+            /** @description The moves by which the player left it: those that were played most often, at most 10. */
+            exits: components["schemas"]["BookExit"][];
+            /**
+             * Format: int64
+             * @description The number of games that did not leave it within twenty moves.
+             */
+            inBook: number;
+        };
+        /**
+         * Format: binary
+         * @description Lines of JSON: the report, again and again.
+         */
+        ReportLines: string;
+        /** @description A kind of mistake. */
+        ReportMistake: {
+            /**
+             * Format: double
+             * @description What they cost in all: points, of which a won game has one, by lichess's winning chances.
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description The number of such mistakes, blunders included.
+             */
+            count: number;
+            /** @description The costliest. */
+            examples: components["schemas"]["MistakeExample"][];
+            /**
+             * @description `allowed` what the opponent could then do, or `missed` what the player could have done; null if it is neither of
+             *     these, or not known.
+             */
+            how: ("allowed" | "missed") | null;
+            /**
+             * Format: int64
+             * @description The number of them made in time trouble.
+             */
+            inTimeTrouble: number;
+            /** @description What was allowed or missed: a motif such as `fork`, or `mate`; null if neither is known. */
+            motif: string | null;
+            /** @description `opening`, `middlegame` or `endgame`, if there is no motif. */
+            phase: string | null;
+        };
+        /** @description An opening: all its variations together. */
+        ReportOpening: components["schemas"]["Opening"] & components["schemas"]["ReportScore"] & {
+            /** @description The moves by which it was most often reached, in standard algebraic notation: `e4 c5`. */
+            moves: string;
+        };
+        /** @description A report on a player's games. */
+        ReportResponse: {
+            /** @description All games that were read. */
+            all: components["schemas"]["ReportScore"];
+            /** @description Those with Black. */
+            black: components["schemas"]["ReportSide"];
+            /** @description Null if there is no book. */
+            book: components["schemas"]["ReportBook"] | null;
+            /** @description Whether engines have nothing left to do. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description The number of these in which every position that the player moved in has a score.
+             */
+            evaluatedGames: number;
+            /**
+             * Format: int64
+             * @description The number of games of the player that pass the filter.
+             */
+            games: number;
+            /** @description The kinds of mistakes that cost most, the costliest first. */
+            mistakes: components["schemas"]["ReportMistake"][];
+            /** @description Motifs that stood on the board for as long, likewise. */
+            motifs: components["schemas"]["ReportRow"][];
+            /** @description Opening, middlegame and endgame, with the moves made in them. */
+            phases: components["schemas"]["ReportRow"][];
+            /** @description The player, as the request names it. */
+            player: string;
+            /**
+             * Format: int64
+             * @description The number of them that the report is about: those with the highest numbers.
+             */
+            read: number;
+            /**
+             * @description Named structures that stood for eight half-moves or more, at most 30; the moves are those made while they stood. The
+             *     most surprising come first: by how far the points are from the expected ones, for the number of rated games.
+             */
+            structures: components["schemas"]["ReportRow"][];
+            /** @description Null if no game has clocks. */
+            time: components["schemas"]["ReportTime"] | null;
+            /** @description Those with White. */
+            white: components["schemas"]["ReportSide"];
+        };
+        /** @description What some games have in common. */
+        ReportRow: components["schemas"]["ReportScore"] & {
+            /** @description Its name, e.g. `Carlsbad structure`, `isolated`, `endgame`. */
+            name: string;
+            /** @description Whose it is: of `player` or `opponent`; null if it is both sides'. */
+            side: ("player" | "opponent") | null;
+        };
+        /** @description How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth. */
+        ReportScore: components["schemas"]["PlayerScore"] & {
+            /**
+             * Format: double
+             * @description What these moves lost on average, in centipawns, where no score counts as more than 1000; null without any.
+             */
+            averageLoss: number | null;
+            /**
+             * Format: int64
+             * @description The number of the player's moves that have a score before and after them.
+             */
+            evaluated: number;
+            /**
+             * Format: double
+             * @description The points to be expected in them: in each 1 / (1 + 10^(d/400)), where d is by how much the opponent is rated higher.
+             */
+            expected: number;
+            /**
+             * Format: double
+             * @description The points scored in the rated ones: 1 for a win, a half for a draw.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description The number of these games of which both ratings and the result are known.
+             */
+            rated: number;
+        };
+        /** @description A player's games of one colour. */
+        ReportSide: components["schemas"]["ReportScore"] & {
+            /** @description Their openings, the most frequent first; 30 at most. */
+            openings: components["schemas"]["ReportOpening"][];
+        };
+        /** @description Time trouble: moves made with less than a tenth of the initial time left. */
+        ReportTime: {
+            /** @description The games with clocks in which the player was not, with all their moves, and the other moves of the former. */
+            calm: components["schemas"]["ReportScore"];
+            /**
+             * Format: int64
+             * @description The number of games with clocks.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description The number of games that the player lost on time, with clocks or without.
+             */
+            lostOnTime: number;
+            /**
+             * Format: int64
+             * @description The number of the player's moves in them.
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description The number of these made in time trouble.
+             */
+            movesInTrouble: number;
+            /** @description The games in which the player was in time trouble, with the moves made in it. */
+            trouble: components["schemas"]["ReportScore"];
+        };
         /** @description The answers to `fens`. */
         Results_Analysis: {
             /** @description In the order of the request. */
@@ -2242,6 +2656,8 @@ export interface components {
         };
         /** @description Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other. */
         TrainingRequest: {
+            /** @description The names of collections: games of the index that are in any of them. */
+            collection?: string[] | null;
             /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
             /**
@@ -2276,6 +2692,8 @@ export interface components {
              *     10,000 with `fen`. 0 by default.
              */
             skip?: number | null;
+            /** @description Games of the index of any of these speeds. */
+            speeds?: ("ultraBullet" | "bullet" | "blitz" | "rapid" | "classical" | "correspondence")[] | null;
             /**
              * @description Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of the
              *     side to move, like a fork, the solution uses it.
@@ -2301,8 +2719,8 @@ export interface components {
             games: number;
             /**
              * @description The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
-             *     with a position that was not searched, unless time was up before anything was found in any game. Null if there
-             *     is nothing to go on with, and for a plan.
+             *     with a position that was not searched, unless nothing was found at all: then the games that were read are before
+             *     it. Null if there is nothing to go on with, and for a plan.
              */
             next: number | null;
             /** @description The plan, null if exercises were requested. */
@@ -2641,7 +3059,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 39,
+                     *       "timeMs": 98,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -2679,6 +3097,365 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections, in the order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "collections": [
+                     *         {
+                     *           "games": 2851,
+                     *           "name": "Carlsen's games"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionsResponse"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropCollection: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether its games that are in no other collection are removed, too; by default they are not.
+                 * @example true
+                 */
+                games?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "mine",
+                     *       "removed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DroppedCollection"];
+                };
+            };
+            /** @description The name is not UTF-8, or a parameter is unknown or of another type. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The index is in a cluster, which has no collections. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renameCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example mine
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "my games"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description The collection under its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": 1,
+                     *       "name": "my games"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionResponse"];
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server was started with a token or with keys, and there is none in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description It is another token, or a key without the right to write; or the server has neither, and the request does not
+             *     come from a program on its machine.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such collection. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another writer is writing to the index, or another collection has that name. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2902,12 +3679,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":3846}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
                      */
                     "text/plain": string;
                 };
@@ -3070,6 +3847,8 @@ export interface operations {
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
+                /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+                comment?: string;
                 /** @description An indexed position has this side to move. */
                 turn?: "white" | "black";
                 /** @description An indexed position has this many half-moves before it, or more. */
@@ -3083,6 +3862,21 @@ export interface operations {
                  *     `Bxh7,Ng5`.
                  */
                 played?: string;
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
+                /** @description Whether marks and the words of comments are given, and commands in them but clocks and evaluations. */
+                comments?: boolean;
+                /** @description Whether clocks are given. */
+                clocks?: boolean;
+                /** @description Whether evaluations are given. */
+                evals?: boolean;
+                /** @description Whether variations are given. */
+                variations?: boolean;
             };
             header?: never;
             path?: never;
@@ -3215,6 +4009,8 @@ export interface operations {
                  * @example 0
                  */
                 fromMove?: number;
+                /** @description The collection that the games are added to, those that are stored already, too; it is made if it is missing. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -3329,7 +4125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `fromMove` is out of range. */
+            /** @description `fromMove` is out of range, or `collection` cannot be a name. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3364,7 +4160,16 @@ export interface operations {
     };
     game: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether marks and the words of comments are given, and commands in them but clocks and evaluations. */
+                comments?: boolean;
+                /** @description Whether clocks are given. */
+                clocks?: boolean;
+                /** @description Whether evaluations are given. */
+                evals?: boolean;
+                /** @description Whether variations are given. */
+                variations?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -3385,6 +4190,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "annotations": [],
                      *       "black": {
                      *         "name": "Carlsen,M",
                      *         "rating": 2843
@@ -3427,7 +4233,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                 };
             };
-            /** @description It is not a number. */
+            /** @description A parameter is unknown or of another type, or is not a FEN. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,6 +4273,15 @@ export interface operations {
             };
             /** @description The body did not arrive in time. */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter asks for the impossible: an impossible position, a number out of range. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4026,6 +4841,8 @@ export interface operations {
                  * @example 2
                  */
                 limit?: number;
+                /** @description The names of collections, with commas between them: only games that are in any of them count. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -4402,7 +5219,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 0.466,
+                     *       "tookMs": 1.531,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -4554,7 +5371,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 1.793222,
+                     *       "timeMs": 19.303509,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -4782,6 +5599,676 @@ export interface operations {
             };
         };
     };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": 20,
+                 *       "player": "Kasparov,G"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description The report, or lines of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "all": {
+                     *         "averageLoss": null,
+                     *         "draws": 1,
+                     *         "evaluated": 0,
+                     *         "expected": 2.64,
+                     *         "games": 3,
+                     *         "losses": 0,
+                     *         "points": 2.5,
+                     *         "rated": 3,
+                     *         "wins": 2
+                     *       },
+                     *       "black": {
+                     *         "averageLoss": null,
+                     *         "draws": 1,
+                     *         "evaluated": 0,
+                     *         "expected": 0.88,
+                     *         "games": 1,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 1,
+                     *             "eco": "D52",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "d4 d5 c4 c6 Nf3 Nf6 Nc3 e6 Bg5 Nbd7 e3",
+                     *             "name": "Queen's Gambit Declined",
+                     *             "points": 0.5,
+                     *             "rated": 1,
+                     *             "wins": 0
+                     *           }
+                     *         ],
+                     *         "points": 0.5,
+                     *         "rated": 1,
+                     *         "wins": 0
+                     *       },
+                     *       "book": null,
+                     *       "complete": false,
+                     *       "evaluatedGames": 0,
+                     *       "games": 3,
+                     *       "mistakes": [],
+                     *       "motifs": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "chain",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "chain",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "doubled",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "lever",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": null,
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "oppositeBishops",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": null,
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "outpost",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "outsidePassed",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "pin",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "pin",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "rookOnSeventh",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "weakSquares",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "weakSquares",
+                     *           "points": 0.5,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 0
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "isolated",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "isolated",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "passed",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "pawnMajority",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "ram",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": null,
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "fianchetto",
+                     *           "points": 2,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "pawnMajority",
+                     *           "points": 2,
+                     *           "rated": 2,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "bishopPair",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "candidatePassed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "candidatePassed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "fianchetto",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "passed",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "castledKingside",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "castledKingside",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "halfOpenFile",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "halfOpenFile",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "islands",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "opponent",
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "islands",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": "player",
+                     *           "wins": 2
+                     *         }
+                     *       ],
+                     *       "phases": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "opening",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": null,
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 2.64,
+                     *           "games": 3,
+                     *           "losses": 0,
+                     *           "name": "middlegame",
+                     *           "points": 2.5,
+                     *           "rated": 3,
+                     *           "side": null,
+                     *           "wins": 2
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "endgame",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": null,
+                     *           "wins": 1
+                     *         }
+                     *       ],
+                     *       "player": "Kasparov,G",
+                     *       "read": 3,
+                     *       "structures": [
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 1,
+                     *           "evaluated": 0,
+                     *           "expected": 1.76,
+                     *           "games": 2,
+                     *           "losses": 0,
+                     *           "name": "Isolani",
+                     *           "points": 1.5,
+                     *           "rated": 2,
+                     *           "side": "opponent",
+                     *           "wins": 1
+                     *         },
+                     *         {
+                     *           "averageLoss": null,
+                     *           "draws": 0,
+                     *           "evaluated": 0,
+                     *           "expected": 0.88,
+                     *           "games": 1,
+                     *           "losses": 0,
+                     *           "name": "Maróczy bind",
+                     *           "points": 1,
+                     *           "rated": 1,
+                     *           "side": "player",
+                     *           "wins": 1
+                     *         }
+                     *       ],
+                     *       "time": null,
+                     *       "white": {
+                     *         "averageLoss": null,
+                     *         "draws": 0,
+                     *         "evaluated": 0,
+                     *         "expected": 1.76,
+                     *         "games": 2,
+                     *         "losses": 0,
+                     *         "openings": [
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 0,
+                     *             "eco": "A10",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4",
+                     *             "name": "English Opening",
+                     *             "points": 1,
+                     *             "rated": 1,
+                     *             "wins": 1
+                     *           },
+                     *           {
+                     *             "averageLoss": null,
+                     *             "draws": 0,
+                     *             "eco": "E70",
+                     *             "evaluated": 0,
+                     *             "expected": 0.88,
+                     *             "games": 1,
+                     *             "losses": 0,
+                     *             "moves": "c4 Nf6 Nc3 g6 e4 d6 d4 Bg7",
+                     *             "name": "King's Indian Defense",
+                     *             "points": 1,
+                     *             "rated": 1,
+                     *             "wins": 1
+                     *           }
+                     *         ],
+                     *         "points": 2,
+                     *         "rated": 2,
+                     *         "wins": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportResponse"];
+                    "application/x-ndjson": components["schemas"]["ReportLines"];
+                };
+            };
+            /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is private, and there is neither a key nor its token in the request. */
+            401: {
+                headers: {
+                    /** @description `Bearer` */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is no key of the server, or one without the right to read. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is larger than 64 KiB; with `pgn`, than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Its `Content-Type` is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field asks for the impossible: an impossible position, an unknown theme or player, a number out of range. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This client sends too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting, there was no time to finish the work, or the server is starting or stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds after which trying again may help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     similarTo: {
         parameters: {
             query: {
@@ -4839,6 +6326,8 @@ export interface operations {
                 result?: "white" | "black" | "draw" | "unknown" | "win" | "loss";
                 /** @description Words of the Event tag. */
                 event?: string;
+                /** @description Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. */
+                comment?: string;
                 /** @description The fewest half-moves before the position. */
                 minPly?: number;
                 /** @description The most half-moves before it. */
@@ -4847,6 +6336,13 @@ export interface operations {
                 material?: string;
                 /** @description Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`. */
                 played?: string;
+                /**
+                 * @description How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+                 *     `correspondence`.
+                 */
+                speeds?: string;
+                /** @description The names of collections, with commas between them: the game is in any of them. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -4876,7 +6372,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 13,
-                     *         "timeMs": 1
+                     *         "timeMs": 0
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -4923,7 +6419,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 23.576,
+                     *       "tookMs": 123.784,
                      *       "unfinished": 0
                      *     }
                      */
@@ -5737,7 +7233,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 21.533,
+                     *       "tookMs": 113.074,
                      *       "unfinished": 0
                      *     }
                      */
@@ -5852,10 +7348,10 @@ export interface operations {
                      * @example {
                      *       "snapshots": [
                      *         {
-                     *           "bytes": 7964,
+                     *           "bytes": 8416,
                      *           "games": 0,
-                     *           "made": "2026-11-24T12:08:21Z",
-                     *           "name": "2026-11-24-12-08-21",
+                     *           "made": "2026-11-25T02:21:53Z",
+                     *           "name": "2026-11-25-02-21-53",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -5950,7 +7446,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bytes": 7964,
+                     *       "bytes": 8416,
                      *       "games": 0,
                      *       "made": "2026-11-24T12:08:14Z",
                      *       "name": "2026-11-24-12-08-14",
@@ -6048,10 +7544,10 @@ export interface operations {
                      * @example {
                      *       "games": 2851,
                      *       "import": null,
-                     *       "indexBytes": 8752684,
+                     *       "indexBytes": 8757576,
                      *       "openingBytes": 861473,
                      *       "positions": 190130,
-                     *       "uptime": 0,
+                     *       "uptime": 2,
                      *       "version": "0.1.0"
                      *     }
                      */
@@ -6658,7 +8154,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6666,6 +8165,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -6781,7 +8282,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6789,6 +8293,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -6904,7 +8410,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -6912,6 +8421,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7129,7 +8640,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7137,6 +8651,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7521,7 +9037,10 @@ export interface operations {
                 player?: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color?: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7529,6 +9048,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;
@@ -7644,7 +9165,10 @@ export interface operations {
                 player: string;
                 /** @description That player's side, `white` or `black`; `/player` needs it. */
                 color: "white" | "black";
-                /** @description Changes nothing. */
+                /**
+                 * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
+                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 */
                 speeds?: string;
                 /** @description Changes nothing. */
                 modes?: string;
@@ -7652,6 +9176,8 @@ export interface operations {
                 source?: string;
                 /** @description Of `/lichess`: whether games are also counted by month, `true` or `false`. */
                 history?: boolean;
+                /** @description The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess. */
+                collection?: string;
             };
             header?: never;
             path?: never;

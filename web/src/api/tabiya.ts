@@ -176,11 +176,16 @@ export async function importGames(
   games: Blob | string,
   {
     fromMove,
+    collection,
     onProgress,
-  }: { fromMove?: number; onProgress?: (progress: Schemas["IngestProgress"]) => void } = {},
+  }: {
+    fromMove?: number;
+    collection?: string;
+    onProgress?: (progress: Schemas["IngestProgress"]) => void;
+  } = {},
 ): Promise<Schemas["IngestResponse"]> {
   const reply = tabiya.POST("/api/games", {
-    params: { query: { fromMove } },
+    params: { query: { fromMove, collection } },
     body: games as string,
     bodySerializer: (games: unknown) => games,
     headers: { "Content-Type": "application/x-chess-pgn" },

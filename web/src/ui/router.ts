@@ -52,7 +52,7 @@ export const playerAddress = (name: string | null) =>
 
 /** Whether a path is that of a view. */
 export const isView = (path: string) =>
-  /^\/(|analysis|training|survey|play|progressive|bughouse|collections|print|import|games\/\d+|players\/[^/]+)$/.test(
+  /^\/(|analysis|training|survey|play|progressive|bughouse|collections|print|import|games\/\d+|players\/[^/]+(\/report)?)$/.test(
     path,
   );
 

@@ -14,6 +14,8 @@ from typing_extensions import Self, Unpack
 from ._core import Position, TabiyaError, batches, error_of, fen_of, filled, no_answer, pause, pieces, unfinished
 from ._generated.api.games import (
     annotate,
+    collections,
+    drop_collection,
     export_games,
     fetch_games,
     game,
@@ -22,6 +24,8 @@ from ._generated.api.games import (
     player_record,
     players,
     remove_game,
+    rename_collection,
+    report,
 )
 from ._generated.api.operations import alive, create_snapshot, metrics, openapi, ready, snapshots, status
 from ._generated.api.positions import analyse, difficulty, motifs, terms, training
@@ -32,8 +36,11 @@ from ._generated.models import (
     Analysis,
     BughouseRequest,
     BughouseResponse,
+    CollectionResponse,
+    CollectionsResponse,
     DifficultyRequest,
     DifficultyResponse,
+    DroppedCollection,
     ExactResponse,
     ExplorerResponse,
     FenRequest,
@@ -54,6 +61,9 @@ from ._generated.models import (
     PuzzleRequest,
     PuzzleResponse,
     Refusal,
+    RenameRequest,
+    ReportBody,
+    ReportResponse,
     SimilarRequest,
     SimilarResponse,
     SnapshotResponse,
@@ -74,6 +84,7 @@ from ._options import (
     PositionsOptions,
     ProgressiveOptions,
     PuzzleOptions,
+    ReportOptions,
     SimilarOptions,
     TrainingOptions,
 )
@@ -175,13 +186,33 @@ class AsyncTabiya:
         fen = UNSET if position is None else fen_of(position)
         return await self._ask(ExplorerResponse.from_dict, player.request(player=name, color=color, fen=fen, **options))
 
-    async def players(self, name: str, limit: int = 10) -> list[PlayerGames]:
-        """The players whose names begin like this, those of most games first."""
-        return (await self._ask(PlayersResponse.from_dict, players.request(q=name, limit=limit))).players
+    async def players(self, name: str, limit: int = 10, collection: str | None = None) -> list[PlayerGames]:
+        """The players whose names begin like this, those of most games first; of the games of a collection."""
+        asked = players.request(q=name, limit=limit, collection=UNSET if collection is None else collection)
+        return (await self._ask(PlayersResponse.from_dict, asked)).players
+
+    async def collections(self) -> list[CollectionResponse]:
+        """The collections of the server, in the order of their names, each with its number of games."""
+        return (await self._ask(CollectionsResponse.from_dict, collections.request())).collections
+
+    async def rename_collection(self, name: str, new: str) -> CollectionResponse:
+        """Gives a collection another name."""
+        body = RenameRequest(name=new)
+        return await self._ask(CollectionResponse.from_dict, rename_collection.request(name=name, body=body))
+
+    async def drop_collection(self, name: str, *, games: bool = False) -> DroppedCollection:
+        """Drops a collection; with `games` its games that are in no other collection are removed, too."""
+        return await self._ask(DroppedCollection.from_dict, drop_collection.request(name=name, games=games))
 
     async def player_record(self, name: str) -> PlayerRecord:
         """A player's results by colour, openings and named structures."""
         return await self._ask(PlayerRecord.from_dict, player_record.request(name=name))
+
+    async def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportResponse:
+        """What a player's games say about the player: results beside what the ratings let one expect, average losses,
+        time trouble, the costliest kinds of mistakes."""
+        body = filled(ReportBody, player=player, **options)
+        return await self._ask(ReportResponse.from_dict, report.request(body=body))
 
     # One position
 
@@ -272,17 +303,22 @@ class AsyncTabiya:
         pgn: Pgn,
         *,
         from_move: int | None = None,
+        collection: str | None = None,
         on_progress: Callable[[IngestProgress], object] | None = None,
         on_sent: Callable[[int], object] | None = None,
     ) -> IngestResponse:
         """Imports games: PGN of any size as text or bytes, or the `Path` of a file, plain or compressed.
 
-        `from_move` is the move from which positions are indexed. `on_sent` is called with the number of bytes that
+        `from_move` is the move from which positions are indexed. The games are added to the `collection`, those that
+        are stored already, too. `on_sent` is called with the number of bytes that
         have been sent; as the server takes games at the speed at which it stores them, that is the progress until all
         are sent. `on_progress` is then called with what the server has stored. If the import ends early, what was read
         by then is stored, and the error says why.
         """
-        asked = import_games.request(from_move=UNSET if from_move is None else from_move)
+        asked = import_games.request(
+            from_move=UNSET if from_move is None else from_move,
+            collection=UNSET if collection is None else collection,
+        )
         # The server may take its time, to write or to read, as long as the connection is open.
         timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
         response = await self._send(asked, content=_body(pgn, on_sent), timeout=timeout, stream=True)
@@ -294,14 +330,15 @@ class AsyncTabiya:
         name: str,
         *,
         from_move: int | None = None,
+        collection: str | None = None,
         on_progress: Callable[[IngestProgress], object] | None = None,
     ) -> IngestResponse:
         """Fetches the games of a player of lichess or chess.com; after the first time only those that are new.
 
-        `from_move` is the move from which positions are indexed, and `on_progress` is called with what the server has
+        `from_move` is the move from which positions are indexed; the games are added to the `collection`. `on_progress` is called with what the server has
         stored. If the fetch ends early, the games that had come are stored, and the error says why; the next one goes on.
         """
-        body = filled(FetchRequest, site=site, name=name, from_move=from_move)
+        body = filled(FetchRequest, site=site, name=name, from_move=from_move, collection=collection)
         # The site may ask to wait; the server says every half second that it does.
         timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)
         response = await self._send(fetch_games.request(body=body), timeout=timeout, stream=True)

@@ -91,7 +91,23 @@ class AnalyseOptions(TypedDict, total=False):
     # answer comes from deeper, and depends on more than the request. Other engines always begin anew.
 
 
+class ReportOptions(TypedDict, total=False):
+    analyse: bool
+    # Whether the engine adds the scores that the games do not have, and looks at the mistakes.
+    book: FilterRequest | Mapping[str, Any]
+    # The games whose openings are the book that the player's games leave, e.g. `{"minRating": 2500}`; without it there
+    # is no book.
+    filter: FilterRequest | Mapping[str, Any]
+    # What the games must be like; without `player`.
+    games: int
+    # The number of games, the newest by their numbers; 1,000 by default.
+    nodes: int
+    # The number of moves of each of its searches; 50,000 by default.
+
+
 class TrainingOptions(TypedDict, total=False):
+    collection: list[str]
+    # The names of collections: games of the index that are in any of them.
     fen: str
     # FEN or EPD: games of the index with a position similar to it, from there on.
     limit: int
@@ -111,6 +127,8 @@ class TrainingOptions(TypedDict, total=False):
     skip: int
     # The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at most
     # 10,000 with `fen`. 0 by default.
+    speeds: list[TrainingRequestSpeedsType0Item]
+    # Games of the index of any of these speeds.
     theme: TrainingRequestThemeType0
     # Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance of
     # the side to move, like a fork, the solution uses it.
@@ -174,6 +192,8 @@ class ExplorerOptions(TypedDict, total=False):
     # 2500 up to the next. Another number means the group that it is in.
     history: bool
     # Of `/lichess`: whether games are also counted by month, `true` or `false`.
+    collection: str
+    # The names of collections, with commas between them: games that are in any of them. Not a parameter of lichess.
 
 
 class AnnotateOptions(TypedDict, total=False):
@@ -210,6 +230,8 @@ class GamesOptions(TypedDict, total=False):
     # How it ended; `win` or `loss` of `player`.
     event: str
     # Words of the Event tag.
+    comment: str
+    # Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
     turn: ExportGamesTurn
     # An indexed position has this side to move.
     min_ply: int
@@ -221,3 +243,16 @@ class GamesOptions(TypedDict, total=False):
     played: str
     # Moves that the side to move in an indexed position plays within its next six, with commas between them, e.g.
     # `Bxh7,Ng5`.
+    speeds: str
+    # How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
+    # `correspondence`.
+    collection: str
+    # The names of collections, with commas between them: the game is in any of them.
+    comments: bool
+    # Whether marks and the words of comments are given, and commands in them but clocks and evaluations.
+    clocks: bool
+    # Whether clocks are given.
+    evals: bool
+    # Whether evaluations are given.
+    variations: bool
+    # Whether variations are given.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use pgn::Date;
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position};
-use similarity::{Ending, Filter, GameResult, Material};
+use similarity::{Ending, Filter, GameResult, Material, Speed};
 
 use super::Case;
 use crate::Snapshot;
@@ -21,6 +21,9 @@ pub(crate) struct Header {
     eco: usize,
     event: usize,
     result: usize,
+    time_control: usize,
+    /// Whether it is in each of [`COLLECTIONS`].
+    collections: [bool; 2],
 }
 
 /// Given names of players as tags have them, and as they are asked for.
@@ -55,6 +58,24 @@ const RESULTS: [(&str, GameResult); 4] = [
     ("1/2-1/2", GameResult::Drawn),
 ];
 
+/// Time controls as tags have them, with the speeds that are meant.
+const TIME_CONTROLS: [(&str, Option<Speed>); 5] = [
+    ("", None),
+    ("?", None),
+    ("60+0", Some(Speed::Bullet)),
+    ("180+2", Some(Speed::Blitz)),
+    ("1/86400", Some(Speed::Correspondence)),
+];
+/// The speeds that are asked for, by the bits of a number.
+const SPEEDS: [Option<Speed>; 4] = [
+    Some(Speed::Bullet),
+    Some(Speed::Blitz),
+    Some(Speed::Correspondence),
+    None,
+];
+/// Names of collections.
+pub(crate) const COLLECTIONS: [&str; 2] = ["mine", "B 2"];
+
 prop_compose! {
     pub(crate) fn headers()(
         players in prop::array::uniform2(0..3_usize),
@@ -63,8 +84,10 @@ prop_compose! {
         eco in 0..3_usize,
         event in 0..3_usize,
         result in 0..4_usize,
+        time_control in 0..5_usize,
+        collections in prop::array::uniform2(any::<bool>()),
     ) -> Header {
-        Header { players, ratings, date, eco, event, result }
+        Header { players, ratings, date, eco, event, result, time_control, collections }
     }
 }
 
@@ -80,6 +103,10 @@ impl Header {
             "[Event \"{}\"]\n[Date \"{}\"]\n[White \"{white} No{number}\"]\n[Black \"{black} Other\"]\n[Result \"{}\"]\n",
             EVENTS[self.event], DATES[self.date].0, RESULTS[self.result].0,
         );
+        if self.time_control > 0 {
+            let tag = TIME_CONTROLS[self.time_control].0;
+            let _ = writeln!(pgn, "[TimeControl \"{tag}\"]");
+        }
         if self.eco > 0 {
             let _ = writeln!(pgn, "[ECO \"{}\"]", ECOS[self.eco]);
         }
@@ -89,6 +116,11 @@ impl Header {
             }
         }
         pgn
+    }
+
+    /// Whether it is in a collection of [`COLLECTIONS`].
+    pub(crate) fn is_in(&self, collection: usize) -> bool {
+        self.collections[collection]
     }
 
     /// A player's rating.
@@ -135,6 +167,10 @@ pub(crate) struct FilterCase {
     turn: Option<bool>,
     plies: (Option<u64>, Option<u64>),
     material: bool,
+    /// Bits of [`SPEEDS`].
+    speeds: Option<u8>,
+    /// Bits of [`COLLECTIONS`].
+    collections: Option<u8>,
 }
 
 /// Seldom something, mostly nothing.
@@ -159,15 +195,25 @@ prop_compose! {
         (eco, event, result) in (seldom(1..3_usize), seldom(1..3_usize), seldom(0..6_usize)),
         (turn, first, last, material) in
             (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
+        (speeds, collections) in (seldom(1..16_u8), seldom(1..4_u8)),
     ) -> FilterCase {
         FilterCase {
             player, color, opponent, white, black, least, most, strong, since, until, eco, event, result, turn,
-            plies: (first, last), material,
+            plies: (first, last), material, speeds, collections,
         }
     }
 }
 
 impl FilterCase {
+    /// Names no collections but these.
+    pub(crate) fn keep_collections(&mut self, kept: [bool; 2]) {
+        let kept = u8::from(kept[0]) | u8::from(kept[1]) << 1;
+        self.collections = self
+            .collections
+            .map(|bits| bits & kept)
+            .filter(|bits| *bits > 0);
+    }
+
     /// The same without what is of positions.
     pub(crate) fn of_games(&self) -> FilterCase {
         FilterCase {
@@ -210,6 +256,11 @@ impl FilterCase {
             min_ply: self.plies.0,
             max_ply: self.plies.1,
             material: self.material.then(|| Material::of(like.board())),
+            speeds: chosen(self.speeds, &SPEEDS),
+            collections: chosen(self.collections, &COLLECTIONS)
+                .into_iter()
+                .map(|name| name.to_uppercase().parse().expect("a name"))
+                .collect(),
             ..Filter::default()
         }
     }
@@ -238,7 +289,14 @@ impl FilterCase {
         let rating = header.mean_rating();
         let [first, last] = DATES[header.date].1;
         let dated = header.date > 0;
+        let speed = TIME_CONTROLS[header.time_control].1;
+        let is_of_speed = self.speeds.is_none() || chosen(self.speeds, &SPEEDS).contains(&speed);
+        let is_member = self
+            .collections
+            .is_none_or(|bits| (0..2).any(|of| bits >> of & 1 == 1 && header.collections[of]));
         a_side
+            && is_of_speed
+            && is_member
             && is(self.white, white)
             && is(self.black, black)
             && self
@@ -309,6 +367,13 @@ pub(super) fn check_pages(
         let games: Vec<u64> = games.iter().copied().collect();
         assert_eq!(found, games, "{filter:?}, {most} at a time");
     }
+}
+
+/// What is chosen of a list by the bits of a number.
+fn chosen<T: Copy>(bits: Option<u8>, list: &[T]) -> Vec<T> {
+    let places = 0..list.len();
+    let places = places.filter(|place| bits.unwrap_or(0) >> place & 1 == 1);
+    places.map(|place| list[place]).collect()
 }
 
 /// The pieces of a board, sorted.

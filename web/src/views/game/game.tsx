@@ -22,6 +22,7 @@ import { go, playerAddress } from "../../ui/router";
 import { save } from "../../ui/save";
 import { Curve } from "./curve";
 import { judge } from "./marks";
+import { clockAt, Notes } from "./notes";
 import { useScores } from "./scores";
 
 export function GameView({ url }: { url: URL }) {
@@ -60,6 +61,15 @@ function Opened({ game, url }: { game: Game; url: URL }) {
   const pv = scores[ply]?.pv ?? null;
   const verdicts = useMemo(() => all.map((_, ply) => judge(all, scores, ply)), [all, scores]);
   const verdict = verdicts[ply];
+  const clocks = {
+    white: clockAt(game.annotations, ply, all, "white"),
+    black: clockAt(game.annotations, ply, all, "black"),
+  };
+  /** By ply: what the file says of a move, or else what its evaluation does. */
+  const marks = useMemo(() => {
+    const own = new Map(game.annotations.map((at) => [at.ply, at.nags[0]]));
+    return verdicts.map((verdict, ply) => own.get(ply) ?? verdict?.nag);
+  }, [game, verdicts]);
   /** Lets analysis know the players. */
   const keepGame = () => keep(treeOfGame(game, line));
   useTitle(`${fullName(game.white)} – ${fullName(game.black)}`);
@@ -72,7 +82,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
   return (
     <div class="workspace game analysing">
       <section class="left" aria-label={t("Board")}>
-        <PlayerBar game={game} color={orientation === "white" ? "black" : "white"} />
+        <PlayerBar game={game} color={orientation === "white" ? "black" : "white"} clock={clocks} />
         <div class="board-row">
           <EvalBar fen={step.fen} pv={pv} orientation={orientation} />
           <Board
@@ -92,7 +102,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
             }}
           />
         </div>
-        <PlayerBar game={game} color={orientation} />
+        <PlayerBar game={game} color={orientation} clock={clocks} />
         <Stepper
           ply={ply}
           last={all.length - 1}
@@ -136,7 +146,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           )}
         </header>
         <div class="panel scoresheet">
-          <Moves steps={all} ply={ply} onStep={stepTo} marks={verdicts.map((verdict) => verdict?.nag)} />
+          <Moves steps={all} ply={ply} onStep={stepTo} marks={marks} />
           <footer class="row">
             <span class="muted">
               {step.san && all[ply - 1]
@@ -149,6 +159,7 @@ function Opened({ game, url }: { game: Game; url: URL }) {
             <Download id={game.id} />
           </footer>
         </div>
+        <Notes annotations={game.annotations} steps={all} ply={ply} onStep={stepTo} />
         <MotifList answer={motifs} of={chosen} />
       </section>
     </div>
@@ -166,7 +177,14 @@ function treeOfGame(game: Game, line: Line): Tree {
 /** A name, which leads to the player's page. */
 const Name = ({ player }: { player: Player }) => <a href={playerAddress(player.name)}>{fullName(player)}</a>;
 
-function PlayerBar({ game, color }: { game: Game; color: "white" | "black" }) {
+interface PlayerBarProps {
+  game: Game;
+  color: "white" | "black";
+  /** What the clocks show, if the file says so. */
+  clock: Record<"white" | "black", string | null>;
+}
+
+function PlayerBar({ game, color, clock }: PlayerBarProps) {
   const player = game[color];
   const [white, black] = result(game).split("–");
   return (
@@ -174,6 +192,12 @@ function PlayerBar({ game, color }: { game: Game; color: "white" | "black" }) {
       <i class={`dot ${color}`} aria-hidden="true" />
       <b>{fullName(player)}</b>
       <small>{player.rating}</small>
+      {clock[color] && (
+        <time class="clock">
+          <span class="hidden">{t("Clock")} </span>
+          {clock[color]}
+        </time>
+      )}
       <span class="point">{color === "white" ? white : black}</span>
     </div>
   );

@@ -12,6 +12,7 @@ import { showImporting } from "../../ui/importing";
 import { sentence } from "../../ui/parts";
 import { Token } from "../../ui/token";
 import { ByName, timeSoFar } from "./by-name";
+import { IntoCollection } from "./into-collection";
 import { secondsLeft, timeLeft } from "./left";
 import { add, again, COUNTS, cancel, type Item, unlock, useQueue } from "./queue";
 
@@ -65,6 +66,7 @@ export function Import({ status }: { status: Status | null }) {
         />
       </div>
       <ByName />
+      <IntoCollection />
       {/* Below the other content, so that nothing moves when it appears. */}
       <p class="here">
         {status &&
@@ -130,6 +132,7 @@ function FileRow({ item }: { item: Item }) {
     <li class={state}>
       <div class="row">
         <b class="name">{file.name}</b>
+        {item.collection && <span class="tag">{item.collection}</span>}
         <span class="muted">{item.player ? timeSoFar(item) : sentOf(item)}</span>
         <span class="spring" />
         <span class="state">{stateText}</span>

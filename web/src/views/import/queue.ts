@@ -16,6 +16,8 @@ export interface Item {
   file: File;
   /** A player whose games are fetched, instead of the file, which is empty and has their name. */
   player: Player | null;
+  /** The collection that its games are added to; none if it is empty. */
+  collection: string;
   /** It waits for its turn, or `blocked`, for an import that is not of this page. */
   state: "waiting" | "blocked" | "sending" | "done" | "failed" | "cancelled";
   /** The share of the file that is sent, from 0 to 1. */
@@ -36,6 +38,8 @@ const queue = {
   refused: null as Problem | null,
   /** What screen readers announce. */
   announcement: "",
+  /** The collection that the games of new files are added to; none if it is empty. */
+  collection: "",
 };
 let last = 0;
 let isRunning = false;
@@ -71,7 +75,14 @@ export function useQueue(): typeof queue {
 
 function put(file: File, player: Player | null = null) {
   const begin = { state: "waiting", sent: 0, began: 0, progress: null, problem: null } as const;
-  queue.items.push({ id: ++last, file, player, ...begin, abort: new AbortController() });
+  const { collection } = queue;
+  queue.items.push({ id: ++last, file, player, collection, ...begin, abort: new AbortController() });
+}
+
+/** Chooses the collection that the games of the files to come are added to. */
+export function setCollection(name: string) {
+  queue.collection = name.trim();
+  redrawn();
 }
 
 /** Adds files to import. */
@@ -142,7 +153,7 @@ const counted = (progress: Progress) =>
   COUNTS.map(([name, words]) => t(words, { n: progress[name] })).join(", ");
 
 async function send(item: Item) {
-  const { file, player, abort } = item;
+  const { file, player, collection, abort } = item;
   change(item, { state: "sending", began: performance.now() });
   announce(player ? t("Fetching {file}", { file: file.name }) : t("Sending {file}", { file: file.name }));
   // Browsers read what the server says only after the whole file is sent.
@@ -153,6 +164,7 @@ async function send(item: Item) {
   try {
     const end = await importGames(
       player ?? file,
+      collection,
       secret,
       (sent) => change(item, { sent }),
       (progress) => change(item, { progress }),

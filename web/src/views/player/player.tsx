@@ -1,25 +1,22 @@
 /** A player's page: results, openings and structures in the games of the index. */
 
-import { count, named, t } from "../../language/language";
+import { named, t } from "../../language/language";
 import "../../styles/player.css";
-import { type PlayerRecord, type PlayerScore, playerRecord } from "../../api/client";
-import { lineOf, toQuery } from "../../board/chess";
-import { Bar } from "../../ui/bar";
+import { type PlayerRecord, playerRecord } from "../../api/client";
 import { spaced } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
 import { Loading, Trouble } from "../../ui/parts";
-import { withQuery } from "../../ui/router";
-
-const SIDES = [
-  { color: "white", label: "With White" },
-  { color: "black", label: "With Black" },
-] as const;
-
-/** Whose a structure is. */
-const WHOSE = { player: "own", opponent: "the opponent’s" } as const;
+import { playerAddress, withQuery } from "../../ui/router";
+import { addressOf, nameOf, SIDES, WHOSE } from "./names";
+import { Report } from "./report";
+import { Ended, Scores } from "./scores";
 
 export function PlayerView({ url }: { url: URL }) {
   const name = nameOf(url.pathname);
+  return url.pathname.endsWith("/report") ? <Report key={name} name={name} /> : <Record name={name} />;
+}
+
+function Record({ name }: { name: string }) {
   const answer = useAnswer(name, (signal) => playerRecord(name, signal));
   const title = spaced(answer.value?.name ?? name);
   useTitle(title);
@@ -35,27 +32,8 @@ export function PlayerView({ url }: { url: URL }) {
   return <Shown record={answer.value} />;
 }
 
-/** The name in an address; one that is not written as addresses are as it is. */
-function nameOf(path: string): string {
-  const name = path.slice("/players/".length);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
 function Shown({ record }: { record: PlayerRecord }) {
   const { name, games, read, structures } = record;
-  /** The games of a colour from the end of a line on. */
-  const explore = (moves: string, color: "white" | "black") => {
-    const line = lineOf(null, moves);
-    const query = toQuery({ ...line, ply: line.moves.length });
-    query.set("player", name);
-    query.set("color", color);
-    if (color === "black") query.set("view", "black");
-    return withQuery("/", query);
-  };
   return (
     <div class="page player-page">
       <header>
@@ -68,6 +46,9 @@ function Shown({ record }: { record: PlayerRecord }) {
         <nav class="row" aria-label={t("With these games")}>
           <a class="button" href={withQuery("/training", new URLSearchParams({ player: name }))}>
             {t("Exercises")}
+          </a>
+          <a class="button" href={`${playerAddress(name)}/report`}>
+            {t("Report")}
           </a>
         </nav>
       </header>
@@ -88,7 +69,7 @@ function Shown({ record }: { record: PlayerRecord }) {
                     key: opening.name,
                     name: opening.name,
                     note: opening.eco,
-                    address: opening.moves ? explore(opening.moves, color) : null,
+                    address: addressOf(name, opening.moves, color),
                     score: opening,
                   }))}
                 />
@@ -118,50 +99,3 @@ function Shown({ record }: { record: PlayerRecord }) {
     </div>
   );
 }
-
-interface Row {
-  key: string;
-  name: string;
-  note: string;
-  /** Where the name leads. */
-  address: string | null;
-  score: PlayerScore;
-}
-
-function Scores({ first, rows }: { first: string; rows: Row[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          <th scope="col">{t("Games")}</th>
-          <th scope="col">{t("Won, drawn, lost")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, note, address, score }) => (
-          <tr key={key}>
-            <th scope="row">
-              {address ? <a href={address}>{name}</a> : name} <small class="muted">{note}</small>
-            </th>
-            <td>{count(score.games)}</td>
-            <td>
-              <Ended score={score} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const Ended = ({ score: { wins, draws, losses } }: { score: PlayerScore }) => (
-  <Bar
-    white={wins}
-    draws={draws}
-    black={losses}
-    words={({ white, draws, black }) =>
-      t("won {won} %, drawn {drawn} %, lost {lost} %", { won: white, drawn: draws, lost: black })
-    }
-  />
-);

@@ -1,9 +1,11 @@
 /** The filters: a chip for each that is set, and the fields that set them. */
 
 import { useRef, useState } from "preact/hooks";
+import { collections } from "../../api/client";
 import { t } from "../../language/language";
+import { useAnswer } from "../../ui/hooks";
 import { Icon } from "../../ui/icons";
-import { Choice } from "../../ui/parts";
+import { Choice, Toggle } from "../../ui/parts";
 import { PlayerInput } from "../../ui/player-input";
 import {
   type Chip,
@@ -14,6 +16,8 @@ import {
   lastPly,
   materialOf,
   movesOf,
+  SPEED_WORDS,
+  SPEEDS,
 } from "./filters";
 
 interface FiltersProps {
@@ -104,7 +108,7 @@ const SIDES = [
 function Fields({ filter, fen, onFilter }: FiltersProps) {
   const set = (changed: Filter) => onFilter(consistent({ ...filter, ...changed }));
   const side = (name: "any" | "white" | "black") => (name === "any" ? undefined : name);
-  const text = (field: "eco" | "event", label: string, placeholder: string) => (
+  const text = (field: "eco" | "event" | "comment", label: string, placeholder: string) => (
     <div class="field">
       <label for={`filter-${field}`}>{label}</label>
       <Text
@@ -203,6 +207,7 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
       </fieldset>
       {text("eco", t("ECO begins with"), "B9")}
       {text("event", t("Event"), "Tata Steel")}
+      {text("comment", t("Words of comments"), '"minority attack"')}
       <div class="field">
         <span aria-hidden="true">{t("To move")}</span>
         <Choice
@@ -242,7 +247,48 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
           onText={(text) => set({ played: movesOf(text) })}
         />
       </div>
+      <OfCollection value={filter.collection ?? []} onNames={(collection) => set({ collection })} />
+      <fieldset class="field several">
+        <legend>{t("Speed")}</legend>
+        {SPEEDS.map((speed) => (
+          <Toggle
+            key={speed}
+            label={t(SPEED_WORDS[speed])}
+            checked={filter.speeds?.includes(speed) ?? false}
+            onChange={(isChosen) => {
+              const others = (filter.speeds ?? []).filter((other) => other !== speed);
+              set({ speeds: isChosen ? [...others, speed] : others });
+            }}
+          />
+        ))}
+      </fieldset>
     </>
+  );
+}
+
+/** Chooses a collection of the server; an address may name several. */
+function OfCollection({ value, onNames }: { value: string[]; onNames: (names: string[]) => void }) {
+  const listed = useAnswer("collections", collections).value?.collections ?? [];
+  const chosen = value.join(",");
+  const names = new Set(listed.map(({ name }) => name));
+  if (chosen && !names.has(chosen)) names.add(chosen);
+  return (
+    <div class="field">
+      <label for="filter-collection">{t("Collection")}</label>
+      <select
+        id="filter-collection"
+        value={chosen}
+        disabled={!names.size}
+        onChange={(event) => onNames(event.currentTarget.value ? event.currentTarget.value.split(",") : [])}
+      >
+        <option value="">{t("Any")}</option>
+        {[...names].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -23,6 +23,10 @@ test.each([
   ["material=KRPkr", { material: "KRPkr" }, ["Material KRPkr"]],
   ["played=Bxh7%2B,+Ng5", { played: ["Bxh7+", "Ng5"] }, ["Bxh7+ and Ng5 within six moves"]],
   ["played=,", {}, []],
+  ["speeds=rapid,blitz,lightning", { speeds: ["blitz", "rapid"] }, ["Blitz, Rapid"]],
+  ["speeds=lightning&collection=,", {}, []],
+  ["collection=mine", { collection: ["mine"] }, ["In mine"]],
+  ["collection=mine,+B+2", { collection: ["mine", "B 2"] }, ["In mine or B 2"]],
 ])("the filter of ?%s", (query, filter, words) => {
   const found = filterOf(new URLSearchParams(query));
   expect(found).toEqual(filter);
@@ -34,7 +38,7 @@ test.each([
 
 test("every field of a filter is in one chip", () => {
   const query =
-    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&turn=white&minPly=5&maxPly=6&material=Kk&played=e4";
+    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&turn=white&minPly=5&maxPly=6&material=Kk&played=e4&speeds=blitz&collection=mine";
   const filter = filterOf(new URLSearchParams(query));
   expect(
     chipsOf(filter)

@@ -10,9 +10,10 @@ import { spaced } from "../../ui/format";
 export type Filter = Omit<FilterRequest, "white" | "black">;
 export type Field = keyof Filter;
 
-const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "material"] as const;
+const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "comment", "material"] as const;
 const NUMBERS = ["minRating", "maxRating", "minPly", "maxPly"] as const;
 const SIDES = ["white", "black"] as const;
+export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"] as const;
 export const RESULTS = ["white", "black", "draw", "unknown", "win", "loss"] as const;
 
 const FIELDS: Field[] = [
@@ -26,11 +27,14 @@ const FIELDS: Field[] = [
   "until",
   "eco",
   "event",
+  "comment",
   "turn",
   "minPly",
   "maxPly",
   "material",
   "played",
+  "speeds",
+  "collection",
 ];
 
 /** Reads the filter of an address; `turn=same` is an option, not a filter. */
@@ -46,6 +50,9 @@ export function filterOf(query: URLSearchParams): Filter {
   }
   const played = movesOf(query.get("played") ?? "");
   if (played) filter.played = played;
+  const speeds = listOf(query.get("speeds") ?? "");
+  filter.speeds = SPEEDS.filter((speed) => speeds.includes(speed));
+  filter.collection = listOf(query.get("collection") ?? "");
   filter.color = SIDES.find((side) => side === query.get("color"));
   filter.turn = SIDES.find((side) => side === query.get("turn"));
   filter.result = RESULTS.find((result) => result === query.get("result"));
@@ -58,6 +65,13 @@ export function movesOf(text: string): string[] | undefined {
   return moves.length ? moves : undefined;
 }
 
+/** The names of a text, with commas between them. */
+const listOf = (text: string) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
 /** Writes a filter into the query of an address. */
 export function setFilter(query: URLSearchParams, filter: Filter) {
   for (const field of FIELDS) {
@@ -69,7 +83,9 @@ export function setFilter(query: URLSearchParams, filter: Filter) {
 /** A filter without empty fields, and without a colour, wins or losses of no player. */
 export function consistent(filter: Filter): Filter {
   const kept = Object.fromEntries(
-    FIELDS.map((field) => [field, filter[field]]).filter(([, value]) => value != null && value !== ""),
+    FIELDS.map((field) => [field, filter[field]] as const).filter(
+      ([, value]) => value != null && value !== "" && !(Array.isArray(value) && !value.length),
+    ),
   ) as Filter;
   if (!kept.player && !kept.opponent) delete kept.color;
   if (!kept.player && (kept.result === "win" || kept.result === "loss")) delete kept.result;
@@ -100,10 +116,19 @@ const RESULT_WORDS: Record<(typeof RESULTS)[number], Plain> = {
   loss: "Lost by the player",
 };
 
+export const SPEED_WORDS: Record<(typeof SPEEDS)[number], Plain> = {
+  ultraBullet: "UltraBullet",
+  bullet: "Bullet",
+  blitz: "Blitz",
+  rapid: "Rapid",
+  classical: "Classical",
+  correspondence: "Correspondence",
+};
+
 /** The parts of a filter, each of which can be removed. */
 export function chipsOf(filter: Filter): Chip[] {
   const { player, color, opponent, result, minRating, maxRating, since, until, eco, event, turn } = filter;
-  const { minPly, maxPly, material, played } = filter;
+  const { comment, minPly, maxPly, material, played, speeds, collection } = filter;
   const chips: (Chip | false)[] = [
     !!player && { fields: ["player"], text: spaced(player) },
     !!color && { fields: ["color"], text: color === "white" ? t("with White") : t("with Black") },
@@ -119,6 +144,7 @@ export function chipsOf(filter: Filter): Chip[] {
     },
     !!eco && { fields: ["eco"], text: `ECO ${eco}` },
     !!event && { fields: ["event"], text: event },
+    !!comment && { fields: ["comment"], text: t("Comments: {words}", { words: comment }) },
     !!turn && { fields: ["turn"], text: turn === "white" ? t("White to move") : t("Black to move") },
     (minPly != null || maxPly != null) && {
       fields: ["minPly", "maxPly"],
@@ -132,6 +158,14 @@ export function chipsOf(filter: Filter): Chip[] {
     !!played && {
       fields: ["played"],
       text: t("{moves} within six moves", { moves: played.join(` ${t("and")} `) }),
+    },
+    !!speeds?.length && {
+      fields: ["speeds"],
+      text: speeds.map((speed) => t(SPEED_WORDS[speed])).join(", "),
+    },
+    !!collection?.length && {
+      fields: ["collection"],
+      text: t("In {collections}", { collections: collection.join(` ${t("or")} `) }),
     },
   ];
   return chips.filter((chip) => chip !== false);

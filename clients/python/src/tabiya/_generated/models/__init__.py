@@ -3,6 +3,8 @@
 from .analyse_request import AnalyseRequest
 from .analysis import Analysis
 from .board_clocks import BoardClocks
+from .book_exit import BookExit
+from .book_move import BookMove
 from .bughouse_clocks import BughouseClocks
 from .bughouse_request import BughouseRequest
 from .bughouse_request_board import BughouseRequestBoard
@@ -10,8 +12,11 @@ from .bughouse_request_rules_type_0 import BughouseRequestRulesType0
 from .bughouse_response import BughouseResponse
 from .bughouse_response_board import BughouseResponseBoard
 from .bughouse_response_color import BughouseResponseColor
+from .collection_response import CollectionResponse
+from .collections_response import CollectionsResponse
 from .difficulty_request import DifficultyRequest
 from .difficulty_response import DifficultyResponse
+from .dropped_collection import DroppedCollection
 from .effort import Effort
 from .exact_response import ExactResponse
 from .explanation import Explanation
@@ -28,6 +33,7 @@ from .fetch_request_site import FetchRequestSite
 from .filter_request import FilterRequest
 from .filter_request_color_type_0 import FilterRequestColorType0
 from .filter_request_result_type_0 import FilterRequestResultType0
+from .filter_request_speeds_type_0_item import FilterRequestSpeedsType0Item
 from .filter_request_turn_type_0 import FilterRequestTurnType0
 from .game_header import GameHeader
 from .game_header_winner_type_0 import GameHeaderWinnerType0
@@ -35,6 +41,8 @@ from .game_opening import GameOpening
 from .game_position import GamePosition
 from .game_response import GameResponse
 from .game_response_tags import GameResponseTags
+from .game_variation import GameVariation
+from .game_variation_move import GameVariationMove
 from .hit import Hit
 from .ingest_progress import IngestProgress
 from .ingest_response import IngestResponse
@@ -47,11 +55,14 @@ from .master_variant import MasterVariant
 from .masters_color import MastersColor
 from .masters_variant import MastersVariant
 from .mate import Mate
+from .mistake_example import MistakeExample
 from .motif import Motif
 from .motif_color_type_0 import MotifColorType0
 from .motifs_request import MotifsRequest
 from .motifs_response import MotifsResponse
 from .move import Move
+from .move_annotations import MoveAnnotations
+from .move_evaluation import MoveEvaluation
 from .next_move import NextMove
 from .next_moves import NextMoves
 from .opening import Opening
@@ -86,6 +97,18 @@ from .pv import Pv
 from .reachability_term import ReachabilityTerm
 from .refusal import Refusal
 from .rejected_game import RejectedGame
+from .rename_request import RenameRequest
+from .report_body import ReportBody
+from .report_book import ReportBook
+from .report_mistake import ReportMistake
+from .report_mistake_how_type_0 import ReportMistakeHowType0
+from .report_opening import ReportOpening
+from .report_response import ReportResponse
+from .report_row import ReportRow
+from .report_row_side_type_0 import ReportRowSideType0
+from .report_score import ReportScore
+from .report_side import ReportSide
+from .report_time import ReportTime
 from .results_analysis import ResultsAnalysis
 from .results_difficulty_response import ResultsDifficultyResponse
 from .results_motifs_response import ResultsMotifsResponse
@@ -117,6 +140,7 @@ from .training_exercise_color import TrainingExerciseColor
 from .training_plan import TrainingPlan
 from .training_plan_color import TrainingPlanColor
 from .training_request import TrainingRequest
+from .training_request_speeds_type_0_item import TrainingRequestSpeedsType0Item
 from .training_request_theme_type_0 import TrainingRequestThemeType0
 from .training_response import TrainingResponse
 from .verdict import Verdict
@@ -125,6 +149,8 @@ __all__ = (
     "AnalyseRequest",
     "Analysis",
     "BoardClocks",
+    "BookExit",
+    "BookMove",
     "BughouseClocks",
     "BughouseRequest",
     "BughouseRequestBoard",
@@ -132,8 +158,11 @@ __all__ = (
     "BughouseResponse",
     "BughouseResponseBoard",
     "BughouseResponseColor",
+    "CollectionResponse",
+    "CollectionsResponse",
     "DifficultyRequest",
     "DifficultyResponse",
+    "DroppedCollection",
     "Effort",
     "ExactResponse",
     "Explanation",
@@ -150,6 +179,7 @@ __all__ = (
     "FilterRequest",
     "FilterRequestColorType0",
     "FilterRequestResultType0",
+    "FilterRequestSpeedsType0Item",
     "FilterRequestTurnType0",
     "GameHeader",
     "GameHeaderWinnerType0",
@@ -157,6 +187,8 @@ __all__ = (
     "GamePosition",
     "GameResponse",
     "GameResponseTags",
+    "GameVariation",
+    "GameVariationMove",
     "Hit",
     "IngestProgress",
     "IngestResponse",
@@ -169,11 +201,14 @@ __all__ = (
     "MastersColor",
     "MastersVariant",
     "Mate",
+    "MistakeExample",
     "Motif",
     "MotifColorType0",
     "MotifsRequest",
     "MotifsResponse",
     "Move",
+    "MoveAnnotations",
+    "MoveEvaluation",
     "NextMove",
     "NextMoves",
     "Opening",
@@ -208,6 +243,18 @@ __all__ = (
     "ReachabilityTerm",
     "Refusal",
     "RejectedGame",
+    "RenameRequest",
+    "ReportBody",
+    "ReportBook",
+    "ReportMistake",
+    "ReportMistakeHowType0",
+    "ReportOpening",
+    "ReportResponse",
+    "ReportRow",
+    "ReportRowSideType0",
+    "ReportScore",
+    "ReportSide",
+    "ReportTime",
     "ResultsAnalysis",
     "ResultsDifficultyResponse",
     "ResultsMotifsResponse",
@@ -239,6 +286,7 @@ __all__ = (
     "TrainingPlan",
     "TrainingPlanColor",
     "TrainingRequest",
+    "TrainingRequestSpeedsType0Item",
     "TrainingRequestThemeType0",
     "TrainingResponse",
     "Verdict",

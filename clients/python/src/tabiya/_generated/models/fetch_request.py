@@ -20,6 +20,8 @@ class FetchRequest:
     """ The name of the player there. """
     site: FetchRequestSite
     """ A site where chess is played. """
+    collection: None | str | Unset = UNSET
+    """ The collection that the games are added to; it is made if it is missing. """
     from_move: int | None | Unset = UNSET
     """ Positions after this move of White's and after later ones are indexed; 13 by default. """
 
@@ -27,6 +29,12 @@ class FetchRequest:
         name = self.name
 
         site: str = self.site
+
+        collection: None | str | Unset
+        if isinstance(self.collection, Unset):
+            collection = UNSET
+        else:
+            collection = self.collection
 
         from_move: int | None | Unset
         if isinstance(self.from_move, Unset):
@@ -42,6 +50,8 @@ class FetchRequest:
                 "site": site,
             }
         )
+        if collection is not UNSET:
+            field_dict["collection"] = collection
         if from_move is not UNSET:
             field_dict["fromMove"] = from_move
 
@@ -53,6 +63,15 @@ class FetchRequest:
         name = d.pop("name")
 
         site = check_fetch_request_site(d.pop("site"))
+
+        def _parse_collection(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        collection = _parse_collection(d.pop("collection", UNSET))
 
         def _parse_from_move(data: object) -> int | None | Unset:
             if data is None:
@@ -66,6 +85,7 @@ class FetchRequest:
         fetch_request = cls(
             name=name,
             site=site,
+            collection=collection,
             from_move=from_move,
         )
 

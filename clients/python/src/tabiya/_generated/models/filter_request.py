@@ -14,6 +14,10 @@ from ..models.filter_request_result_type_0 import (
     FilterRequestResultType0,
     check_filter_request_result_type_0,
 )
+from ..models.filter_request_speeds_type_0_item import (
+    FilterRequestSpeedsType0Item,
+    check_filter_request_speeds_type_0_item,
+)
 from ..models.filter_request_turn_type_0 import (
     FilterRequestTurnType0,
     check_filter_request_turn_type_0,
@@ -32,8 +36,12 @@ class FilterRequest:
 
     black: None | str | Unset = UNSET
     """ The player of the black pieces. """
+    collection: list[str] | None | Unset = UNSET
+    """ The names of collections: the game is in any of them. """
     color: FilterRequestColorType0 | None | Unset = UNSET
     """ That player's side: `white` or `black`. """
+    comment: None | str | Unset = UNSET
+    """ Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them. """
     eco: None | str | Unset = UNSET
     """ What the ECO tag begins with, e.g. `B9`. """
     event: None | str | Unset = UNSET
@@ -60,6 +68,8 @@ class FilterRequest:
     """ How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`. """
     since: None | str | Unset = UNSET
     """ Played on this day or later: `2010`, `2010-06` or `2010-06-18`. """
+    speeds: list[FilterRequestSpeedsType0Item] | None | Unset = UNSET
+    """ How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass. """
     turn: FilterRequestTurnType0 | None | Unset = UNSET
     """ Whose move it is: `white` or `black`. """
     until: None | str | Unset = UNSET
@@ -74,6 +84,15 @@ class FilterRequest:
         else:
             black = self.black
 
+        collection: list[str] | None | Unset
+        if isinstance(self.collection, Unset):
+            collection = UNSET
+        elif isinstance(self.collection, list):
+            collection = self.collection
+
+        else:
+            collection = self.collection
+
         color: None | str | Unset
         if isinstance(self.color, Unset):
             color = UNSET
@@ -81,6 +100,12 @@ class FilterRequest:
             color = self.color
         else:
             color = self.color
+
+        comment: None | str | Unset
+        if isinstance(self.comment, Unset):
+            comment = UNSET
+        else:
+            comment = self.comment
 
         eco: None | str | Unset
         if isinstance(self.eco, Unset):
@@ -159,6 +184,18 @@ class FilterRequest:
         else:
             since = self.since
 
+        speeds: list[str] | None | Unset
+        if isinstance(self.speeds, Unset):
+            speeds = UNSET
+        elif isinstance(self.speeds, list):
+            speeds = []
+            for speeds_type_0_item_data in self.speeds:
+                speeds_type_0_item: str = speeds_type_0_item_data
+                speeds.append(speeds_type_0_item)
+
+        else:
+            speeds = self.speeds
+
         turn: None | str | Unset
         if isinstance(self.turn, Unset):
             turn = UNSET
@@ -184,8 +221,12 @@ class FilterRequest:
         field_dict.update({})
         if black is not UNSET:
             field_dict["black"] = black
+        if collection is not UNSET:
+            field_dict["collection"] = collection
         if color is not UNSET:
             field_dict["color"] = color
+        if comment is not UNSET:
+            field_dict["comment"] = comment
         if eco is not UNSET:
             field_dict["eco"] = eco
         if event is not UNSET:
@@ -210,6 +251,8 @@ class FilterRequest:
             field_dict["result"] = result
         if since is not UNSET:
             field_dict["since"] = since
+        if speeds is not UNSET:
+            field_dict["speeds"] = speeds
         if turn is not UNSET:
             field_dict["turn"] = turn
         if until is not UNSET:
@@ -232,6 +275,23 @@ class FilterRequest:
 
         black = _parse_black(d.pop("black", UNSET))
 
+        def _parse_collection(data: object) -> list[str] | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                collection_type_0 = cast(list[str], data)
+
+                return collection_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[str] | None | Unset, data)
+
+        collection = _parse_collection(d.pop("collection", UNSET))
+
         def _parse_color(data: object) -> FilterRequestColorType0 | None | Unset:
             if data is None:
                 return data
@@ -248,6 +308,15 @@ class FilterRequest:
             return cast(FilterRequestColorType0 | None | Unset, data)
 
         color = _parse_color(d.pop("color", UNSET))
+
+        def _parse_comment(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        comment = _parse_comment(d.pop("comment", UNSET))
 
         def _parse_eco(data: object) -> None | str | Unset:
             if data is None:
@@ -373,6 +442,28 @@ class FilterRequest:
 
         since = _parse_since(d.pop("since", UNSET))
 
+        def _parse_speeds(data: object) -> list[FilterRequestSpeedsType0Item] | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                speeds_type_0 = []
+                _speeds_type_0 = data
+                for speeds_type_0_item_data in _speeds_type_0:
+                    speeds_type_0_item = check_filter_request_speeds_type_0_item(speeds_type_0_item_data)
+
+                    speeds_type_0.append(speeds_type_0_item)
+
+                return speeds_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[FilterRequestSpeedsType0Item] | None | Unset, data)
+
+        speeds = _parse_speeds(d.pop("speeds", UNSET))
+
         def _parse_turn(data: object) -> FilterRequestTurnType0 | None | Unset:
             if data is None:
                 return data
@@ -410,7 +501,9 @@ class FilterRequest:
 
         filter_request = cls(
             black=black,
+            collection=collection,
             color=color,
+            comment=comment,
             eco=eco,
             event=event,
             material=material,
@@ -423,6 +516,7 @@ class FilterRequest:
             player=player,
             result=result,
             since=since,
+            speeds=speeds,
             turn=turn,
             until=until,
             white=white,

@@ -15,6 +15,7 @@ from ..models.game_header_winner_type_0 import (
 if TYPE_CHECKING:
     from ..models.game_opening import GameOpening
     from ..models.game_response_tags import GameResponseTags
+    from ..models.move_annotations import MoveAnnotations
     from ..models.player import Player
 
 
@@ -45,6 +46,8 @@ class GameResponse:
     """ A player. """
     winner: GameHeaderWinnerType0 | None
     """ `white`, `black`, or null for a draw or an unknown result. """
+    annotations: list[MoveAnnotations]
+    """ What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does. """
     initial_fen: None | str
     """ The first position, null for the usual start. """
     moves: str
@@ -90,6 +93,11 @@ class GameResponse:
         else:
             winner = self.winner
 
+        annotations = []
+        for annotations_item_data in self.annotations:
+            annotations_item = annotations_item_data.to_dict()
+            annotations.append(annotations_item)
+
         initial_fen: None | str
         initial_fen = self.initial_fen
 
@@ -119,6 +127,7 @@ class GameResponse:
                 "site": site,
                 "white": white,
                 "winner": winner,
+                "annotations": annotations,
                 "initialFen": initial_fen,
                 "moves": moves,
                 "opening": opening,
@@ -133,6 +142,7 @@ class GameResponse:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.game_opening import GameOpening
         from ..models.game_response_tags import GameResponseTags
+        from ..models.move_annotations import MoveAnnotations
         from ..models.player import Player
 
         d = dict(src_dict)
@@ -199,6 +209,13 @@ class GameResponse:
 
         winner = _parse_winner(d.pop("winner"))
 
+        annotations = []
+        _annotations = d.pop("annotations")
+        for annotations_item_data in _annotations:
+            annotations_item = MoveAnnotations.from_dict(annotations_item_data)
+
+            annotations.append(annotations_item)
+
         def _parse_initial_fen(data: object) -> None | str:
             if data is None:
                 return data
@@ -238,6 +255,7 @@ class GameResponse:
             site=site,
             white=white,
             winner=winner,
+            annotations=annotations,
             initial_fen=initial_fen,
             moves=moves,
             opening=opening,

@@ -6,6 +6,10 @@ from typing import Any, TypeVar, cast
 from attrs import define as _attrs_define
 from typing_extensions import Self
 
+from ..models.training_request_speeds_type_0_item import (
+    TrainingRequestSpeedsType0Item,
+    check_training_request_speeds_type_0_item,
+)
 from ..models.training_request_theme_type_0 import (
     TrainingRequestThemeType0,
     check_training_request_theme_type_0,
@@ -19,6 +23,8 @@ T = TypeVar("T", bound="TrainingRequest")
 class TrainingRequest:
     """Where exercises come from: at least one of `fen`, `pgn`, `player` and `theme`; `fen` and `pgn` exclude each other."""
 
+    collection: list[str] | None | Unset = UNSET
+    """ The names of collections: games of the index that are in any of them. """
     fen: None | str | Unset = UNSET
     """ FEN or EPD: games of the index with a position similar to it, from there on. """
     limit: int | None | Unset = UNSET
@@ -39,6 +45,8 @@ class TrainingRequest:
     """ The number of games to leave out at the start, e.g. the `next` of an earlier answer, to go on after it; at
     most
     10,000 with `fen`. 0 by default. """
+    speeds: list[TrainingRequestSpeedsType0Item] | None | Unset = UNSET
+    """ Games of the index of any of these speeds. """
     theme: None | TrainingRequestThemeType0 | Unset = UNSET
     """ Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`. If it is a chance
     of the
@@ -47,6 +55,15 @@ class TrainingRequest:
     """ Positions that are exercises already, as those of earlier answers are: none of these comes again. """
 
     def to_dict(self) -> dict[str, Any]:
+        collection: list[str] | None | Unset
+        if isinstance(self.collection, Unset):
+            collection = UNSET
+        elif isinstance(self.collection, list):
+            collection = self.collection
+
+        else:
+            collection = self.collection
+
         fen: None | str | Unset
         if isinstance(self.fen, Unset):
             fen = UNSET
@@ -97,6 +114,18 @@ class TrainingRequest:
         else:
             skip = self.skip
 
+        speeds: list[str] | None | Unset
+        if isinstance(self.speeds, Unset):
+            speeds = UNSET
+        elif isinstance(self.speeds, list):
+            speeds = []
+            for speeds_type_0_item_data in self.speeds:
+                speeds_type_0_item: str = speeds_type_0_item_data
+                speeds.append(speeds_type_0_item)
+
+        else:
+            speeds = self.speeds
+
         theme: None | str | Unset
         if isinstance(self.theme, Unset):
             theme = UNSET
@@ -112,6 +141,8 @@ class TrainingRequest:
         field_dict: dict[str, Any] = {}
 
         field_dict.update({})
+        if collection is not UNSET:
+            field_dict["collection"] = collection
         if fen is not UNSET:
             field_dict["fen"] = fen
         if limit is not UNSET:
@@ -130,6 +161,8 @@ class TrainingRequest:
             field_dict["player"] = player
         if skip is not UNSET:
             field_dict["skip"] = skip
+        if speeds is not UNSET:
+            field_dict["speeds"] = speeds
         if theme is not UNSET:
             field_dict["theme"] = theme
         if without is not UNSET:
@@ -140,6 +173,23 @@ class TrainingRequest:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
+
+        def _parse_collection(data: object) -> list[str] | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                collection_type_0 = cast(list[str], data)
+
+                return collection_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[str] | None | Unset, data)
+
+        collection = _parse_collection(d.pop("collection", UNSET))
 
         def _parse_fen(data: object) -> None | str | Unset:
             if data is None:
@@ -215,6 +265,28 @@ class TrainingRequest:
 
         skip = _parse_skip(d.pop("skip", UNSET))
 
+        def _parse_speeds(data: object) -> list[TrainingRequestSpeedsType0Item] | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                speeds_type_0 = []
+                _speeds_type_0 = data
+                for speeds_type_0_item_data in _speeds_type_0:
+                    speeds_type_0_item = check_training_request_speeds_type_0_item(speeds_type_0_item_data)
+
+                    speeds_type_0.append(speeds_type_0_item)
+
+                return speeds_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[TrainingRequestSpeedsType0Item] | None | Unset, data)
+
+        speeds = _parse_speeds(d.pop("speeds", UNSET))
+
         def _parse_theme(data: object) -> None | TrainingRequestThemeType0 | Unset:
             if data is None:
                 return data
@@ -235,6 +307,7 @@ class TrainingRequest:
         without = cast(list[str], d.pop("without", UNSET))
 
         training_request = cls(
+            collection=collection,
             fen=fen,
             limit=limit,
             max_rating=max_rating,
@@ -244,6 +317,7 @@ class TrainingRequest:
             plan=plan,
             player=player,
             skip=skip,
+            speeds=speeds,
             theme=theme,
             without=without,
         )

@@ -36,8 +36,8 @@ class TrainingResponse:
     next_: int | None
     """ The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no
     game
-    with a position that was not searched, unless time was up before anything was found in any game. Null if there
-    is nothing to go on with, and for a plan. """
+    with a position that was not searched, unless nothing was found at all: then the games that were read are before
+    it. Null if there is nothing to go on with, and for a plan. """
     plan: None | TrainingPlan
     """ The plan, null if exercises were requested. """
     positions: int

@@ -20,11 +20,18 @@ def request(
     eco: str | Unset = UNSET,
     result: ExportGamesResult | Unset = UNSET,
     event: str | Unset = UNSET,
+    comment: str | Unset = UNSET,
     turn: ExportGamesTurn | Unset = UNSET,
     min_ply: int | Unset = UNSET,
     max_ply: int | Unset = UNSET,
     material: str | Unset = UNSET,
     played: str | Unset = UNSET,
+    speeds: str | Unset = UNSET,
+    collection: str | Unset = UNSET,
+    comments: bool | Unset = True,
+    clocks: bool | Unset = True,
+    evals: bool | Unset = True,
+    variations: bool | Unset = True,
 ) -> dict[str, Any]:
     params: dict[str, Any] = {}
 
@@ -60,6 +67,8 @@ def request(
 
     params["event"] = event
 
+    params["comment"] = comment
+
     json_turn: str | Unset = UNSET
     if not isinstance(turn, Unset):
         json_turn = turn
@@ -73,6 +82,18 @@ def request(
     params["material"] = material
 
     params["played"] = played
+
+    params["speeds"] = speeds
+
+    params["collection"] = collection
+
+    params["comments"] = comments
+
+    params["clocks"] = clocks
+
+    params["evals"] = evals
+
+    params["variations"] = variations
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 

@@ -22,6 +22,7 @@ def request(
     modes: str | Unset = UNSET,
     source: str | Unset = UNSET,
     history: bool | Unset = UNSET,
+    collection: str | Unset = UNSET,
 ) -> dict[str, Any]:
     params: dict[str, Any] = {}
 
@@ -62,6 +63,8 @@ def request(
     params["source"] = source
 
     params["history"] = history
+
+    params["collection"] = collection
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 

@@ -31,10 +31,13 @@ def request(
     eco: str | Unset = UNSET,
     result: SimilarToResult | Unset = UNSET,
     event: str | Unset = UNSET,
+    comment: str | Unset = UNSET,
     min_ply: int | Unset = UNSET,
     max_ply: int | Unset = UNSET,
     material: str | Unset = UNSET,
     played: str | Unset = UNSET,
+    speeds: str | Unset = UNSET,
+    collection: str | Unset = UNSET,
 ) -> dict[str, Any]:
     params: dict[str, Any] = {}
 
@@ -100,6 +103,8 @@ def request(
 
     params["event"] = event
 
+    params["comment"] = comment
+
     params["minPly"] = min_ply
 
     params["maxPly"] = max_ply
@@ -107,6 +112,10 @@ def request(
     params["material"] = material
 
     params["played"] = played
+
+    params["speeds"] = speeds
+
+    params["collection"] = collection
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 

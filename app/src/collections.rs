@@ -1,0 +1,113 @@
+//! The collections of an index: games that belong together, under a name.
+
+use serde::Serialize;
+use similarity::CollectionName;
+use utoipa::ToSchema;
+
+use crate::database::{Database, View};
+use crate::error::Error;
+
+/// The collections of an index, in the order of their names.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CollectionsResponse {
+    /// Each with its number of games; a collection without games is gone.
+    pub collections: Vec<CollectionResponse>,
+}
+
+/// A collection.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CollectionResponse {
+    /// Its name, e.g. `repertoire`.
+    pub name: String,
+    /// The number of its games.
+    pub games: u64,
+}
+
+/// A collection that was dropped.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DroppedCollection {
+    /// Its name.
+    pub name: String,
+    /// The number of games that it had.
+    pub games: u64,
+    /// The number of these that were removed, because they were in no other collection; 0 unless that was asked for.
+    pub removed: u64,
+}
+
+/// The collections of an index.
+pub fn collections(view: &View) -> CollectionsResponse {
+    let all = view.collections().into_iter();
+    let all = all.map(|(name, games)| CollectionResponse {
+        name: name.to_string(),
+        games,
+    });
+    CollectionsResponse {
+        collections: all.collect(),
+    }
+}
+
+/// Parses the name of a collection; `field` is the one that errors name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for a text that cannot be one.
+pub fn parse_collection(field: &str, name: &str) -> Result<CollectionName, Error> {
+    name.parse()
+        .map_err(|error| Error::impossible(field, error))
+}
+
+/// Gives a collection another name.
+///
+/// # Errors
+///
+/// [`Error::NoCollection`] if there is none of the old name, [`Error::CollectionExists`] if another one has the new name,
+/// [`Error::Impossible`] for a new name that cannot be one, [`Error::AnotherWriter`] while another writer is at work.
+pub fn rename_collection(
+    database: &Database,
+    old: &str,
+    new: &str,
+) -> Result<CollectionResponse, Error> {
+    let new = parse_collection("name", new)?;
+    let mut writer = database.writer()?;
+    let (old, games) = find(database, old)?;
+    writer.rename_collection(&old, new.clone())?;
+    writer.close()?;
+    database.reload()?;
+    Ok(CollectionResponse {
+        name: new.to_string(),
+        games,
+    })
+}
+
+/// Drops a collection; with `games` its games that are in no other are removed, too.
+///
+/// # Errors
+///
+/// [`Error::NoCollection`] if there is none of the name, [`Error::AnotherWriter`] while another writer is at work.
+pub fn drop_collection(
+    database: &Database,
+    name: &str,
+    games: bool,
+) -> Result<DroppedCollection, Error> {
+    let mut writer = database.writer()?;
+    let (name, _) = find(database, name)?;
+    let (had, removed) = writer.drop_collection(&name, games)?;
+    writer.close()?;
+    database.reload()?;
+    Ok(DroppedCollection {
+        name: name.to_string(),
+        games: had,
+        removed,
+    })
+}
+
+/// The collection of a name, which no other writer can change meanwhile, and its number of games.
+fn find(database: &Database, name: &str) -> Result<(CollectionName, u64), Error> {
+    database.reload()?;
+    let none = || Error::NoCollection(name.to_owned());
+    // What cannot be a name is that of none.
+    let wanted: CollectionName = name.parse().map_err(|_| none())?;
+    let all = database.snapshot()?.collections();
+    let found = all.into_iter().find(|(name, _)| *name == wanted);
+    found.ok_or_else(none)
+}

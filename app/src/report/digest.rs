@@ -1,0 +1,180 @@
+//! What a report needs of one game.
+
+use engine::Score;
+use motifs::static_motifs;
+use pgn::{Game, Played};
+use shakmaty::{Chess, Color, Position};
+use training::{Mark, centipawns, chances, mark, phase};
+
+use crate::motifs::Opening;
+use crate::record::PlayerScore;
+use crate::record::opened::opened;
+use crate::record::stood::{Standing, Stood, structures};
+use crate::report::clocks::Clocks;
+
+/// The score of the usual start. Read: lila's `Eval.initial`.
+const INITIAL: Score = Score::Cp(15);
+
+/// A game of the player.
+#[derive(Clone, Debug)]
+pub(crate) struct Digest {
+    pub(crate) id: u64,
+    pub(crate) color: Color,
+    /// How it ended: one game.
+    pub(crate) score: PlayerScore,
+    /// The points that the ratings let one expect, if they and the result are known.
+    pub(crate) expected: Option<f64>,
+    /// The opening without its variation, and the moves that lead to it.
+    pub(crate) opening: Option<(Opening, String)>,
+    pub(crate) structures: Vec<Stood>,
+    pub(crate) motifs: Vec<Stood>,
+    /// The player's moves.
+    pub(crate) moves: Vec<OwnMove>,
+    /// By ply the score after that many half-moves, from White's side.
+    pub(crate) scores: Vec<Option<Score>>,
+    /// Whether some of the scores are of a report's own engines.
+    pub(crate) is_scored_here: bool,
+    pub(crate) has_clocks: bool,
+    pub(crate) is_lost_on_time: bool,
+}
+
+/// A move of the player.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct OwnMove {
+    /// The number of half-moves before it.
+    pub(crate) ply: u32,
+    pub(crate) phase: &'static str,
+    /// Whether the player was short of time; none without clocks.
+    pub(crate) in_trouble: Option<bool>,
+    pub(crate) loss: Option<Loss>,
+}
+
+/// What a move lost, by the scores before and after it.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Loss {
+    /// Of the player's score, which counts from -1000 to 1000.
+    pub(crate) centipawns: u32,
+    /// Of the player's winning chances, from 0 to 2.
+    pub(crate) chances: f64,
+    /// How bad that is, if it is.
+    pub(crate) mark: Option<Mark>,
+    /// From White's side.
+    pub(crate) before: Score,
+    /// Likewise.
+    pub(crate) after: Score,
+}
+
+impl Digest {
+    /// What there is to a game of a player of this colour.
+    pub(crate) fn new(game: &Game, color: Color) -> Digest {
+        let line: Vec<_> = game.positions().collect();
+        let mut score = PlayerScore::default();
+        score.count(game, color);
+        let clocks = Clocks::new(game, color);
+        let own = (0..).zip(&line).filter(|(_, (position, played))| {
+            position.turn() == color && matches!(played, Some(Played::Move(_)))
+        });
+        let moves = own.map(|(ply, (position, _))| OwnMove {
+            ply,
+            phase: phase(position),
+            in_trouble: clocks.as_ref().map(|clocks| clocks.is_short(ply)),
+            loss: None,
+        });
+        let mut digest = Digest {
+            id: game.id,
+            color,
+            expected: expected(game, color).filter(|_| score.wins + score.draws + score.losses > 0),
+            score,
+            opening: opened(game, &line),
+            structures: structures(&line, color),
+            motifs: motifs(&line, color),
+            moves: moves.collect(),
+            scores: scores(game, line.len()),
+            is_scored_here: false,
+            is_lost_on_time: score.losses > 0 && ended_on_time(game),
+            has_clocks: clocks.is_some(),
+        };
+        digest.count_losses();
+        digest
+    }
+
+    /// Puts in scores, by ply and from White's side, where there are none.
+    pub(crate) fn add_scores(&mut self, scores: impl IntoIterator<Item = (usize, Score)>) {
+        for (ply, score) in scores {
+            if let Some(place) = self.scores.get_mut(ply) {
+                place.get_or_insert(score);
+            }
+        }
+        self.count_losses();
+    }
+
+    fn count_losses(&mut self) {
+        for own in &mut self.moves {
+            let ply = own.ply as usize;
+            let (Some(Some(before)), Some(Some(after))) =
+                (self.scores.get(ply), self.scores.get(ply + 1))
+            else {
+                continue;
+            };
+            own.loss = Some(Loss::new(self.color, *before, *after));
+        }
+    }
+}
+
+impl Loss {
+    fn new(color: Color, before: Score, after: Score) -> Loss {
+        let own = |score: Score| color.fold_wb(score, score.opposite());
+        let (from, to) = (own(before), own(after));
+        let centipawns = centipawns(from).saturating_sub(centipawns(to));
+        Loss {
+            centipawns: centipawns.max(0) as u32,
+            chances: (chances(from) - chances(to)).max(0.0),
+            mark: mark(from, to),
+            before,
+            after,
+        }
+    }
+}
+
+/// The scores that the game comes with, for each position one or none.
+fn scores(game: &Game, positions: usize) -> Vec<Option<Score>> {
+    let score = |ply| match game.annotations.evaluation(ply)?.score {
+        pgn::Score::Cp(cp) => Some(Score::Cp(cp)),
+        pgn::Score::Mate(moves) => Some(Score::Mate(moves)),
+    };
+    let mut scores: Vec<Option<Score>> = (0..positions).map(score).collect();
+    if scores.get(1).is_some_and(Option::is_some) && game.tags.get("FEN").is_none() {
+        scores[0].get_or_insert(INITIAL);
+    }
+    scores
+}
+
+/// The motifs that stand on the board.
+fn motifs(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Stood> {
+    let mut standing = Standing::default();
+    for (ply, (position, _)) in line.iter().enumerate() {
+        for motif in static_motifs(position.board()) {
+            standing.see(motif.kind.name(), motif.color, player, ply);
+        }
+    }
+    standing.lasting()
+}
+
+/// The points that the ratings let a player of a colour expect.
+///
+/// Source: FIDE Rating Regulations, 8.1, whose table is this curve in steps.
+fn expected(game: &Game, color: Color) -> Option<f64> {
+    let rating = |tag: &str| game.tags.get(tag)?.trim().parse::<f64>().ok();
+    let (white, black) = (rating("WhiteElo")?, rating("BlackElo")?);
+    let higher = color.fold_wb(black - white, white - black);
+    (white > 0.0 && black > 0.0).then(|| 1.0 / (1.0 + 10_f64.powf(higher / 400.0)))
+}
+
+/// Whether a player ran out of time: lichess's `Time forfeit`, chess.com's `NAME won on time`.
+fn ended_on_time(game: &Game) -> bool {
+    let termination = game.tags.get("Termination").unwrap_or_default();
+    let termination = termination.to_lowercase();
+    ["time forfeit", "on time"]
+        .iter()
+        .any(|how| termination.contains(how))
+}

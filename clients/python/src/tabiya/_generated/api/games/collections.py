@@ -1,0 +1,9 @@
+from typing import Any
+
+
+def request() -> dict[str, Any]:
+
+    return {
+        "method": "get",
+        "url": "/api/collections",
+    }

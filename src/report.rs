@@ -1,0 +1,275 @@
+//! `tabiya report`: what a player's games say about the player.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use app::{
+    MistakeExample, Nodes, REPORT_NODES, Report, ReportBook, ReportGames, ReportMistake,
+    ReportRequest, ReportResponse, ReportRow, ReportScore, ReportSide, ReportTime, Until,
+    parse_collections,
+};
+use clap::Args;
+use similarity::Filter;
+
+use crate::args::effort::EngineArgs;
+use crate::args::filter::FilterArgs;
+use crate::args::index::IndexArgs;
+use crate::args::{of_option, ranged};
+use crate::progress;
+
+/// The rows that the text shows of a table; JSON has all.
+const ROWS: usize = 8;
+
+/// Report on a player's games: results by opening, structure, phase and motif, beside what the ratings let one expect;
+/// time trouble; the costliest kinds of mistakes, with examples.
+///
+/// Scores of moves are those in the games, e.g. from lichess. With --analyse the engine adds what is missing, the newest
+/// games first; Ctrl-C ends it, and the report is about what has been scored.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[arg(long, value_name = "N", default_value_t = ReportGames::of::<1000>(), help = ranged("The number of games, the newest by their numbers", &ReportGames::range()))]
+    games: ReportGames,
+
+    /// Say where the games leave the openings of this collection; may be given several times.
+    #[arg(long, value_name = "COLLECTION")]
+    book: Vec<String>,
+
+    /// Score the positions that have no score, and look at the mistakes, with the engine.
+    #[arg(long)]
+    analyse: bool,
+
+    #[arg(long, value_name = "N", default_value_t = REPORT_NODES, requires = "analyse", help = ranged("Search each position to this number of nodes", &Nodes::range()))]
+    nodes: Nodes,
+
+    /// Stop analysing after this number of seconds.
+    #[arg(long, value_name = "SECONDS", requires = "analyse")]
+    seconds: Option<u32>,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    filter: FilterArgs,
+
+    #[command(flatten)]
+    index: IndexArgs,
+}
+
+pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let Some(filter) = args
+        .filter
+        .filter()?
+        .filter(|filter| filter.player.is_some())
+    else {
+        bail!("--player: name the player whose games are meant");
+    };
+    let view = args.index.open()?.snapshot()?;
+    let collections = parse_collections(&args.book).map_err(of_option)?;
+    let request = ReportRequest {
+        filter,
+        book: (!collections.is_empty()).then(|| Filter {
+            collections,
+            ..Filter::default()
+        }),
+        games: args.games,
+    };
+    let bar = progress::counted("games");
+    let mut report = Report::new(&view, &request, |_| {
+        bar.tick();
+        true
+    })?;
+    if args.analyse {
+        let engines = args.engine.start()?;
+        let stop = crate::importing::stop_signal()?;
+        let end = args
+            .seconds
+            .map(|seconds| Instant::now() + Duration::from_secs(seconds.into()));
+        loop {
+            let slice = Instant::now() + Duration::from_secs(1);
+            let until = Until {
+                deadline: Some(end.map_or(slice, |end| end.min(slice))),
+                ..Until::default()
+            };
+            let is_left = report.analyse(&view, &engines, args.nodes, &until)?;
+            bar.set_position(report.analysed());
+            let is_over = end.is_some_and(|end| Instant::now() >= end);
+            if !is_left || is_over || stop.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    let response = report.response(&view)?;
+    if json {
+        return crate::print_json(out, &response);
+    }
+    print(out, &response)
+}
+
+fn print(out: &mut impl Write, report: &ReportResponse) -> anyhow::Result<()> {
+    let ReportResponse {
+        player,
+        games,
+        read,
+        evaluated_games,
+        ..
+    } = report;
+    write!(out, "{player}: {games} games")?;
+    if read < games {
+        write!(out, ", the newest {read} of them read")?;
+    }
+    writeln!(out, "; {evaluated_games} with scores")?;
+    heading(out, "")?;
+    row(out, "all games", &report.all)?;
+    for (name, side) in [("with White", &report.white), ("with Black", &report.black)] {
+        row(out, name, &side.score)?;
+    }
+    for (name, side) in [("White", &report.white), ("Black", &report.black)] {
+        openings(out, name, side)?;
+    }
+    table(out, "Structures", &report.structures)?;
+    table(out, "Motifs", &report.motifs)?;
+    table(out, "Phases", &report.phases)?;
+    if let Some(time) = &report.time {
+        print_time(out, time)?;
+    }
+    if let Some(book) = &report.book {
+        print_book(out, book)?;
+    }
+    if !report.mistakes.is_empty() {
+        writeln!(out, "\nCostliest mistakes")?;
+    }
+    for mistake in &report.mistakes {
+        print_mistake(out, mistake)?;
+    }
+    Ok(())
+}
+
+fn heading(out: &mut impl Write, title: &str) -> anyhow::Result<()> {
+    let columns = [
+        "games", "won", "drawn", "lost", "points", "expected", "loss",
+    ];
+    let columns = columns.map(|column| format!("{column:>9}")).concat();
+    Ok(writeln!(out, "\n{title:<44}{columns}")?)
+}
+
+/// A line of a table.
+fn row(out: &mut impl Write, name: &str, score: &ReportScore) -> anyhow::Result<()> {
+    let results = &score.score;
+    let name: String = name.chars().take(42).collect();
+    let rated = |number: f64| match score.rated {
+        0 => "-".to_owned(),
+        _ => format!("{number:.1}"),
+    };
+    let loss = score
+        .average_loss
+        .map_or("-".to_owned(), |loss| format!("{loss:.0}"));
+    Ok(writeln!(
+        out,
+        "  {name:<42}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{loss:>9}",
+        results.games,
+        results.wins,
+        results.draws,
+        results.losses,
+        rated(score.points),
+        rated(score.expected),
+    )?)
+}
+
+fn openings(out: &mut impl Write, color: &str, side: &ReportSide) -> anyhow::Result<()> {
+    if side.openings.is_empty() {
+        return Ok(());
+    }
+    heading(out, &format!("Openings with {color}"))?;
+    for opening in side.openings.iter().take(ROWS) {
+        let name = format!("{} {}", opening.opening.eco, opening.opening.name);
+        row(out, &name, &opening.score)?;
+    }
+    Ok(())
+}
+
+fn table(out: &mut impl Write, title: &str, rows: &[ReportRow]) -> anyhow::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    heading(out, title)?;
+    for shown in rows.iter().take(ROWS) {
+        let of = shown
+            .side
+            .map_or(String::new(), |side| format!(" of the {side}"));
+        row(out, &format!("{}{of}", shown.name), &shown.score)?;
+    }
+    Ok(())
+}
+
+fn print_time(out: &mut impl Write, time: &ReportTime) -> anyhow::Result<()> {
+    heading(out, "Time")?;
+    row(out, "games with time trouble, moves in it", &time.trouble)?;
+    row(out, "games without, all other moves", &time.calm)?;
+    let (moves, hurried, lost) = (time.moves, time.moves_in_trouble, time.lost_on_time);
+    Ok(writeln!(
+        out,
+        "  {hurried} of {moves} moves with less than a tenth of the time left; {lost} games lost on time"
+    )?)
+}
+
+fn print_book(out: &mut impl Write, book: &ReportBook) -> anyhow::Result<()> {
+    heading(out, "Leaving the book")?;
+    row(out, "the player first", &book.by_player)?;
+    row(out, "the opponent first", &book.by_opponent)?;
+    for exit in book.exits.iter().take(ROWS) {
+        let known = exit.book.iter().map(|known| &known.played.san[..]);
+        let known: Vec<&str> = known.collect();
+        let (fen, played) = (&exit.fen, &exit.played.san);
+        row(
+            out,
+            &format!("{played}, not {}", known.join(" ")),
+            &exit.score,
+        )?;
+        writeln!(out, "    {fen}")?;
+    }
+    Ok(())
+}
+
+fn print_mistake(out: &mut impl Write, mistake: &ReportMistake) -> anyhow::Result<()> {
+    let what = match (mistake.how, mistake.motif) {
+        (Some(how), Some(motif)) => format!("{how} {motif}"),
+        _ => format!("other, {}", mistake.phase.unwrap_or("any phase")),
+    };
+    let (count, cost, hurried) = (mistake.count, mistake.cost, mistake.in_time_trouble);
+    writeln!(
+        out,
+        "  {what}: {count} times, {cost:.1} points, {hurried} in time trouble"
+    )?;
+    for example in mistake.examples.iter().take(2) {
+        print_example(out, example)?;
+    }
+    Ok(())
+}
+
+fn print_example(out: &mut impl Write, example: &MistakeExample) -> anyhow::Result<()> {
+    let MistakeExample {
+        game,
+        ply,
+        fen,
+        played,
+        before,
+        after,
+        ..
+    } = example;
+    let best = example
+        .best
+        .as_ref()
+        .map_or(String::new(), |best| format!(", {} was best", best.san));
+    let reply = example
+        .reply
+        .as_ref()
+        .map_or(String::new(), |reply| format!(", {} follows", reply.san));
+    writeln!(out, "    {fen}")?;
+    Ok(writeln!(
+        out,
+        "      game {}, ply {ply}: {} ({before} → {after}){best}{reply}",
+        game.id, played.san
+    )?)
+}

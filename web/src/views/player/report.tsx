@@ -1,0 +1,273 @@
+/** A report on a player's games: where they score more or less than expected, and the mistakes that cost most. */
+
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { type Report as Answer, collections, Problem, type ReportMistake, report } from "../../api/client";
+import { Mini } from "../../board/mini";
+import { themeName } from "../../board/motifs";
+import { count, named, rich, t } from "../../language/language";
+import { spaced } from "../../ui/format";
+import { useAnswer, useTitle } from "../../ui/hooks";
+import { Loading, Trouble } from "../../ui/parts";
+import { playerAddress, withQuery } from "../../ui/router";
+import { addressOf, SIDES, WHOSE } from "./names";
+import { type Row, Scores } from "./scores";
+
+/** The rows of a table that are shown at first. */
+const ROWS = 8;
+
+export function Report({ name }: { name: string }) {
+  const [isAnalysed, setAnalysed] = useState(false);
+  const [book, setBook] = useState("");
+  const known = useAnswer("collections", collections).value?.collections ?? [];
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((round) => round + 1), []);
+  useTitle(t("Report on {player}", { player: spaced(name) }));
+  useEffect(() => {
+    const abort = new AbortController();
+    setProblem(null);
+    const body = { player: name, analyse: isAnalysed, ...(book && { book: { collection: [book] } }) };
+    report(body, setAnswer, abort.signal).catch((error: unknown) => {
+      if (abort.signal.aborted) return;
+      setProblem(error instanceof Problem ? error : new Problem(0, String(error)));
+    });
+    return () => abort.abort();
+  }, [name, isAnalysed, book, round]);
+  if (problem && !answer) {
+    return (
+      <div class="page">
+        <h1>{t("Report on {player}", { player: spaced(name) })}</h1>
+        <Trouble problem={problem} again={again} />
+      </div>
+    );
+  }
+  if (!answer) return <Loading />;
+  const isWorking = isAnalysed && !answer.complete && !problem;
+  return (
+    <div class="page player-page report">
+      <header>
+        <h1>{rich("Report on {player}", { player: <a href={playerAddress(name)}>{spaced(name)}</a> })}</h1>
+        <p class="muted">
+          {t("{n|count} game{{s}}", { n: answer.games })}
+          {answer.read < answer.games && `; ${t("the newest {n|count} were read", { n: answer.read })}`}
+        </p>
+        <div class="row">
+          {answer.evaluatedGames < answer.read && !answer.complete && (
+            <button type="button" aria-pressed={isAnalysed} onClick={() => setAnalysed(!isAnalysed)}>
+              {isAnalysed ? t("Stop the engine") : t("Have the engine score the games")}
+            </button>
+          )}
+          <p role="status" class="muted">
+            {t("{n|count} of {all|count} games have scores.", {
+              n: answer.evaluatedGames,
+              all: answer.read,
+            })}
+            {isWorking && ` ${t("The engine is at work…")}`}
+          </p>
+        </div>
+        {known.length > 0 && (
+          <label class="row">
+            {t("Book")}
+            <select value={book} onChange={(event) => setBook(event.currentTarget.value)}>
+              <option value="">{t("no book")}</option>
+              {known.map((collection) => (
+                <option key={collection.name}>{collection.name}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        {problem && <Trouble problem={problem} again={again} />}
+      </header>
+      <Tables answer={answer} name={name} />
+      <Mistakes mistakes={answer.mistakes} name={name} />
+    </div>
+  );
+}
+
+function Tables({ answer, name }: { answer: Answer; name: string }) {
+  const { all, white, black, structures, motifs, phases, time, book } = answer;
+  const rows = (of: typeof structures, label: (name: string) => string): Row[] =>
+    of.map((row) => ({
+      key: `${row.name} ${row.side}`,
+      name: label(row.name),
+      note: row.side ? t(WHOSE[row.side]) : "",
+      address: null,
+      score: row,
+    }));
+  const plain = (key: string, score: Row["score"]): Row => ({
+    key,
+    name: key,
+    note: "",
+    address: null,
+    score,
+  });
+  return (
+    <>
+      <Part
+        title={t("Results")}
+        first=""
+        rows={[
+          plain(t("All games"), all),
+          ...SIDES.map(({ color, label }) => plain(t(label), answer[color])),
+        ]}
+        note={t(
+          "Expected are the points that the ratings let one expect; the average loss of a move is in pawns.",
+        )}
+      />
+      {SIDES.map(({ color, label }) => (
+        <Part
+          key={color}
+          title={`${t("Openings")}: ${t(label)}`}
+          first={t("Opening")}
+          rows={(color === "white" ? white : black).openings.map((opening) => ({
+            key: opening.name,
+            name: opening.name,
+            note: opening.eco,
+            address: addressOf(name, opening.moves, color),
+            score: opening,
+          }))}
+        />
+      ))}
+      <Part title={t("Structures")} first={t("Structure")} rows={rows(structures, named)} />
+      <Part title={t("Motifs")} first={t("Motif")} rows={rows(motifs, themeName)} />
+      <Part
+        title={t("Phases")}
+        first={t("Phase")}
+        rows={rows(phases, (phase) => t(PHASES[phase as Phase]))}
+      />
+      {time && (
+        <Part
+          title={t("Time trouble")}
+          first=""
+          rows={[
+            plain(t("Games with time trouble, and the moves in it"), time.trouble),
+            plain(t("Games without, and all other moves"), time.calm),
+          ]}
+          note={t(
+            "{n|count} of {all|count} moves with less than a tenth of the time left; {lost|count} lost on time.",
+            { n: time.movesInTrouble, all: time.moves, lost: time.lostOnTime },
+          )}
+        />
+      )}
+      {book && (
+        <Part
+          title={t("Leaving the book")}
+          first=""
+          rows={[
+            plain(t("The player leaves it first"), book.byPlayer),
+            plain(t("The opponent leaves it first"), book.byOpponent),
+            ...book.exits.map((exit) => ({
+              key: `${exit.fen} ${exit.played.uci}`,
+              name: exit.played.san,
+              note: exit.book.length
+                ? t("not {moves}", { moves: exit.book.map((known) => known.san).join(", ") })
+                : "",
+              address: `/games/${exit.game}?ply=${exit.ply}`,
+              score: exit,
+            })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+const PHASES = { opening: "Opening", middlegame: "Middlegame", endgame: "Endgame" } as const;
+type Phase = keyof typeof PHASES;
+
+interface PartProps {
+  title: string;
+  first: string;
+  rows: Row[];
+  note?: string;
+}
+
+/** A table under its title, with the first rows at first; nothing without rows. */
+function Part({ title, first, rows, note }: PartProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (!rows.length) return null;
+  return (
+    <section class="panel" aria-label={title}>
+      <h2>{title}</h2>
+      {note && <p class="muted">{note}</p>}
+      <Scores first={first} rows={isWhole ? rows : rows.slice(0, ROWS)} isLong />
+      {rows.length > ROWS && !isWhole && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {t("Show all {n|count}", { n: rows.length })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The kinds of mistakes, each with positions. */
+function Mistakes({ mistakes, name }: { mistakes: ReportMistake[]; name: string }) {
+  if (!mistakes.length) return null;
+  return (
+    <section class="panel" aria-label={t("Costliest mistakes")}>
+      <h2>{t("Costliest mistakes")}</h2>
+      <p class="muted">
+        {t("A mistake costs the points that the player could expect to score before it and not after it.")}
+      </p>
+      <ol class="mistakes">
+        {mistakes.map((mistake) => (
+          <li key={`${mistake.how} ${mistake.motif} ${mistake.phase}`}>
+            <h3>
+              {title(mistake)}{" "}
+              <small class="muted">
+                {t("{n|count} time{{s}}, {points} points", {
+                  n: mistake.count,
+                  points: count(mistake.cost, 1),
+                })}
+                {mistake.inTimeTrouble > 0 &&
+                  `, ${t("{n|count} in time trouble", { n: mistake.inTimeTrouble })}`}
+              </small>
+            </h3>
+            <ul class="examples">
+              {mistake.examples.map((example) => (
+                <Example key={`${example.game.id} ${example.ply}`} example={example} />
+              ))}
+            </ul>
+            {mistake.motif && mistake.motif !== "mate" && (
+              <a
+                class="button"
+                href={withQuery("/training", new URLSearchParams({ player: name, theme: mistake.motif }))}
+              >
+                {t("Exercises")}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function title({ how, motif, phase }: ReportMistake): string {
+  if (!motif || !how)
+    return t("Other mistakes: {phase}", { phase: t(PHASES[(phase ?? "middlegame") as Phase]) });
+  const what = motif === "mate" ? t("mate") : themeName(motif);
+  return how === "allowed" ? t("Allowed: {what}", { what }) : t("Missed: {what}", { what });
+}
+
+function Example({ example }: { example: ReportMistake["examples"][number] }) {
+  const { game, ply, fen, played, best, reply, before, after } = example;
+  const orientation = fen.split(" ")[1] === "b" ? "black" : "white";
+  return (
+    <li>
+      <a href={withQuery(`/games/${game.id}`, new URLSearchParams({ ply: String(ply) }))}>
+        <Mini fen={fen} orientation={orientation} next={played.uci} />
+        <span>{t("{move} ({before} → {after})", { move: played.san, before, after })}</span>
+      </a>
+      {best && (
+        <small>
+          <a href={withQuery("/", new URLSearchParams({ fen, played: best.san }))}>
+            {t("{move} was best: who played it", { move: best.san })}
+          </a>
+        </small>
+      )}
+      {reply && <small class="muted">{t("{move} follows.", { move: reply.san })}</small>}
+    </li>
+  );
+}
