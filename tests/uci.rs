@@ -91,6 +91,12 @@ fn a_dialogue() {
             "{options}"
         );
     }
+    let evaluations =
+        "type combo default tapered var material var simplified var tapered var network";
+    assert!(options.contains(evaluations), "{options}");
+    for evaluation in ["material", "simplified", "tapered", "network"] {
+        engine.say(&format!("setoption name Evaluation value {evaluation}"));
+    }
     engine.say("isready");
     engine.until("readyok");
     engine.say("ucinewgame");

@@ -5,7 +5,7 @@
 
 A position is solved if the move that is played at the end is among its best moves (`bm`) and not among
 those to avoid (`am`). Where an EPD gives points for moves (`c8` and `c9`, as the Strategic Test Suite does),
-the points count. Needs python-chess.
+the points count. With --nodes instead of a time the figures come out the same on every machine. Needs python-chess.
 """
 
 import argparse
@@ -30,6 +30,7 @@ def main():
     parser.add_argument("engine", help="a command")
     parser.add_argument("suites", nargs="+", help="EPD files")
     parser.add_argument("--movetime", type=int, default=1000, help="milliseconds a position")
+    parser.add_argument("--nodes", type=int, help="moves made a position, instead of a time")
     parser.add_argument("--verbose", action="store_true", help="name what is not solved")
     args = parser.parse_args()
 
@@ -42,6 +43,8 @@ def main():
                 board = chess.Board()
                 operations = board.set_epd(line)
                 limit = chess.engine.Limit(time=args.movetime / 1000)
+                if args.nodes is not None:
+                    limit = chess.engine.Limit(nodes=args.nodes)
                 move = engine.play(board, limit, game=object()).move
                 value, best = points(board, operations, move)
                 got, most, count = got + value, most + best, count + 1

@@ -67,7 +67,8 @@ impl<'a> Worker<'a> {
 
     /// The static evaluation, from the view of the side to move.
     pub(crate) fn evaluate(&mut self, node: &Node) -> i32 {
-        let value = self.memory.evaluator.evaluate(&node.chess);
+        let ply = self.walk.keys.len();
+        let value = self.memory.evaluator.evaluate(&node.chess, ply);
         match self.noise {
             (0, _) => value,
             (most, seed) => value + noise(node.key ^ seed, most),

@@ -1,7 +1,10 @@
-//! What a position is worth without search: a choice of three.
+//! What a position is worth without search: a choice of four.
 
+mod accumulators;
 mod group;
 mod material;
+/// The network: what goes in, and how it is written.
+pub mod network;
 mod sign;
 mod simplified;
 mod tapered;
@@ -15,6 +18,7 @@ pub use tapered::{OPENING_PHASE, SCALE, phase, scale};
 pub use terms::for_each_term;
 pub use weights::WEIGHTS;
 
+use accumulators::Accumulators;
 use tapered::Tapered;
 
 use crate::score::MATE_BOUND;
@@ -26,17 +30,21 @@ pub enum Evaluation {
     Material,
     /// Michniewski's simplified evaluation: material, and where it stands.
     Simplified,
-    /// The strongest: tuned, sliding from opening to endgame.
+    /// Terms with tuned weights, sliding from opening to endgame. The default, as difficulty, exercises and the ranking of
+    /// similar positions are fitted to its scores.
     #[default]
     Tapered,
+    /// The strongest: the tapered one, and what a neural network adds to it.
+    Network,
 }
 
 impl Evaluation {
     /// All of them, the weakest first.
-    pub const ALL: [Evaluation; 3] = [
+    pub const ALL: [Evaluation; 4] = [
         Evaluation::Material,
         Evaluation::Simplified,
         Evaluation::Tapered,
+        Evaluation::Network,
     ];
 
     /// Its name, e.g. `simplified`.
@@ -45,6 +53,7 @@ impl Evaluation {
             Evaluation::Material => "material",
             Evaluation::Simplified => "simplified",
             Evaluation::Tapered => "tapered",
+            Evaluation::Network => "network",
         }
     }
 }
@@ -53,30 +62,38 @@ impl Evaluation {
 pub(crate) struct Evaluator {
     evaluation: Evaluation,
     tapered: Tapered,
+    accumulators: Accumulators,
 }
 
 impl Evaluator {
     pub(crate) fn new(evaluation: Evaluation) -> Evaluator {
-        let tapered = Tapered::new();
         Evaluator {
             evaluation,
-            tapered,
+            tapered: Tapered::new(),
+            accumulators: Accumulators::new(),
         }
     }
 
     /// Begins to fetch from memory what an evaluation will need.
     pub(crate) fn fetch(&self, chess: &Chess) {
-        self.tapered.fetch(chess.board());
+        if matches!(self.evaluation, Evaluation::Tapered | Evaluation::Network) {
+            self.tapered.fetch(chess.board());
+        }
     }
 
-    /// The evaluation in centipawns from the view of the side to move; never a mate.
-    pub(crate) fn evaluate(&mut self, chess: &Chess) -> i32 {
-        let white = match self.evaluation {
-            Evaluation::Material => material::material(chess.board()),
-            Evaluation::Simplified => simplified::simplified(chess.board()),
-            Evaluation::Tapered => self.tapered.evaluate(chess),
+    /// The evaluation in centipawns from the view of the side to move; never a mate. `ply` is how far
+    /// the position is from some fixed one; the evaluation does not depend on it.
+    pub(crate) fn evaluate(&mut self, chess: &Chess, ply: usize) -> i32 {
+        let (board, turn) = (chess.board(), chess.turn());
+        let own = |white: i32| turn.fold_wb(white, -white);
+        let value = match self.evaluation {
+            Evaluation::Material => own(material::material(board)),
+            Evaluation::Simplified => own(simplified::simplified(board)),
+            Evaluation::Tapered => own(self.tapered.evaluate(chess)),
+            Evaluation::Network => {
+                own(self.tapered.evaluate(chess)) + self.accumulators.evaluate(board, turn, ply)
+            }
         };
-        let value = chess.turn().fold_wb(white, -white);
         value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 }

@@ -1,0 +1,261 @@
+//! The network: what goes in, how it computes, and the weights that are built in.
+//!
+//! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
+//! side sees it. The numbers are held between 0 and 1 and squared; a weighted sum of the squares of both sides, the side
+//! to move first, is what the network adds to the tapered evaluation. The weights of that sum depend on how many pieces
+//! are left.
+//!
+//! It adds to the tapered evaluation and does not stand for it, because the positions that it learnt from are few: see
+//! docs/engine.md.
+//!
+//! Sources: Yu Nasu 2018, <https://www.chessprogramming.org/NNUE>; squares as in
+//! <https://www.chessprogramming.org/NNUE#SCReLU>.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Board, Color, Piece, Square};
+use wide::{i16x8, i32x4};
+
+/// What goes in: each piece, of one's own or the enemy's, on each square.
+pub const INPUTS: usize = 768;
+/// The numbers of the hidden layer, for each side.
+pub const HIDDEN: usize = 128;
+/// Sets of weights of the last layer, by the number of pieces.
+pub const BUCKETS: usize = 8;
+/// What stands for 1 in the hidden layer and the weights before it.
+pub const HIDDEN_ONE: i32 = 255;
+/// What stands for 1 in the weights of the last layer.
+pub const OUTPUT_ONE: i32 = 64;
+/// The evaluation at which e : 1 games are won, in centipawns: that of the tapered evaluation, so that a pawn is worth
+/// about 100.
+pub const UNIT: i32 = 190;
+
+/// Bytes of a network: 16-bit weights of each input, 16-bit hidden biases, and of each bucket 8-bit weights for both
+/// sides; then a 32-bit bias of each bucket. Little-endian.
+pub const BYTES: usize = 2 * (INPUTS + 1) * HIDDEN + BUCKETS * (2 * HIDDEN + 4);
+
+/// The network that is built in, as `tools/src/bin/train_network` wrote it.
+static BUILT_IN: &[u8; BYTES] = include_bytes!("../../data/network.bin");
+
+/// The network that is built in.
+pub(crate) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(BUILT_IN));
+
+const VECTORS: usize = HIDDEN / 8;
+
+/// A hidden layer, as one side sees the board.
+pub(crate) type Layer = [i16x8; VECTORS];
+
+/// A network, ready to compute.
+pub(crate) struct Network {
+    inputs: Vec<Layer>,
+    bias: Layer,
+    outputs: [[Layer; 2]; BUCKETS],
+    output_bias: [i32; BUCKETS],
+}
+
+/// The number of an input, as a side with this king sees a piece: from its own side of the board, and with its king on
+/// the queen's side.
+pub fn input(view: Color, king: Square, piece: Piece, square: Square) -> usize {
+    let owner = if piece.color == view { 0 } else { 6 };
+    (piece.role as usize - 1 + owner) * 64 + (usize::from(square) ^ flip(view, king))
+}
+
+/// What turns the squares of the board into those that a side with this king sees.
+fn flip(view: Color, king: Square) -> usize {
+    let mirror = if usize::from(king) & 4 == 0 { 0 } else { 7 };
+    mirror ^ view.fold_wb(0, 56)
+}
+
+/// Which weights of the last layer count.
+pub fn bucket(board: &Board) -> usize {
+    (board.occupied().count().saturating_sub(2) / 4).min(BUCKETS - 1)
+}
+
+impl Network {
+    /// Reads a network.
+    fn new(bytes: &[u8; BYTES]) -> Network {
+        let (inputs, rest) = bytes.split_at(2 * INPUTS * HIDDEN);
+        let (bias, rest) = rest.split_at(2 * HIDDEN);
+        let (outputs, output_bias) = rest.split_at(BUCKETS * 2 * HIDDEN);
+        let wide = |bytes: &[u8]| -> Layer {
+            let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
+            std::array::from_fn(|nth| std::array::from_fn(|lane| number(8 * nth + lane)).into())
+        };
+        let narrow = |bytes: &[u8]| -> Layer {
+            let number = |at: usize| i16::from(bytes[at].cast_signed());
+            std::array::from_fn(|nth| std::array::from_fn(|lane| number(8 * nth + lane)).into())
+        };
+        Network {
+            inputs: inputs.chunks_exact(2 * HIDDEN).map(wide).collect(),
+            bias: wide(bias),
+            outputs: std::array::from_fn(|bucket| {
+                std::array::from_fn(|side| narrow(&outputs[(2 * bucket + side) * HIDDEN..]))
+            }),
+            output_bias: std::array::from_fn(|bucket| {
+                i32::from_le_bytes(std::array::from_fn(|byte| output_bias[4 * bucket + byte]))
+            }),
+        }
+    }
+
+    /// The hidden layer of an empty board.
+    pub(crate) fn empty(&self) -> Layer {
+        self.bias
+    }
+
+    /// Changes a hidden layer by inputs that come and go.
+    pub(crate) fn change(&self, layer: &mut Layer, come: &[u16], go: &[u16]) {
+        // As many vectors at once as there are registers for.
+        const AT_ONCE: usize = 8;
+        for (nth, part) in layer.as_chunks_mut::<AT_ONCE>().0.iter_mut().enumerate() {
+            let mut sum = *part;
+            for input in come {
+                let weights = &self.inputs[usize::from(*input)].as_chunks::<AT_ONCE>().0[nth];
+                for (sum, weight) in sum.iter_mut().zip(weights) {
+                    *sum += *weight;
+                }
+            }
+            for input in go {
+                let weights = &self.inputs[usize::from(*input)].as_chunks::<AT_ONCE>().0[nth];
+                for (sum, weight) in sum.iter_mut().zip(weights) {
+                    *sum -= *weight;
+                }
+            }
+            *part = sum;
+        }
+    }
+
+    /// What is to be added to the tapered evaluation, in centipawns from the view of the side to move, whose hidden layer
+    /// comes first.
+    pub(crate) fn output(&self, layers: [&Layer; 2], bucket: usize) -> i32 {
+        let (zero, one) = (i16x8::splat(0), i16x8::splat(HIDDEN_ONE as i16));
+        let mut sum = i32x4::splat(0);
+        for (layer, weights) in layers.into_iter().zip(&self.outputs[bucket]) {
+            for (hidden, weight) in layer.iter().zip(weights) {
+                let hidden = hidden.max(zero).min(one);
+                // At most 255 * 128, which 16 bits hold.
+                sum += (hidden * *weight).dot(hidden);
+            }
+        }
+        let sum = sum.reduce_add() / HIDDEN_ONE + self.output_bias[bucket];
+        sum * UNIT / (HIDDEN_ONE * OUTPUT_ONE)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+    use shakmaty::{Board, Chess, Color, Position};
+
+    use super::{
+        BUCKETS, BUILT_IN, HIDDEN, HIDDEN_ONE, INPUTS, Layer, NETWORK, OUTPUT_ONE, UNIT, bucket,
+        input,
+    };
+
+    /// The positions of a game of random moves, the first one included.
+    pub(crate) fn random_games() -> impl Strategy<Value = Vec<Chess>> {
+        proptest::collection::vec(any::<prop::sample::Index>(), 0..200).prop_map(|choices| {
+            let mut positions = vec![Chess::default()];
+            for choice in choices {
+                let mut position = positions[positions.len() - 1].clone();
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[choice.index(moves.len())]);
+                positions.push(position);
+            }
+            positions
+        })
+    }
+
+    /// What the bytes of the built-in network say, one number after the other.
+    pub(crate) fn reference(board: &Board, turn: Color) -> i32 {
+        let word =
+            |at: usize| i64::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
+        let narrow = 2 * (INPUTS + 1) * HIDDEN;
+        let bucket = bucket(board);
+        let mut sum = 0;
+        for (side, view) in [turn, !turn].into_iter().enumerate() {
+            let king = board.king_of(view).expect("a king");
+            for hidden in 0..HIDDEN {
+                let inputs = board.clone().into_iter();
+                let inputs = inputs.map(|(square, piece)| input(view, king, piece, square));
+                let value = word(INPUTS * HIDDEN + hidden)
+                    + inputs
+                        .map(|input| word(input * HIDDEN + hidden))
+                        .sum::<i64>();
+                let value = value.clamp(0, i64::from(HIDDEN_ONE));
+                let weight = BUILT_IN[narrow + (2 * bucket + side) * HIDDEN + hidden].cast_signed();
+                sum += value * value * i64::from(weight);
+            }
+        }
+        let at = narrow + BUCKETS * 2 * HIDDEN + 4 * bucket;
+        let bias = i32::from_le_bytes(std::array::from_fn(|byte| BUILT_IN[at + byte]));
+        let sum = sum / i64::from(HIDDEN_ONE) + i64::from(bias);
+        (sum * i64::from(UNIT) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+    }
+
+    /// What the engine computes of a position alone.
+    fn computed(board: &Board, turn: Color) -> i32 {
+        let layers = [turn, !turn].map(|view| {
+            let king = board.king_of(view).expect("a king");
+            let inputs = board.clone().into_iter();
+            let inputs = inputs.map(|(square, piece)| input(view, king, piece, square) as u16);
+            let mut layer: Layer = NETWORK.empty();
+            NETWORK.change(&mut layer, &inputs.collect::<Vec<u16>>(), &[]);
+            layer
+        });
+        NETWORK.output(layers.each_ref(), bucket(board))
+    }
+
+    #[test]
+    fn no_sum_overflows() {
+        // Hidden layers: all pieces at their largest weights. Last layer: everything at 1.
+        let word =
+            |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
+        for hidden in 0..HIDDEN {
+            let largest = (0..INPUTS)
+                .map(|input| word(input * HIDDEN + hidden).abs())
+                .max();
+            let largest = 32 * largest.expect("inputs") + word(INPUTS * HIDDEN + hidden).abs();
+            assert!(
+                largest <= i32::from(i16::MAX),
+                "hidden number {hidden}: {largest}"
+            );
+        }
+        for (bucket, weights) in NETWORK.outputs.iter().enumerate() {
+            let weights = weights
+                .as_flattened()
+                .iter()
+                .flat_map(|vector| vector.to_array());
+            let sum: i64 = weights.map(|weight| i64::from(weight).abs()).sum();
+            let largest = sum * i64::from(HIDDEN_ONE * HIDDEN_ONE);
+            assert!(largest < i64::from(i32::MAX), "bucket {bucket}: {largest}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn vectors_compute_what_single_numbers_do(game in random_games()) {
+            for position in game.iter().step_by(7) {
+                let (board, turn) = (position.board(), position.turn());
+                prop_assert_eq!(computed(board, turn), reference(board, turn), "{:?}", board);
+            }
+        }
+
+        #[test]
+        fn sides_and_wings_are_treated_alike(game in random_games()) {
+            for position in &game {
+                let (board, turn) = (position.board(), position.turn());
+                let value = computed(board, turn);
+                let mut other = board.clone();
+                other.flip_horizontal();
+                prop_assert_eq!(computed(&other, turn), value, "wings of {:?}", board);
+                let other = board.clone().into_mirrored();
+                prop_assert_eq!(computed(&other, !turn), value, "colours of {:?}", board);
+            }
+        }
+    }
+}

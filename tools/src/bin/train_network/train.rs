@@ -1,0 +1,133 @@
+//! Training: gradient descent over all samples, epoch by epoch.
+
+use std::error::Error;
+use std::path::Path;
+
+use crate::model::{Model, PARAMETERS, error, learn};
+use crate::samples::{Sample, Samples};
+
+/// Samples between two steps.
+const BATCH: usize = 2048;
+/// How far the first steps go; the last ones go a hundredth.
+const PACE: f32 = 2e-3;
+
+/// Trains a network up to some epoch, and writes it. `state` is what is needed to go on; where it exists
+/// already, training goes on from there.
+pub(crate) fn train(
+    judged: &Path,
+    state: &Path,
+    network: &Path,
+    epochs: usize,
+    threads: usize,
+) -> Result<(), Box<dyn Error>> {
+    let Samples { learnt, aside } = Samples::read(judged)?;
+    let (mut model, done) = if state.exists() {
+        read_state(state)?
+    } else {
+        (Model::new(), 0)
+    };
+    let error_of = |parameters: &[f32]| mean(&aside, |sample| f64::from(error(parameters, sample)));
+    let tapered = mean(&aside, Sample::tapered_error);
+    let now = error_of(&model.parameters);
+    eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");
+    for epoch in done..epochs {
+        // In the same order whether or not training was interrupted.
+        let mut order: Vec<u32> = (0..learnt.len() as u32).collect();
+        fastrand::Rng::with_seed(epoch as u64).shuffle(&mut order);
+        let share = epoch as f32 / (epochs - 1).max(1) as f32;
+        let pace = PACE * 0.01_f32.powf(share);
+        let mut sum = 0.0;
+        for batch in order.chunks(BATCH) {
+            let (gradient, error) = gradient(&model.parameters, &learnt, batch, threads);
+            model.step(&gradient, batch.len(), pace);
+            sum += error;
+        }
+        let mean = sum / learnt.len() as f64;
+        eprintln!(
+            "epoch {}: {mean:.6}, others {:.6}",
+            epoch + 1,
+            error_of(&model.parameters)
+        );
+        write_state(state, &model, epoch + 1)?;
+    }
+    // Rounded to the engine's integers it is to be as good.
+    eprintln!("rounded: others {:.6}", error_of(&model.rounded()));
+    std::fs::write(network, model.bytes())?;
+    Ok(())
+}
+
+/// The sum of the gradients and errors of samples.
+fn gradient(
+    parameters: &[f32],
+    samples: &[Sample],
+    batch: &[u32],
+    threads: usize,
+) -> (Vec<f32>, f64) {
+    let share = batch.len().div_ceil(threads);
+    std::thread::scope(|scope| {
+        let parts = batch.chunks(share).map(|part| {
+            scope.spawn(move || {
+                let mut gradient = vec![0.0; PARAMETERS];
+                let errors = part
+                    .iter()
+                    .map(|sample| learn(parameters, &samples[*sample as usize], &mut gradient));
+                let error: f64 = errors.map(f64::from).sum();
+                (gradient, error)
+            })
+        });
+        let parts: Vec<_> = parts.collect();
+        let mut sums = (vec![0.0; PARAMETERS], 0.0);
+        for part in parts {
+            let Ok((gradient, error)) = part.join() else {
+                continue;
+            };
+            for (sum, other) in sums.0.iter_mut().zip(gradient) {
+                *sum += other;
+            }
+            sums.1 += error;
+        }
+        sums
+    })
+}
+
+fn mean(samples: &[Sample], error: impl Fn(&Sample) -> f64) -> f64 {
+    samples.iter().map(error).sum::<f64>() / samples.len() as f64
+}
+
+/// Writes what is needed to go on: epochs and steps, then parameters and what Adam keeps, little-endian.
+fn write_state(path: &Path, model: &Model, epochs: usize) -> std::io::Result<()> {
+    let mut bytes = Vec::new();
+    bytes.extend((epochs as u32).to_le_bytes());
+    bytes.extend(model.steps.to_le_bytes());
+    for numbers in [&model.parameters, &model.mean, &model.square] {
+        for number in numbers {
+            bytes.extend(number.to_le_bytes());
+        }
+    }
+    let unfinished = path.with_extension("part");
+    std::fs::write(&unfinished, bytes)?;
+    std::fs::rename(unfinished, path)
+}
+
+fn read_state(path: &Path) -> Result<(Model, usize), Box<dyn Error>> {
+    let bytes = std::fs::read(path)?;
+    if bytes.len() != 8 + 3 * 4 * PARAMETERS {
+        return Err(format!(
+            "{}: not the state of a training of this network",
+            path.display()
+        )
+        .into());
+    }
+    let (words, _) = bytes.as_chunks::<4>();
+    let numbers = |part: usize| {
+        let words = &words[2 + part * PARAMETERS..][..PARAMETERS];
+        words.iter().map(|word| f32::from_le_bytes(*word)).collect()
+    };
+    let model = Model {
+        parameters: numbers(0),
+        mean: numbers(1),
+        square: numbers(2),
+        steps: i32::from_le_bytes(words[1]),
+    };
+    Ok((model, u32::from_le_bytes(words[0]) as usize))
+}
