@@ -129,25 +129,23 @@ fn filters() -> Vec<Filter> {
             ..none()
         },
         Filter {
-            speeds: vec![Some(Speed::Bullet), Some(Speed::Correspondence)],
-            ..none()
-        },
-        Filter {
-            speeds: vec![Some(Speed::Blitz), None],
-            min_rating: Some(2600),
-            ..none()
-        },
-        Filter {
-            speeds: vec![None],
-            ..none()
-        },
-        Filter {
             eco: text(""),
             player: text("Carlsen"),
             min_rating: Some(2600),
             ..none()
         },
     ]
+}
+
+/// Filters of speeds, known and unknown.
+fn filters_of_speeds() -> [Filter; 3] {
+    let bullet = vec![Some(Speed::Bullet), Some(Speed::Correspondence)];
+    let blitz = vec![Some(Speed::Blitz), None];
+    [(bullet, None), (blitz, Some(2600)), (vec![None], None)].map(|(speeds, min_rating)| Filter {
+        speeds,
+        min_rating,
+        ..Filter::default()
+    })
 }
 
 /// Filters of what is played, alone and with others.
@@ -247,7 +245,7 @@ fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
         &Scoring::Tabiya,
         None,
     );
-    let filters = [filters(), filters_of_moves()].concat();
+    let filters = [filters(), filters_of_speeds().into(), filters_of_moves()].concat();
     for (number, filter) in filters.iter().enumerate().step_by(every) {
         let [one, other] = views.map(|view| {
             let selection = view.select(filter).expect("a selection");
@@ -453,7 +451,7 @@ fn a_large_sample() {
     );
     assert_eq!(cluster.statistics(), statistics);
     let mut random = fastrand::Rng::with_seed(10);
-    let (mut asked, filters) = (0, filters());
+    let (mut asked, filters) = (0, [filters(), filters_of_speeds().into()].concat());
     while asked < 200 {
         let id = random.u64(1..=statistics.games);
         let game = folder.game(id).expect("readable").expect("a game");

@@ -3,7 +3,6 @@
 mod accumulators;
 mod group;
 mod material;
-/// The network: what goes in, and how it is written.
 pub mod network;
 mod sign;
 mod simplified;
