@@ -8156,7 +8156,7 @@ export interface operations {
                 color?: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -8284,7 +8284,7 @@ export interface operations {
                 color?: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -8412,7 +8412,7 @@ export interface operations {
                 color?: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -8642,7 +8642,7 @@ export interface operations {
                 color?: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -9039,7 +9039,7 @@ export interface operations {
                 color?: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
@@ -9167,7 +9167,7 @@ export interface operations {
                 color: "white" | "black";
                 /**
                  * @description Of `/lichess` and `/player`: how fast the games were, with commas between: any of `ultraBullet`, `bullet`, `blitz`,
-                 *     `rapid`, `classical`, `correspondence`. All six mean all games, those of unknown speed, too.
+                 *     `rapid`, `classical`, `correspondence`. Games of unknown speed pass.
                  */
                 speeds?: string;
                 /** @description Changes nothing. */
