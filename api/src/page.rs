@@ -40,10 +40,11 @@ static MISSING: File = File {
 };
 
 /// The addresses of views.
-const VIEWS: [&str; 12] = [
+const VIEWS: [&str; 13] = [
     "/",
     "/games/{id}",
     "/players/{name}",
+    "/players/{name}/report",
     "/analysis",
     "/training",
     "/survey",

@@ -16,6 +16,7 @@ async fn page() {
         "/analysis",
         "/import",
         "/players/Carlsen%2C%20M",
+        "/players/Carlsen%2C%20M/report",
         "/play",
         "/bughouse",
         "/collections",

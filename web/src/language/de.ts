@@ -541,6 +541,7 @@ export const words = {
   "Have the engine score the games": "Partien von der Engine bewerten lassen",
   "{n|count} of {all|count} games have scores.": "{n|count} von {all|count} Partien haben Bewertungen.",
   "The engine is at work…": "Die Engine arbeitet…",
+  "Which games": "Welche Partien",
   "All games": "Alle Partien",
   "Points, expected": "Punkte, erwartet",
   "Average loss": "Mittlerer Verlust",

@@ -106,7 +106,7 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
     <>
       <Part
         title={t("Results")}
-        first=""
+        first={t("Which games")}
         rows={[
           plain(t("All games"), all),
           ...SIDES.map(({ color, label }) => plain(t(label), answer[color])),
@@ -139,7 +139,7 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
       {time && (
         <Part
           title={t("Time trouble")}
-          first=""
+          first={t("Which games")}
           rows={[
             plain(t("Games with time trouble, and the moves in it"), time.trouble),
             plain(t("Games without, and all other moves"), time.calm),
@@ -153,7 +153,7 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
       {book && (
         <Part
           title={t("Leaving the book")}
-          first=""
+          first={t("Which games")}
           rows={[
             plain(t("The player leaves it first"), book.byPlayer),
             plain(t("The opponent leaves it first"), book.byOpponent),
