@@ -287,7 +287,7 @@ pub(crate) fn ways_to_ask() -> Value {
         "then": way(&["fen"], &["pgn", "player", "theme"]),
         "else": {"anyOf": [
             way(&["fen"], &["pgn"]),
-            way(&["pgn"], &["fen"]),
+            way(&["pgn"], &["fen", "speeds", "collection"]),
             way(&["player"], &["fen", "pgn"]),
             way(&["theme"], &["fen", "pgn"]),
         ]},

@@ -91,7 +91,7 @@ test.describe("in a German browser", () => {
     const dialog = page.getByRole("dialog", { name: "Diese Stellung speichern" });
     await dialog.getByRole("button", { name: "Speichern" }).click();
     await expect(page.getByText("In „Meine Stellungen“ gespeichert.")).toBeVisible();
-    await page.getByLabel("FEN, oder füge irgendwo").fill("8/8/8");
+    await page.getByLabel("FEN oder PGN, auch eingefügt").fill("8/8/8");
     await expect(page.locator(".wrong")).toHaveText(
       "Eine FEN hat acht Reihen mit / dazwischen; diese hat 3.",
     );

@@ -7348,10 +7348,10 @@ export interface operations {
                      * @example {
                      *       "snapshots": [
                      *         {
-                     *           "bytes": 8416,
+                     *           "bytes": 8609,
                      *           "games": 0,
-                     *           "made": "2026-11-25T02:21:53Z",
-                     *           "name": "2026-11-25-02-21-53",
+                     *           "made": "2026-11-25T03:20:18Z",
+                     *           "name": "2026-11-25-03-20-18",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -7446,10 +7446,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bytes": 8416,
+                     *       "bytes": 8609,
                      *       "games": 0,
-                     *       "made": "2026-11-24T12:08:14Z",
-                     *       "name": "2026-11-24-12-08-14",
+                     *       "made": "2026-11-25T03:20:16Z",
+                     *       "name": "2026-11-25-03-20-16",
                      *       "positions": 0,
                      *       "problem": null
                      *     }
