@@ -89,7 +89,7 @@ def options() -> str:
         for field, kind, about in fields(of):
             if field not in own:
                 text += f"    {field}: {kind}\n" + "".join(f"    # {line}\n" for line in textwrap.wrap(about, 113))
-    models = sorted(set(re.findall(r"(?:: |\| )([A-Z]\w+)(?!\w*\[)", re.sub("#.*", "", text))) - {"Mapping"})
+    models = sorted(set(re.findall(r"(?:: |\| |\[)([A-Z]\w+)(?!\w*\[)", re.sub("#.*", "", text))) - {"Mapping"})
     return f"{HEAD}from ._generated.models import {', '.join(models)}\n{text}"
 
 

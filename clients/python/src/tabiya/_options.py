@@ -22,6 +22,7 @@ from ._generated.models import (
     SimilarRequestScoringType0,
     SimilarRequestTurnType0,
     SimilarRequestWeightsType0,
+    TrainingRequestSpeedsType0Item,
     TrainingRequestThemeType0,
 )
 
