@@ -114,12 +114,12 @@ const TOOLS = {
     }));
     return { ended, exercises: plain };
   },
-  collections: () => get("/api/collections"),
   game: async ({ id, ply = 0 }) => {
     const game = await get(`/api/games/${id}`);
     const { opening, plies } = game;
     return { game: source(game), opening, plies, ply, moves: game.moves.split(" ").slice(ply) };
   },
+  collections: () => get("/api/collections"),
 };
 
 /** An answer without what only says that it is short; moves of games without their numbers. */

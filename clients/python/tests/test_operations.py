@@ -47,6 +47,7 @@ ROWS: list[Row] = [
     ("collections", "collections", (), {}, lambda a: isinstance(a, list)),
     ("players", "players", ("carls",), {"limit": 3}, lambda a: a[0].name.startswith("Carlsen") and a[0].games > 1),
     ("playerRecord", "player_record", ("Carlsen",), {}, lambda a: a.white.games > 1 and a.white.openings[0].moves),
+    ("report", "report", ("Carlsen",), {"games": 20}, lambda a: a.read == 20 and a.white.openings[0].moves),
     ("terms", "terms", (MATE,), {}, lambda a: "Rd1" in a.naive),
     ("motifs", "motifs", (MATE,), {}, lambda a: any(motif.kind == "mateIn1" for motif in a.motifs)),
     ("motifs", "motifs_many", (MANY,), {}, answers(models.MotifsResponse)),
@@ -76,8 +77,8 @@ ROWS: list[Row] = [
     ("openapi", "openapi", (), {}, lambda a: a["openapi"].startswith("3.1")),
 ]
 
-# Operations without a row: what imports, fetches, renames and removes is in test_games.py, a page is for people, and `GET` asks what
-# `similar` does. Deprecated operations have none either.
+# Operations without a row: what imports, fetches, renames and removes is in test_games.py, a page is for people, and
+# `GET` asks what `similar` does. Deprecated operations have none either.
 ELSEWHERE = {"importGames", "fetchGames", "removeGame", "renameCollection", "dropCollection", "docs", "similarTo"}
 
 
