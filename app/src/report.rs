@@ -10,8 +10,6 @@ mod mistakes;
 mod response;
 mod tally;
 
-use std::collections::HashMap;
-
 use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
@@ -129,16 +127,21 @@ impl Report {
     /// Reads some games of the player of these colours.
     fn read(&mut self, view: &View, ids: &[(u64, Color)]) -> Result<(), Error> {
         let numbers: Vec<u64> = ids.iter().map(|(id, _)| *id).collect();
-        let colors: HashMap<u64, Color> = ids.iter().copied().collect();
         let games = view.games(&numbers)?;
-        let seen = games.par_iter().map(|game| {
-            let color = colors.get(&game.id).copied().unwrap_or(Color::White);
-            let digest = Digest::new(game, color);
+        // A game of the player against a namesake comes twice.
+        let mut left = ids.iter();
+        let with_colors = games.iter().filter_map(|game| {
+            let (_, color) = left.find(|(id, _)| *id == game.id)?;
+            Some((game, *color))
+        });
+        let with_colors: Vec<(&Game, Color)> = with_colors.collect();
+        let seen = with_colors.par_iter().map(|(game, color)| {
+            let digest = Digest::new(game, *color);
             let mistakes = mistakes(game, &digest);
             (digest, mistakes)
         });
         let seen: Vec<(Digest, Vec<Mistake>)> = seen.collect();
-        for (game, (digest, mistakes)) in games.iter().zip(seen) {
+        for ((game, _), (digest, mistakes)) in with_colors.iter().zip(seen) {
             let exit = match &mut self.book {
                 Some(book) => book.exit(view, game, &digest)?,
                 None => None,
