@@ -1,6 +1,7 @@
 //! `tabiya report`: what a player's games say about the player.
 
 use std::io::Write;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -17,6 +18,9 @@ use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::args::{of_option, ranged};
 use crate::progress;
+
+/// How long the engine works before the bar moves and Ctrl-C is looked at. Guessed.
+const SLICE: Duration = Duration::from_secs(1);
 
 /// The rows that the text shows of a table; JSON has all.
 const ROWS: usize = 8;
@@ -82,21 +86,15 @@ pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow
     if args.analyse {
         let engines = args.engine.start()?;
         let stop = crate::importing::stop_signal()?;
-        let end = args
-            .seconds
-            .map(|seconds| Instant::now() + Duration::from_secs(seconds.into()));
-        loop {
-            let slice = Instant::now() + Duration::from_secs(1);
-            let until = Until {
-                deadline: Some(end.map_or(slice, |end| end.min(slice))),
-                ..Until::default()
-            };
-            let is_left = report.analyse(&view, &engines, args.nodes, &until)?;
-            bar.set_position(report.analysed());
-            let is_over = end.is_some_and(|end| Instant::now() >= end);
-            if !is_left || is_over || stop.load(std::sync::atomic::Ordering::Relaxed) {
-                break;
-            }
+        let until = Until {
+            deadline: args
+                .seconds
+                .map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
+            ..Until::default()
+        };
+        while !report.is_analysed() && !until.is_over() && !stop.load(Relaxed) {
+            report.analyse(&view, &engines, args.nodes, &until, SLICE)?;
+            bar.set_position(report.analysed() as u64);
         }
     }
     bar.finish_and_clear();

@@ -1,7 +1,7 @@
 //! `POST /api/report`: what a player's games say about the player.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use app::{
     Database, Engines, FilterRequest, Nodes, REPORT_NODES, Report, ReportGames, ReportRequest,
@@ -90,7 +90,7 @@ pub(crate) async fn report(
         );
     }
     let response = if body.analyse {
-        let (_, response) = more(&server, index, report, nodes, None).await?;
+        let (_, response) = more(&server, index, report, nodes, Duration::MAX).await?;
         response
     } else {
         response
@@ -99,25 +99,17 @@ pub(crate) async fn report(
     Ok((vary, Json(response)).into_response())
 }
 
-/// Lets engines work on a report, at most this long.
+/// Lets engines work on a report, for this long.
 async fn more(
     server: &Server,
     index: Database,
     mut report: Report,
     nodes: Nodes,
-    longest: Option<Duration>,
+    slice: Duration,
 ) -> Result<(Report, ReportResponse), Problem> {
     let work = move |engines: &Engines, until: &Until| {
         let view = index.snapshot()?;
-        let slice = longest.map(|longest| Instant::now() + longest);
-        let ends = [until.deadline, slice];
-        let slice = Until {
-            deadline: ends.into_iter().flatten().min(),
-            ..Until::default()
-        };
-        if !until.is_over() {
-            report.analyse(&view, engines, nodes, &slice)?;
-        }
+        report.analyse(&view, engines, nodes, until, slice)?;
         let response = report.response(&view)?;
         Ok((report, response))
     };
@@ -136,7 +128,7 @@ fn lines(
     let work = nodes.map(|nodes| (server, index, report, nodes));
     let rest = stream::unfold(work, |work| async {
         let (server, index, report, nodes) = work?;
-        let worked = more(&server, index.clone(), report, nodes, Some(EVERY)).await;
+        let worked = more(&server, index.clone(), report, nodes, EVERY).await;
         let (line, work) = match worked.and_then(|(report, response)| {
             let is_left = !response.complete;
             Ok((line(&response)?, is_left.then_some(report)))

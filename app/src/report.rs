@@ -10,12 +10,14 @@ mod mistakes;
 mod response;
 mod tally;
 
+use std::time::{Duration, Instant};
+
 use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 use similarity::Filter;
 
-use crate::analysis::{Engines, Nodes, Until};
+use crate::analysis::{Engines, Nodes, Searched, Until};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
@@ -25,7 +27,7 @@ pub use mistakes::{MistakeExample, ReportMistake};
 pub use response::{ReportOpening, ReportResponse, ReportRow, ReportSide, ReportTime};
 pub use tally::ReportScore;
 
-use book::{Book, Exit};
+use book::{Book, Course};
 use digest::Digest;
 use mistakes::{Mistake, mistakes};
 
@@ -51,16 +53,19 @@ pub struct ReportRequest {
     pub games: ReportGames,
 }
 
+/// Searches positions with engines; what did not end in time is `None` or incomplete.
+type Search<'a> = dyn Fn(&[Chess]) -> Result<Vec<Option<Searched>>, Error> + 'a;
+
 /// A report that is being made.
 pub struct Report {
     player: String,
     games: u64,
     digests: Vec<Digest>,
-    exits: Vec<Option<Exit>>,
+    courses: Vec<Course>,
     book: Option<Book>,
     mistakes: Vec<Mistake>,
-    /// The next game that engines look at.
-    next: usize,
+    /// The number of games that engines are done with.
+    analysed: usize,
     engines_used: bool,
 }
 
@@ -108,10 +113,10 @@ impl Report {
             player,
             games: ids.len() as u64,
             digests: Vec::new(),
-            exits: Vec::new(),
+            courses: Vec::new(),
             book: request.book.clone().map(Book::new),
             mistakes: Vec::new(),
-            next: 0,
+            analysed: 0,
             engines_used: false,
         };
         ids.truncate(request.games.get() as usize);
@@ -142,11 +147,9 @@ impl Report {
         });
         let seen: Vec<(Digest, Vec<Mistake>)> = seen.collect();
         for ((game, _), (digest, mistakes)) in with_colors.iter().zip(seen) {
-            let exit = match &mut self.book {
-                Some(book) => book.exit(view, game, &digest)?,
-                None => None,
-            };
-            self.exits.push(exit);
+            if let Some(book) = &mut self.book {
+                self.courses.push(book.course(view, game, &digest)?);
+            }
             self.digests.push(digest);
             self.mistakes.extend(mistakes);
         }
@@ -154,7 +157,8 @@ impl Report {
     }
 
     /// Lets engines score what has no score, the newest game first, and look at the mistakes, with this number of moves
-    /// for each position. Returns whether anything is left when `until` is over.
+    /// for each position, until there is nothing left, `until` is over, or this time has passed, which is looked at after
+    /// each game.
     ///
     /// # Errors
     ///
@@ -165,45 +169,42 @@ impl Report {
         engines: &Engines,
         nodes: Nodes,
         until: &Until,
-    ) -> Result<bool, Error> {
+        slice: Duration,
+    ) -> Result<(), Error> {
+        let limits = engine::Limits {
+            nodes: Some(nodes.get()),
+            lines: 1,
+            ..engine::Limits::default()
+        };
+        let search = |positions: &[Chess]| engines.search(positions, None, &limits, until);
+        let begun = Instant::now();
         self.engines_used = true;
-        while !until.is_over() && self.is_incomplete() {
-            let Some(place) = (self.next < self.digests.len()).then_some(self.next) else {
-                break;
-            };
-            let id = self.digests[place].id;
-            let Some(game) = view.game(id)? else {
-                self.next += 1;
-                continue;
-            };
-            let is_done = self.score_game(&game, place, engines, nodes, until)?
-                && self.look_at_mistakes(&game, place, engines, nodes, until)?;
-            if !is_done {
-                break;
+        while !self.is_analysed() && !until.is_over() && begun.elapsed() < slice {
+            let place = self.analysed;
+            if let Some(game) = view.game(self.digests[place].id)? {
+                let is_done = self.score_game(&game, place, &search)?
+                    && self.look_at_mistakes(&game, place, &search)?;
+                if !is_done {
+                    break;
+                }
             }
-            self.next += 1;
+            self.analysed += 1;
         }
-        Ok(self.is_incomplete())
+        Ok(())
     }
 
     /// The number of games that engines are done with.
-    pub fn analysed(&self) -> u64 {
-        self.next as u64
+    pub fn analysed(&self) -> usize {
+        self.analysed
     }
 
-    fn is_incomplete(&self) -> bool {
-        self.next < self.digests.len()
+    /// Whether engines are done with all games.
+    pub fn is_analysed(&self) -> bool {
+        self.analysed == self.digests.len()
     }
 
     /// Scores the positions of a game that have no score; returns whether all have one now.
-    fn score_game(
-        &mut self,
-        game: &Game,
-        place: usize,
-        engines: &Engines,
-        nodes: Nodes,
-        until: &Until,
-    ) -> Result<bool, Error> {
+    fn score_game(&mut self, game: &Game, place: usize, search: &Search) -> Result<bool, Error> {
         let digest = &mut self.digests[place];
         let unscored = game.positions().enumerate();
         let unscored = unscored.filter(|(ply, (position, _))| {
@@ -220,7 +221,7 @@ impl Report {
             .iter()
             .map(|(_, position)| position.clone())
             .collect();
-        let found = engines.search(&positions, None, &limits(nodes), until)?;
+        let found = search(&positions)?;
         let mut scores = Vec::new();
         for ((ply, position), found) in unscored.iter().zip(found) {
             let Some(found) = found.filter(|found| found.is_complete) else {
@@ -245,15 +246,13 @@ impl Report {
         &mut self,
         game: &Game,
         place: usize,
-        engines: &Engines,
-        nodes: Nodes,
-        until: &Until,
+        search: &Search<'_>,
     ) -> Result<bool, Error> {
         let own = self.mistakes.iter_mut();
         for mistake in own.filter(|mistake| mistake.game == game.id && !mistake.is_searched) {
             let positions = game.positions().skip(mistake.own.ply as usize).take(2);
             let positions: Vec<Chess> = positions.map(|(position, _)| position).collect();
-            let found = engines.search(&positions, None, &limits(nodes), until)?;
+            let found = search(&positions)?;
             match &found[..] {
                 [Some(before), Some(after)] if before.is_complete && after.is_complete => {
                     mistake.learn(game, [before, after]);
@@ -267,13 +266,5 @@ impl Report {
             self.mistakes.retain(|mistake| !is_wrong(mistake));
         }
         Ok(true)
-    }
-}
-
-fn limits(nodes: Nodes) -> engine::Limits {
-    engine::Limits {
-        nodes: Some(nodes.get()),
-        lines: 1,
-        ..engine::Limits::default()
     }
 }

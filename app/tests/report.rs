@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use app::{
     DEFAULT_FROM_MOVE, Database, Engines, Import, Nodes, Place, Report, ReportGames, ReportRequest,
@@ -11,8 +13,8 @@ use app::{
 use similarity::Filter;
 use tempfile::TempDir;
 
-/// A report on a player of some games, and what it was made of.
-fn report(games: &str, player: &str) -> (Report, View, TempDir) {
+/// A report on a player of some games, with the openings of another one as its book; and what it was made of.
+fn report(games: &str, player: &str, book: Option<&str>) -> (Report, View, TempDir) {
     let folder = TempDir::new().expect("a temporary folder");
     let place = Place::Folder(folder.path().join("index"));
     let database = Database::open_or_create(&place).expect("an index");
@@ -22,12 +24,13 @@ fn report(games: &str, player: &str) -> (Report, View, TempDir) {
     import.read("games", games, go_on).expect("games");
     import.finish(|| false).1.expect("a commit");
     let view = database.snapshot().expect("a snapshot");
+    let of = |player: &str| Filter {
+        player: Some(player.to_owned()),
+        ..Filter::default()
+    };
     let request = ReportRequest {
-        filter: Filter {
-            player: Some(player.to_owned()),
-            ..Filter::default()
-        },
-        book: None,
+        filter: of(player),
+        book: book.map(of),
         games: ReportGames::MAX,
     };
     let report = Report::new(&view, &request, |_| true).expect("a report");
@@ -80,7 +83,7 @@ fn rows(report: &ReportResponse) -> BTreeMap<(String, String), String> {
 #[test]
 fn as_counted_with_python_chess() {
     let games = include_str!("../../data/lichess.pgn");
-    let (report, view, _folder) = report(games, "DrNykterstein");
+    let (report, view, _folder) = report(games, "DrNykterstein", None);
     let found = report.response(&view).expect("a report");
     let counted = include_str!("report.tsv").lines().map(|line| {
         let (name, rest) = line.split_once('\t').expect("a name");
@@ -144,7 +147,7 @@ fn kinds_of_mistakes() {
         } else {
             format!("[White \"White\"]\n[Black \"Black\"]\n\n{moves}\n")
         };
-        let (report, view, _folder) = report(&pgn, player);
+        let (report, view, _folder) = report(&pgn, player, None);
         let found = report.response(&view).expect("a report").mistakes;
         let found: Vec<Kind> = found
             .iter()
@@ -168,14 +171,21 @@ fn kinds_of_mistakes() {
 #[test]
 fn completed_by_the_engine() {
     let pgn = "[White \"White\"]\n[Black \"Black\"]\n\n1. e4 e5 2. Qh5 g6 3. Qxe5+ Be7 4. Qxh8 Kf8 5. Qxg8+ Kxg8 *\n";
-    let (mut report, view, _folder) = report(pgn, "Black");
+    let (mut report, view, _folder) = report(pgn, "Black", None);
     let before = report.response(&view).expect("a report");
     assert_eq!((before.evaluated_games, before.complete), (0, false));
     assert_eq!((before.all.evaluated, before.all.average_loss), (0, None));
     let engines = Engines::new(None).expect("the engine");
     let nodes = Nodes::of::<20_000>();
-    let is_left = report.analyse(&view, &engines, nodes, &Until::default());
-    assert!(!is_left.expect("scores"));
+    let (until, slice) = (Until::default(), Duration::MAX);
+    until.stop.store(true, Relaxed);
+    let stopped = report.analyse(&view, &engines, nodes, &until, slice);
+    stopped.expect("nothing to do");
+    assert_eq!(report.analysed(), 0);
+    until.stop.store(false, Relaxed);
+    let analysed = report.analyse(&view, &engines, nodes, &until, slice);
+    analysed.expect("scores");
+    assert!(report.is_analysed());
     let after = report.response(&view).expect("a report");
     assert_eq!((after.evaluated_games, after.complete), (1, true));
     assert_eq!(after.all.evaluated, 5);
@@ -187,4 +197,41 @@ fn completed_by_the_engine() {
     let reply = g6.reply.as_ref().map(|reply| &reply.san[..]);
     assert_eq!((g6.ply, reply), (3, Some("Qxe5+")));
     assert!(g6.best.is_some());
+}
+
+/// Who leaves the book, and with which moves; a game from elsewhere does not count.
+#[test]
+fn leaving_the_book() {
+    let games = [
+        ("Book", "Other", "", "1. e4 e5 2. Nf3 Nc6"),
+        ("Me", "Ann", "", "1. e4 e5 2. Bc4"),
+        ("Ann", "Me", "", "1. e4 c5"),
+        ("Me", "Bea", "", "1. e4 c5 2. Nf3"),
+        ("Me", "Cec", "", "1. e4 e5"),
+        (
+            "Me",
+            "Dot",
+            "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
+            "1. e4",
+        ),
+    ];
+    let games = games.map(|(white, black, fen, moves)| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n{fen}\n{moves} 1-0\n\n")
+    });
+    let (report, view, _folder) = report(&games.concat(), "Me", Some("Book"));
+    let found = report.response(&view).expect("a report");
+    let book = found.book.expect("a book");
+    let counts = [&book.by_player, &book.by_opponent].map(|score| score.score.games);
+    assert_eq!((counts, book.in_book, found.read), ([2, 1], 1, 5));
+    let exits = book.exits.iter().map(|exit| {
+        let known: Vec<&str> = exit
+            .book
+            .iter()
+            .map(|known| &known.played.san[..])
+            .collect();
+        (exit.played.san.as_str(), known, exit.ply)
+    });
+    let mut exits: Vec<_> = exits.collect();
+    exits.sort();
+    assert_eq!(exits, [("Bc4", vec!["Nf3"], 2), ("c5", vec!["e5"], 1)]);
 }

@@ -26,6 +26,7 @@ const MOST_MOVES: usize = 3;
 const LAST: usize = 40;
 
 /// Where the games leave a book. A game leaves it with the first move that no game of the book played in its position.
+/// Games whose first position is not in the book do not count.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportBook {
@@ -77,6 +78,17 @@ pub(crate) struct Book {
     known: HashMap<u64, Vec<(Played, u64)>>,
 }
 
+/// How a game goes through the book.
+#[derive(Clone, Debug)]
+pub(crate) enum Course {
+    /// It does not begin in it.
+    Outside,
+    /// It stays in it for twenty moves, or to its end.
+    Within,
+    /// It leaves it.
+    Left(Exit),
+}
+
 /// Where a game left the book.
 #[derive(Clone, Debug)]
 pub(crate) struct Exit {
@@ -95,19 +107,21 @@ impl Book {
         }
     }
 
-    /// Where a game leaves the book; `None` if it does not.
-    pub(crate) fn exit(
+    /// How a game goes through the book.
+    pub(crate) fn course(
         &mut self,
         view: &View,
         game: &Game,
         digest: &Digest,
-    ) -> Result<Option<Exit>, Error> {
+    ) -> Result<Course, Error> {
         for (ply, (position, played)) in game.positions().take(LAST).enumerate() {
-            let Some(played) = played else { break };
             let moves = self.moves(view, &position)?;
+            if ply == 0 && moves.is_empty() {
+                return Ok(Course::Outside);
+            }
+            let Some(played) = played else { break };
             if moves.iter().all(|(of_book, _)| *of_book != played) {
-                let out_of_book_at_once = ply == 0 && moves.is_empty();
-                return Ok((!out_of_book_at_once).then(|| Exit {
+                return Ok(Course::Left(Exit {
                     ply: ply as u32,
                     is_players: position.turn() == digest.color,
                     position,
@@ -115,7 +129,7 @@ impl Book {
                 }));
             }
         }
-        Ok(None)
+        Ok(Course::Within)
     }
 
     fn moves(&mut self, view: &View, position: &Chess) -> Result<&[(Played, u64)], Error> {
@@ -130,17 +144,21 @@ impl Book {
         Ok(&self.known[&key])
     }
 
-    /// What the exits of some games amount to.
+    /// What the courses of some games amount to.
     pub(crate) fn summary<'a>(
         &self,
-        games: impl IntoIterator<Item = (&'a Digest, &'a Option<Exit>)>,
+        games: impl IntoIterator<Item = (&'a Digest, &'a Course)>,
     ) -> ReportBook {
         let (mut own, mut others, mut in_book) = (Tally::default(), Tally::default(), 0);
         let mut exits: HashMap<(u64, String), (Tally, &Exit, u64)> = HashMap::new();
-        for (digest, exit) in games {
-            let Some(exit) = exit else {
-                in_book += 1;
-                continue;
+        for (digest, course) in games {
+            let exit = match course {
+                Course::Outside => continue,
+                Course::Within => {
+                    in_book += 1;
+                    continue;
+                }
+                Course::Left(exit) => exit,
             };
             let first = if exit.is_players {
                 exit.ply

@@ -132,7 +132,7 @@ impl Report {
             games: self.games,
             read: digests.len() as u64,
             evaluated_games: evaluated.count() as u64,
-            complete: self.engines_used && !self.is_incomplete(),
+            complete: self.engines_used && self.is_analysed(),
             all: tally(digests).score(),
             white: side(of(Color::White)),
             black: side(of(Color::Black)),
@@ -143,7 +143,7 @@ impl Report {
             book: self
                 .book
                 .as_ref()
-                .map(|book| book.summary(digests.iter().zip(&self.exits))),
+                .map(|book| book.summary(digests.iter().zip(&self.courses))),
             mistakes: kinds(&self.mistakes, |id| view.game(id))?,
         })
     }

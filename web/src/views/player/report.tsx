@@ -53,7 +53,7 @@ export function Report({ name }: { name: string }) {
           {answer.read < answer.games && `; ${t("the newest {n|count} were read", { n: answer.read })}`}
         </p>
         <div class="row">
-          {answer.evaluatedGames < answer.read && !answer.complete && (
+          {!answer.complete && (
             <button type="button" aria-pressed={isAnalysed} onClick={() => setAnalysed(!isAnalysed)}>
               {isAnalysed ? t("Stop the engine") : t("Have the engine score the games")}
             </button>
