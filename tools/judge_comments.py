@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what stands beside the moves of games before and after Tabiya, without any code of Tabiya's.
+"""Compares the annotations of games before and after Tabiya, without any code of Tabiya's.
 
     tools/judge_comments.py GAMES.pgn EXPORT.pgn
 

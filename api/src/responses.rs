@@ -118,7 +118,7 @@ pub(crate) enum BadName {
     Impossible(Problem),
 }
 
-/// What can be wrong with the name of a collection, or with the query string beside it.
+/// What can be wrong with the name of a collection, or with the query string.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "it describes answers")]
 pub(crate) enum BadCollection {

@@ -1,4 +1,4 @@
-//! What stands beside the moves of games, in JSON and PGN, and searched by its words.
+//! The annotations of games, in JSON and PGN, and found by their words.
 
 use axum::http::Method;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
-//! What stands beside the moves of a game: comments, marks, variations, clocks and evaluations.
+//! The annotations of a game: comments, marks, variations, clocks and evaluations.
 
 use pgn::{Game, Part, Score, Variation, VariationMove, prose};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What stands beside a move of a game.
+/// The annotations of a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MoveAnnotations {
     /// The number of half-moves before it stands: 1 of what stands after the first move, 0 before it.
@@ -59,7 +59,7 @@ pub struct GameVariationMove {
     pub variations: Vec<GameVariation>,
 }
 
-/// What stands beside the moves of a game, where something does, in the order of its moves.
+/// The annotations of a game: of the moves that have any, in their order.
 pub(crate) fn annotations(game: &Game) -> Vec<MoveAnnotations> {
     let found = &game.annotations;
     if found.is_empty() {

@@ -65,7 +65,7 @@ pub struct GameResponse {
     pub plies: usize,
     /// Its moves in standard algebraic notation, separated by spaces: `d4 Nf6 Nf3`.
     pub moves: String,
-    /// What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does.
+    /// Its annotations: comments, marks, variations, clocks and evaluations, of the moves that have any.
     pub annotations: Vec<MoveAnnotations>,
     /// All tags as in the file; of a repeated tag the first.
     pub tags: BTreeMap<String, String>,

@@ -1,8 +1,9 @@
-//! What stands beside the moves of a game: comments, marks (NAGs), variations, and what comments say
+//! The annotations of a game: comments, marks (NAGs), variations, and what comments say
 //! of clocks and evaluations.
 
 mod bytes;
 mod commands;
+mod raw;
 mod read;
 mod variation;
 mod without;
@@ -10,11 +11,12 @@ mod without;
 use std::borrow::Cow;
 
 pub use commands::{Evaluation, Score, prose};
+pub(crate) use raw::RawAnnotations;
 pub(crate) use read::Reader;
 pub use variation::{Variation, VariationMove};
 pub use without::Part;
 
-/// One thing that stands beside the moves of a game. A variation is the annotations from its [`Annotation::Open`] to its
+/// An annotation of a game. A variation is the annotations from its [`Annotation::Open`] to its
 /// [`Annotation::Close`]; every one is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Annotation {

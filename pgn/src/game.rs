@@ -1,4 +1,4 @@
-//! A game: its tags as in the file, its main line and what stands beside it, and how it is written as
+//! A game: its tags as in the file, its main line and its annotations, and how it is written as
 //! PGN.
 
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ impl Tags {
     }
 }
 
-/// A game: tags, main line, and what stands beside it.
+/// A game: tags, main line, and annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Its number in its index or stream, from 1.

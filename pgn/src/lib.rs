@@ -7,8 +7,8 @@
 //!         bzip2                     where                            only
 //! ```
 //!
-//! There is one reader. [`Games::new`] keeps of each game its tags, its moves and what stands beside
-//! them; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
+//! There is one reader. [`Games::new`] keeps of each game its tags, its moves and its
+//! annotations; [`Games::with_text`] keeps its text and tokens too, for callers that write into it.
 //! [`parse`] plays a game through or says why it cannot. [`pgn_games`] does both.
 //!
 //! ```
@@ -28,13 +28,13 @@
 //!
 //! The reader is lenient:
 //!
-//! * Lines may end in LF, CRLF or CR; `%` lines, `;` comments and `<...>` are skipped.
+//! * Lines may end in LF, CRLF or CR; `%` lines and `<...>` are skipped.
 //! * UTF-8, and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
 //!   Windows-1252.
 //! * Tags, blank lines and results may be missing; movetext may follow tags on their line; a
 //!   comment ends at its first `}`, and one that is never closed ends with its game.
-//! * Only the main line counts. Comments, NAGs and variations are kept beside it
-//!   ([`Annotations`]), a megabyte of them a game, and whatever is in them rejects no game. A word
+//! * Only the main line counts. Comments, NAGs and variations are kept as
+//!   [`Annotations`], a megabyte of them a game, and whatever is in them rejects no game. A word
 //!   of the main line that is neither mark nor move rejects the game, unless it is the last word, cut off.
 //! * Moves may be written with zeros for castling, dashes (`e2-e4`), figurines, `e.p.`,
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
@@ -48,7 +48,6 @@
 
 mod annotations;
 mod archive;
-mod beside;
 mod date;
 mod fen;
 mod files;

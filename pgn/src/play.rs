@@ -67,7 +67,7 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         ));
     }
     let mut line = Line::new(tags.start()?);
-    let mut annotations = Reader::new(&raw.beside);
+    let mut annotations = Reader::new(&raw.annotations);
     let mut words = raw
         .movetext
         .split(|byte| *byte == b' ')

@@ -1,6 +1,6 @@
 //! A game of a stream, not yet played through.
 
-use crate::beside::Beside;
+use crate::annotations::RawAnnotations;
 use crate::tag::begins_like_movetext;
 use crate::tokens::Token;
 
@@ -29,7 +29,7 @@ pub struct RawGame {
     /// How many words of the main line there were.
     pub(crate) words: u32,
     /// The comments and variations.
-    pub(crate) beside: Beside,
+    pub(crate) annotations: RawAnnotations,
 }
 
 /// A game that was rejected.
@@ -46,7 +46,7 @@ pub struct Rejected {
 impl RawGame {
     /// The number of bytes of its tags, of its main line, and of its comments and variations.
     pub fn bytes(&self) -> usize {
-        self.tags.len() + self.movetext.len() + self.beside.len()
+        self.tags.len() + self.movetext.len() + self.annotations.len()
     }
 
     /// The game as a rejected one, with the reason.

@@ -1,5 +1,5 @@
-//! One game of a stream as its lines come in: its tags, the words of its main line, what stands
-//! beside them, and where it ends.
+//! One game of a stream as its lines come in: its tags, the words of its main line, its
+//! annotations, and where it ends.
 
 use std::collections::HashSet;
 
@@ -64,7 +64,7 @@ impl Section {
     /// Keeps what stands between the lines of a comment, if there is one that has not ended.
     pub(crate) fn goes_on_with(&mut self, text: &[u8]) {
         if self.scanner.in_comment {
-            self.game.beside.push_in_comment(text);
+            self.game.annotations.push_in_comment(text);
         }
     }
 
@@ -125,7 +125,7 @@ impl Section {
         movetext
     }
 
-    /// Reads the movetext of a line from a byte on: the words of the main line, and what stands beside them. Returns where on the line the next game begins.
+    /// Reads the movetext of a line from a byte on: the words of the main line, and the annotations. Returns where on the line the next game begins.
     fn read_movetext(&mut self, line: &[u8], mut from: usize) -> Option<usize> {
         self.started |= from < line.len();
         while let Some(token) = self.scanner.next(line, from) {
@@ -139,7 +139,7 @@ impl Section {
             } else {
                 let words = self.game.words;
                 let text = &line[token.at.clone()];
-                self.game.beside.push(&token, text, words);
+                self.game.annotations.push(&token, text, words);
             }
             self.keep(token);
         }

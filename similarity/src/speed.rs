@@ -66,7 +66,7 @@ impl Speed {
     /// |---|---|
     /// | `180+2`, `600` | limit and increment in seconds |
     /// | `40/7200:3600`, `40/5400+30:900+30` | the seconds of all periods, and the largest increment; if the last one is for a number of moves, e.g. `20/3600`, it comes again up to 40 moves |
-    /// | `1/86400` | so many seconds for each move: of chess.com, always correspondence |
+    /// | `1/86400` | this number of seconds for each move: of chess.com, always correspondence |
     /// | `*180` | a sandclock, as that limit |
     /// | `-` | no clock: correspondence, as lichess has it |
     /// | `?`, anything else | `None` |

@@ -5,7 +5,7 @@
 //! to move first, is what the network adds to the tapered evaluation. The weights of that sum depend on how many pieces
 //! are left.
 //!
-//! It adds to the tapered evaluation and does not stand for it, because the positions that it learnt from are few: see
+//! It adds to the tapered evaluation and does not stand for it, as it was trained on few positions: see
 //! docs/engine.md.
 //!
 //! Sources: Yu Nasu 2018, <https://www.chessprogramming.org/NNUE>; squares as in

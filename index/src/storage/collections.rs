@@ -183,7 +183,7 @@ impl Collections {
     }
 }
 
-/// Takes the next part: its length, and so many bytes.
+/// Takes the next part: its length, and that number of bytes.
 fn part<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;

@@ -6,7 +6,7 @@
 /// |---|---|
 /// | 7 | what [`similarity::FORMAT_VERSION`] 7 stores, in files of tantivy's |
 /// | 8 | the same, with a checksum of each block of each file (`storage/checked.rs`) |
-/// | 9 | the same, with the speed of each game among its facts ([`similarity::Facts`]), and collections beside the statistics |
+/// | 9 | the same, with the speed of each game among its facts ([`similarity::Facts`]), and collections in the document of the statistics |
 pub const FORMAT_VERSION: u32 = 9;
 
 /// The oldest version that [`crate::Index::upgrade`] can take to this one.

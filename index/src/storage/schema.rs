@@ -75,9 +75,9 @@ pub(crate) struct Fields {
     pub(crate) line: Field,
     /// The statistics of the index.
     pub(crate) statistics: Field,
-    /// The collections of the index, beside its statistics.
+    /// The collections of the index, in the document of its statistics.
     pub(crate) collections: Field,
-    /// What stands beside the moves of a game: [`pgn::Annotations::to_bytes`]. Absent where that is nothing.
+    /// The annotations of a game: [`pgn::Annotations::to_bytes`]. Absent in a game without any.
     pub(crate) annotations: Field,
     /// The words of a game's comments: [`similarity::comment_words`].
     pub(crate) comment: Field,

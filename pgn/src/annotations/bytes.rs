@@ -4,7 +4,7 @@
 //!
 //! | operation | what follows it | |
 //! |---|---|---|
-//! | 0 | a number | the main line goes on by so many half-moves |
+//! | 0 | a number | the main line goes on by this number of half-moves |
 //! | 1 | | a variation begins |
 //! | 2 | | a variation ends |
 //! | 3 | a text | a word of a variation |
@@ -26,8 +26,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::commands::commands;
+use super::raw::MOST_BYTES;
 use super::{Annotation, Annotations};
-use crate::beside::MOST_BYTES;
 
 const GO_ON: u64 = 0;
 const OPEN: u64 = 1;

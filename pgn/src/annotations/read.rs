@@ -1,14 +1,14 @@
 //! From the tokens of a game to its annotations.
 
+use super::raw::{Pieces, RawAnnotations};
 use super::{Annotation, Annotations};
-use crate::beside::{Beside, Pieces};
 use crate::nag::{nag, split_suffix};
 use crate::play::decoded;
 use crate::tokens::Kind;
 
 /// Reads the annotations of a game while its main line is played through.
 pub(crate) struct Reader<'a> {
-    /// What stands beside the main line and has not been reached.
+    /// The annotations that have not been reached.
     pieces: Pieces<'a>,
     /// Variations that are open.
     depth: usize,
@@ -16,9 +16,9 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(beside: &'a Beside) -> Reader<'a> {
+    pub(crate) fn new(raw: &'a RawAnnotations) -> Reader<'a> {
         Reader {
-            pieces: beside.pieces(),
+            pieces: raw.pieces(),
             depth: 0,
             read: Annotations::default(),
         }

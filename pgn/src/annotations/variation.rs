@@ -22,7 +22,7 @@ pub struct Variation {
     pub rest: String,
 }
 
-/// A move of a variation, and what stands beside it.
+/// A move of a variation, and its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariationMove {
     /// The position before it.

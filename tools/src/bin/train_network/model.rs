@@ -16,7 +16,7 @@ const MOST: f32 = 127.0 / OUTPUT_ONE as f32;
 
 type Layer = [f32; HIDDEN];
 
-/// The parameters before anything is learnt.
+/// The parameters before training.
 pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut fill = |range: std::ops::Range<usize>, most: f32| {

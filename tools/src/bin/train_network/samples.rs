@@ -12,7 +12,7 @@ use crate::judged::{Seen, read_judged};
 
 /// How much the judge counts where there is a result, too. Guessed.
 const JUDGE: f32 = 0.85;
-/// Of so many games one is kept aside, to see whether what is learnt is true of other positions.
+/// One game of this number is held out, to measure the error on positions that were not learned from.
 const ASIDE: usize = 25;
 
 /// A position.
@@ -32,11 +32,11 @@ pub(crate) struct Sample {
     pub(crate) truth: f32,
 }
 
-/// Samples to learn from, and those kept aside.
+/// Samples to learn from, and those held out.
 #[derive(Default)]
 pub(crate) struct Samples {
-    pub(crate) learnt: Vec<Sample>,
-    pub(crate) aside: Vec<Sample>,
+    pub(crate) training: Vec<Sample>,
+    pub(crate) held_out: Vec<Sample>,
 }
 
 impl Sample {
@@ -90,18 +90,18 @@ impl Samples {
         read_judged(path, |seen| {
             let sample = Sample::new(&seen);
             if seen.game.is_multiple_of(ASIDE) {
-                samples.aside.push(sample);
+                samples.held_out.push(sample);
             } else {
-                samples.learnt.push(sample);
+                samples.training.push(sample);
             }
         })?;
-        let unit = fit_unit(&samples.learnt);
+        let unit = fit_unit(&samples.training);
         eprintln!(
-            "{} positions to learn from, {} kept aside; for the judge {unit} centipawns are e : 1",
-            samples.learnt.len(),
-            samples.aside.len()
+            "{} positions to learn from, {} kept held_out; for the judge {unit} centipawns are e : 1",
+            samples.training.len(),
+            samples.held_out.len()
         );
-        for sample in samples.learnt.iter_mut().chain(&mut samples.aside) {
+        for sample in samples.training.iter_mut().chain(&mut samples.held_out) {
             let judged = expect(f32::from(sample.judged) / unit);
             sample.truth = sample
                 .result

@@ -20,29 +20,29 @@ pub(crate) fn train(
     epochs: usize,
     threads: usize,
 ) -> Result<(), Box<dyn Error>> {
-    let Samples { learnt, aside } = Samples::read(judged)?;
+    let Samples { training, held_out } = Samples::read(judged)?;
     let (mut model, done) = if state.exists() {
         read_state(state)?
     } else {
         (Model::new(), 0)
     };
-    let error_of = |parameters: &[f32]| mean(&aside, |sample| f64::from(error(parameters, sample)));
-    let tapered = mean(&aside, Sample::tapered_error);
+    let error_of = |parameters: &[f32]| mean(&held_out, |sample| f64::from(error(parameters, sample)));
+    let tapered = mean(&held_out, Sample::tapered_error);
     let now = error_of(&model.parameters);
     eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");
     for epoch in done..epochs {
         // In the same order whether or not training was interrupted.
-        let mut order: Vec<u32> = (0..learnt.len() as u32).collect();
+        let mut order: Vec<u32> = (0..training.len() as u32).collect();
         fastrand::Rng::with_seed(epoch as u64).shuffle(&mut order);
         let share = epoch as f32 / (epochs - 1).max(1) as f32;
         let pace = PACE * 0.01_f32.powf(share);
         let mut sum = 0.0;
         for batch in order.chunks(BATCH) {
-            let (gradient, error) = gradient(&model.parameters, &learnt, batch, threads);
+            let (gradient, error) = gradient(&model.parameters, &training, batch, threads);
             model.step(&gradient, batch.len(), pace);
             sum += error;
         }
-        let mean = sum / learnt.len() as f64;
+        let mean = sum / training.len() as f64;
         eprintln!(
             "epoch {}: {mean:.6}, others {:.6}",
             epoch + 1,

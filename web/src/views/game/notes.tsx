@@ -1,4 +1,4 @@
-/** What stands beside a move in the file of its game: marks, comments, variations, the clock. */
+/** The annotations of a move: marks, comments, variations, the clock. */
 
 import type { Schemas } from "../../api/tabiya";
 import { moveNumber, type Step } from "../../board/chess";

@@ -1,5 +1,4 @@
-//! What stands beside the main line of a game that is being read: comments and variations, as they
-//! are in the stream.
+//! The annotations of a game that is being read: comments and variations, as they are in the stream.
 
 use crate::tokens::{Kind, Token};
 
@@ -12,7 +11,7 @@ pub(crate) const MOST_BYTES: usize = 1_000_000;
 
 /// Comments, and variations with all that is in them, in the order of the stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Beside {
+pub(crate) struct RawAnnotations {
     /// One piece after the other.
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
@@ -32,7 +31,7 @@ struct Piece {
     kind: Kind,
 }
 
-impl Beside {
+impl RawAnnotations {
     /// How many bytes it has.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
@@ -72,7 +71,7 @@ impl Beside {
     /// The tokens with their bytes, from the first on.
     pub(crate) fn pieces(&self) -> Pieces<'_> {
         Pieces {
-            beside: self,
+            of: self,
             next: 0,
             start: 0,
         }
@@ -100,9 +99,9 @@ impl Beside {
     }
 }
 
-/// Goes through what stands beside the main line of a game.
+/// Goes through the annotations of a game.
 pub(crate) struct Pieces<'a> {
-    beside: &'a Beside,
+    of: &'a RawAnnotations,
     next: usize,
     start: usize,
 }
@@ -110,11 +109,11 @@ pub(crate) struct Pieces<'a> {
 impl<'a> Pieces<'a> {
     /// The next token, if it stands before word `nth` of the main line.
     pub(crate) fn before(&mut self, nth: u32) -> Option<(Kind, &'a [u8])> {
-        let piece = self.beside.pieces.get(self.next)?;
+        let piece = self.of.pieces.get(self.next)?;
         if piece.words > nth {
             return None;
         }
-        let bytes = &self.beside.bytes[self.start..piece.end as usize];
+        let bytes = &self.of.bytes[self.start..piece.end as usize];
         self.start = piece.end as usize;
         self.next += 1;
         Some((piece.kind, bytes))
