@@ -25,7 +25,7 @@ const SLICE: Duration = Duration::from_secs(1);
 /// The rows that the text shows of a table; JSON has all.
 const ROWS: usize = 8;
 
-/// Report on a player's games: results by opening, structure, phase and motif, beside what the ratings let one expect;
+/// Report on a player's games: results by opening, structure, phase and motif, and what the ratings predict;
 /// time trouble; the costliest kinds of mistakes, with examples.
 ///
 /// Scores of moves are those in the games, e.g. from lichess. With --analyse the engine adds what is missing, the newest
@@ -236,9 +236,10 @@ fn print_mistake(out: &mut impl Write, mistake: &ReportMistake) -> anyhow::Resul
         _ => format!("other, {}", mistake.phase.unwrap_or("any phase")),
     };
     let (count, cost, hurried) = (mistake.count, mistake.cost, mistake.in_time_trouble);
+    let times = if count == 1 { "time" } else { "times" };
     writeln!(
         out,
-        "  {what}: {count} times, {cost:.1} points, {hurried} in time trouble"
+        "  {what}: {count} {times}, {cost:.1} points, {hurried} in time trouble"
     )?;
     for example in mistake.examples.iter().take(2) {
         print_example(out, example)?;

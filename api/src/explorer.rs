@@ -300,7 +300,7 @@ impl ExplorerRequest {
     /// The speeds, if any are asked for, and unknown: clients of lichess always name some, and would have no games of
     /// collections without time controls.
     fn speeds(&self) -> Result<Vec<Option<Speed>>, Problem> {
-        let speeds = parse_speeds("speeds", &names(self.speeds.as_deref()))?;
+        let speeds = parse_speeds(&names(self.speeds.as_deref()))?;
         let unknown = (!speeds.is_empty()).then_some(None);
         Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }

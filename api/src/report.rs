@@ -26,7 +26,7 @@ use crate::server::{PLAIN, Server, in_time};
 /// How long engines work between two lines of an answer. Guessed: a page that changes more often is hard to read.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Whose games, and which of them.
+/// The player, and which games to report on.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct ReportBody {
@@ -50,7 +50,7 @@ pub(crate) struct ReportBody {
 
 /// Report on a player
 ///
-/// Results by opening, structure, phase and motif, beside what the ratings let one expect; time trouble; where the games
+/// Results by opening, structure, phase and motif, and what the ratings predict; time trouble; where the games
 /// leave a book; the costliest kinds of mistakes, with examples. Scores of moves are those that the games come with. With
 /// `analyse` the engine adds what is missing, within eight seconds; with `Accept: application/x-ndjson` the answer is a line
 /// every few seconds, each the whole report so far, until all games are analysed or the client goes away.
@@ -177,8 +177,10 @@ impl ReportBody {
         }
         filter.player = Some(self.player.clone());
         let book = self.book.as_ref().map(FilterRequest::parse).transpose();
+        let filter = filter.parse().map_err(|error| error.within("filter."))?;
+        app::check_of_games(&filter).map_err(|error| error.within("filter."))?;
         Ok(ReportRequest {
-            filter: filter.parse().map_err(|error| error.within("filter."))?,
+            filter,
             book: book.map_err(|error| error.within("book."))?,
             games: self.games.unwrap_or(ReportGames::of::<1000>()),
         })

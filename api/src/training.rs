@@ -274,7 +274,7 @@ impl TrainingRequest {
             nodes: self.nodes.unwrap_or(usual.nodes),
             player: self.player.clone(),
             theme: self.theme.as_deref().map(Theme::new).transpose()?,
-            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?,
+            speeds: parse_speeds(self.speeds.as_deref().unwrap_or_default())?,
             collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
         })
     }

@@ -79,6 +79,16 @@ async fn what_cannot_be_reported() {
             "book.color: ",
         ),
         (json!({"player": "Carlsen", "games": 0}), 422, "games"),
+        (
+            json!({"player": "Carlsen", "filter": {"turn": "white"}}),
+            422,
+            "filter.turn: it is about positions",
+        ),
+        (
+            json!({"player": "Carlsen", "book": {"maxPly": 20}}),
+            422,
+            "book.maxPly: it is about positions",
+        ),
     ] {
         check_problem(Method::POST, "/api/report", &ask, status, detail).await;
     }

@@ -68,6 +68,7 @@ pub fn rename_collection(
     new: &str,
 ) -> Result<CollectionResponse, Error> {
     let new = parse_collection("name", new)?;
+    check_collections(database)?;
     let mut writer = database.writer()?;
     let (old, games) = find(database, old)?;
     writer.rename_collection(&old, new.clone())?;
@@ -89,6 +90,7 @@ pub fn drop_collection(
     name: &str,
     games: bool,
 ) -> Result<DroppedCollection, Error> {
+    check_collections(database)?;
     let mut writer = database.writer()?;
     let (name, _) = find(database, name)?;
     let (had, removed) = writer.drop_collection(&name, games)?;
@@ -99,6 +101,15 @@ pub fn drop_collection(
         games: had,
         removed,
     })
+}
+
+/// Checks that an index can have collections: one in a cluster cannot.
+fn check_collections(database: &Database) -> Result<(), Error> {
+    match database {
+        Database::Folder(_) => Ok(()),
+        #[cfg(feature = "cluster")]
+        Database::Cluster(_) => Err(cluster::Error::NoCollections.into()),
+    }
 }
 
 /// The collection of a name, which no other writer can change meanwhile, and its number of games.

@@ -138,21 +138,48 @@ impl FilterRequest {
             eco: name("eco", &self.eco)?,
             result,
             event: name("event", &self.event)?,
-            comment: name("comment", &self.comment)?
-                .as_deref()
-                .and_then(CommentQuery::new),
+            comment: match self.comment.as_deref() {
+                None => None,
+                Some(text) => {
+                    let query = CommentQuery::new(text);
+                    let none = || wrong("comment", &format!("{} has no letter", quoted(text)));
+                    Some(query.ok_or_else(none)?)
+                }
+            },
             turn: parse_color("turn", self.turn.as_deref())?,
             min_ply: self.min_ply.map(FilterNumber::get),
             max_ply: self.max_ply.map(FilterNumber::get),
             material: parsed("material", self.material.as_deref())?,
             played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
-            speeds: parse_speeds("speeds", self.speeds.as_deref().unwrap_or_default())?
+            speeds: parse_speeds(self.speeds.as_deref().unwrap_or_default())?
                 .into_iter()
                 .map(Some)
                 .collect(),
             collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
             ..Filter::default()
         })
+    }
+}
+
+/// Rejects a filter that asks anything of positions.
+///
+/// # Errors
+///
+/// [`Error::Impossible`], which names the field.
+pub fn check_of_games(filter: &Filter) -> Result<(), Error> {
+    let asked = [
+        ("turn", filter.turn.is_some()),
+        ("minPly", filter.min_ply.is_some()),
+        ("maxPly", filter.max_ply.is_some()),
+        ("material", filter.material.is_some()),
+        ("played", !filter.played.is_empty()),
+    ];
+    match asked.into_iter().find(|(_, is_asked)| *is_asked) {
+        Some((field, _)) => Err(Error::impossible(
+            field,
+            "it is about positions, and whole games are meant; leave it out",
+        )),
+        None => Ok(()),
     }
 }
 
@@ -188,16 +215,16 @@ fn parse_moves(field: &str, texts: &[String]) -> Result<Vec<MoveQuery>, Error> {
         .map_err(|error: ParseMoveError| Error::impossible(field, error))
 }
 
-/// Parses the names of speeds; `field` is the one that errors name.
+/// Parses the names of speeds.
 ///
 /// # Errors
 ///
 /// [`Error::Impossible`] for another word.
-pub fn parse_speeds(field: &str, names: &[String]) -> Result<Vec<Speed>, Error> {
+pub fn parse_speeds(names: &[String]) -> Result<Vec<Speed>, Error> {
     let speeds = names.iter().map(|name| name.parse());
     speeds
         .collect::<Result<_, _>>()
-        .map_err(|error: ParseSpeedError| Error::impossible(field, error))
+        .map_err(|error: ParseSpeedError| Error::impossible("speeds", error))
 }
 
 /// Parses the names of collections.

@@ -21,6 +21,7 @@ use crate::analysis::{Engines, Nodes, Searched, Until};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
+use crate::filter::check_of_games;
 
 pub use book::{BookExit, BookMove, ReportBook};
 pub use mistakes::{MistakeExample, ReportMistake};
@@ -77,7 +78,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the filter names no player, or no game passes; [`Error::OutOfTime`] if there is no time at all; what the index reports.
+    /// [`Error::Impossible`] if the filter names no player, a filter asks anything of positions, or no game passes; [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(
         view: &View,
         request: &ReportRequest,
@@ -89,6 +90,10 @@ impl Report {
                 "name the player whose games are meant",
             ));
         };
+        check_of_games(&request.filter)?;
+        if let Some(book) = &request.book {
+            check_of_games(book).map_err(|error| error.within("book."))?;
+        }
         let mut ids = Vec::new();
         for color in Color::ALL {
             if request.filter.color.is_some_and(|only| only != color) {

@@ -91,8 +91,8 @@ pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
     Value::Object(fields).to_string()
 }
 
-/// The moves in base64; after a space, if there are any, the annotations, for which indexes have no field of their own that
-/// were made before annotations were kept.
+/// The moves in base64; after a space, if there are any, the annotations. They have no field of their own: which fields
+/// documents give back cannot be changed in an index that is there.
 fn moves_text(game: &EncodedGame) -> String {
     let mut text = STANDARD.encode(game.moves());
     if !game.annotations.is_empty() {

@@ -147,13 +147,12 @@ pub(crate) fn check(client: &Client, address: &Address) -> Result<(), Error> {
 /// [`Error::Unavailable`] if the cluster does not answer, [`Error::Refused`] if the user may not do that.
 pub(crate) fn extend(client: &Client, address: &Address) -> Result<(), Error> {
     for (name, aggregated) in [(address.games(), true), (address.passages(), false)] {
-        let fields = json!({"properties": {"speed": speed(aggregated)}});
-        client.json(
-            "PUT",
-            &format!("/{name}/_mapping"),
-            &fields,
-            Patience::Write,
-        )?;
+        let path = format!("/{name}/_mapping");
+        let known = client.json("GET", &path, &Value::Null, Patience::Read)?;
+        if known[&name]["mappings"]["properties"]["speed"].is_null() {
+            let fields = json!({"properties": {"speed": speed(aggregated)}});
+            client.json("PUT", &path, &fields, Patience::Write)?;
+        }
     }
     Ok(())
 }

@@ -113,7 +113,7 @@ fn ask(
     gathering: &mut Gathering,
     progress: &mut Progress,
 ) -> Result<bool, Error> {
-    let mut query = "sort=dateAsc&pgnInJson=true&opening=true&clocks=false&evals=false".to_owned();
+    let mut query = "sort=dateAsc&pgnInJson=true&opening=true&clocks=true&evals=true".to_owned();
     if let Some(last) = progress.last {
         // lichess has changed whether it sends the game of that time, too; and two games may have been begun at once.
         let since = last.saturating_sub(1).max(EARLIEST);

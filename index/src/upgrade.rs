@@ -83,7 +83,7 @@ impl Index {
         if from > SEALED_AFTER {
             files.clear();
         }
-        // The columns come twice.
+        // From format 7 the columns are written twice.
         let sizes = columns.values().chain(files.iter().map(|(_, bytes)| bytes));
         let all = sizes.sum();
         let done = AtomicU64::new(0);

@@ -112,7 +112,7 @@ pub(crate) struct OfCollections {
 impl WhichGames {
     /// The speeds.
     pub(crate) fn speeds(&self) -> Result<Vec<Speed>, Error> {
-        parse_speeds("speeds", &self.speeds).map_err(of_option)
+        parse_speeds(&self.speeds).map_err(of_option)
     }
 
     /// The collections.

@@ -112,7 +112,7 @@ pub(super) async fn call(
         max_rating: arguments.max_rating.unwrap_or(usual.max_rating),
         player: arguments.player,
         theme: arguments.theme.as_deref().map(Theme::new).transpose()?,
-        speeds: parse_speeds("speeds", arguments.speeds.as_deref().unwrap_or_default())?,
+        speeds: parse_speeds(arguments.speeds.as_deref().unwrap_or_default())?,
         collections: parse_collections(arguments.collection.as_deref().unwrap_or_default())?,
         ..usual
     };

@@ -2,7 +2,7 @@
 
 use app::{
     Bounded, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader, Opening,
-    Source as Database, View, play,
+    Source as Database, View, check_of_games, play,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -104,8 +104,8 @@ pub(super) async fn call(
     let arguments: Arguments = read(arguments)?;
     let moves = arguments.play.as_deref().unwrap_or_default();
     let (position, opening) = play(parse_fen(&arguments.fen)?, moves)?;
-    only_games(arguments.filter.as_ref())?;
     let filter = parse_filter(arguments.filter.as_ref())?.unwrap_or_default();
+    check_of_games(&filter).map_err(|error| error.within("filter."))?;
     // As lichess has it: of a player, what that player did.
     let of_player = filter.player.is_some() && filter.color.is_some();
     let source = if of_player {
@@ -139,25 +139,6 @@ pub(super) async fn call(
         })
     };
     short(&server.on_snapshot(explore).await?, &["games", "moves"])
-}
-
-/// Whether a filter is about games alone.
-fn only_games(filter: Option<&FilterRequest>) -> Result<(), Problem> {
-    let Some(filter) = filter else { return Ok(()) };
-    for (name, is_there) in [
-        ("turn", filter.turn.is_some()),
-        ("minPly", filter.min_ply.is_some()),
-        ("maxPly", filter.max_ply.is_some()),
-        ("material", filter.material.is_some()),
-        ("played", filter.played.is_some()),
-    ] {
-        if is_there {
-            return Err(Problem::impossible(format!(
-                "filter.{name}: it is about positions, and the explorer only looks at one; leave it out"
-            )));
-        }
-    }
-    Ok(())
 }
 
 impl From<ExplorerMove> for Move {

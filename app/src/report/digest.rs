@@ -22,7 +22,7 @@ pub(crate) struct Digest {
     pub(crate) color: Color,
     /// How it ended: one game.
     pub(crate) score: PlayerScore,
-    /// The points that the ratings let one expect, if they and the result are known.
+    /// The points that the ratings predict, if they and the result are known.
     pub(crate) expected: Option<f64>,
     /// The opening without its variation, and the moves that lead to it.
     pub(crate) opening: Option<(Opening, String)>,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::record::PlayerScore;
 use crate::report::digest::{Digest, OwnMove};
 
-/// How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
+/// How some of a player's games ended, what the ratings predict, and what the moves were worth.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportScore {

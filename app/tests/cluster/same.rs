@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
 
-use app::{Database, Export, View, with_ideas};
+use app::{Database, Export, View, drop_collection, rename_collection, with_ideas};
 use pgn::{Date, flipped, parse_fen};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
@@ -407,6 +407,12 @@ fn carlsens_games() {
         1,
     );
     check_plans([&folder, &cluster]);
+    let renamed = rename_collection(&other, "mine", "yours").map(|_| ());
+    let dropped = drop_collection(&other, "mine", false).map(|_| ());
+    for refused in [renamed, dropped] {
+        let error = refused.expect_err("there are none in a cluster");
+        assert!(matches!(error, app::Error::Impossible { .. }), "{error}");
+    }
 
     // Removed, and some of them imported again, with new ids.
     let gone: BTreeSet<u64> = (1..=2851).filter(|id| id % 7 == 0).chain([5000]).collect();

@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Report on a player
-         * @description Results by opening, structure, phase and motif, beside what the ratings let one expect; time trouble; where the games
+         * @description Results by opening, structure, phase and motif, and what the ratings predict; time trouble; where the games
          *     leave a book; the costliest kinds of mistakes, with examples. Scores of moves are those that the games come with. With
          *     `analyse` the engine adds what is missing, within eight seconds; with `Accept: application/x-ndjson` the answer is a line
          *     every few seconds, each the whole report so far, until all games are analysed or the client goes away.
@@ -1405,7 +1405,7 @@ export interface components {
         };
         /** @description A whole game. */
         GameResponse: components["schemas"]["GameHeader"] & {
-            /** @description What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does. */
+            /** @description Its annotations: comments, marks, variations, clocks and evaluations, of the moves that have any. */
             annotations: components["schemas"]["MoveAnnotations"][];
             /** @description The first position, null for the usual start. */
             initialFen: components["schemas"]["Fen"] | null;
@@ -1658,7 +1658,7 @@ export interface components {
             /** @description `f3e5`, `0000` for a null move. */
             uci: string;
         };
-        /** @description What stands beside a move of a game. */
+        /** @description The annotations of a move. */
         MoveAnnotations: {
             /**
              * Format: double
@@ -2124,7 +2124,7 @@ export interface components {
             /** @description 1 to 64 characters, no comma among them. */
             name: string;
         };
-        /** @description Whose games, and which of them. */
+        /** @description The player, and which games to report on. */
         ReportBody: {
             /** @description Whether the engine adds the scores that the games do not have, and looks at the mistakes. */
             analyse?: boolean;
@@ -2148,7 +2148,10 @@ export interface components {
             /** @description The player, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. */
             player: string;
         };
-        /** @description Where the games leave a book. A game leaves it with the first move that no game of the book played in its position. */
+        /**
+         * @description Where the games leave a book. A game leaves it with the first move that no game of the book played in its position.
+         *     Games whose first position is not in the book do not count.
+         */
         ReportBook: {
             /** @description The games that the opponent left it in first, with the player's next moves. */
             byOpponent: components["schemas"]["ReportScore"];
@@ -2251,7 +2254,7 @@ export interface components {
             /** @description Whose it is: of `player` or `opponent`; null if it is both sides'. */
             side: ("player" | "opponent") | null;
         };
-        /** @description How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth. */
+        /** @description How some of a player's games ended, what the ratings predict, and what the moves were worth. */
         ReportScore: components["schemas"]["PlayerScore"] & {
             /**
              * Format: double

@@ -545,7 +545,7 @@ export const words = {
   "All games": "Alle Partien",
   "Points, expected": "Punkte, erwartet",
   "Average loss": "Mittlerer Verlust",
-  "Expected are the points that the ratings let one expect; the average loss of a move is in pawns.":
+  "The ratings predict the expected points; the average loss of a move is in pawns.":
     "Erwartet sind die Punkte, die die Wertungszahlen erwarten lassen; der mittlere Verlust eines Zuges ist in Bauern.",
   Motif: "Motiv",
   Phases: "Phasen",

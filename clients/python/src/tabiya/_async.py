@@ -209,7 +209,7 @@ class AsyncTabiya:
         return await self._ask(PlayerRecord.from_dict, player_record.request(name=name))
 
     async def report(self, player: str, **options: Unpack[ReportOptions]) -> ReportResponse:
-        """What a player's games say about the player: results beside what the ratings let one expect, average losses,
+        """What a player's games say about the player: results and what the ratings predict, average losses,
         time trouble, the costliest kinds of mistakes."""
         body = filled(ReportBody, player=player, **options)
         return await self._ask(ReportResponse.from_dict, report.request(body=body))

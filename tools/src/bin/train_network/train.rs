@@ -26,7 +26,8 @@ pub(crate) fn train(
     } else {
         (Model::new(), 0)
     };
-    let error_of = |parameters: &[f32]| mean(&held_out, |sample| f64::from(error(parameters, sample)));
+    let error_of =
+        |parameters: &[f32]| mean(&held_out, |sample| f64::from(error(parameters, sample)));
     let tapered = mean(&held_out, Sample::tapered_error);
     let now = error_of(&model.parameters);
     eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");

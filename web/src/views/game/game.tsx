@@ -65,9 +65,9 @@ function Opened({ game, url }: { game: Game; url: URL }) {
     white: clockAt(game.annotations, ply, all, "white"),
     black: clockAt(game.annotations, ply, all, "black"),
   };
-  /** By ply: what the file says of a move, or else what its evaluation does. */
+  /** By ply: the mark of a move in the file, from `!` to `?!`, or else that of its evaluation. */
   const marks = useMemo(() => {
-    const own = new Map(game.annotations.map((at) => [at.ply, at.nags[0]]));
+    const own = new Map(game.annotations.map((at) => [at.ply, at.nags.find((nag) => nag >= 1 && nag <= 6)]));
     return verdicts.map((verdict, ply) => own.get(ply) ?? verdict?.nag);
   }, [game, verdicts]);
   /** Lets analysis know the players. */

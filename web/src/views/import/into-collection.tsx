@@ -16,13 +16,12 @@ export function IntoCollection() {
         type="text"
         list="into-collections"
         maxLength={64}
-        // No comma: it separates names.
-        pattern="[^,]*"
         placeholder={t("none")}
         autocomplete="off"
         spellcheck={false}
         value={collection}
-        onChange={(event) => setCollection(event.currentTarget.value.replaceAll(",", " "))}
+        // No comma: it separates names.
+        onInput={(event) => setCollection(event.currentTarget.value.replaceAll(",", " "))}
       />
       <datalist id="into-collections">
         {listed.map(({ name }) => (

@@ -75,13 +75,13 @@ export function useQueue(): typeof queue {
 
 function put(file: File, player: Player | null = null) {
   const begin = { state: "waiting", sent: 0, began: 0, progress: null, problem: null } as const;
-  const { collection } = queue;
+  const collection = queue.collection.trim();
   queue.items.push({ id: ++last, file, player, collection, ...begin, abort: new AbortController() });
 }
 
 /** Chooses the collection that the games of the files to come are added to. */
 export function setCollection(name: string) {
-  queue.collection = name.trim();
+  queue.collection = name;
   redrawn();
 }
 

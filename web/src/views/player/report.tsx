@@ -111,9 +111,7 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
           plain(t("All games"), all),
           ...SIDES.map(({ color, label }) => plain(t(label), answer[color])),
         ]}
-        note={t(
-          "Expected are the points that the ratings let one expect; the average loss of a move is in pawns.",
-        )}
+        note={t("The ratings predict the expected points; the average loss of a move is in pawns.")}
       />
       {SIDES.map(({ color, label }) => (
         <Part

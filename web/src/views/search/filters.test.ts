@@ -38,7 +38,7 @@ test.each([
 
 test("every field of a filter is in one chip", () => {
   const query =
-    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&turn=white&minPly=5&maxPly=6&material=Kk&played=e4&speeds=blitz&collection=mine";
+    "player=a&color=white&opponent=b&result=win&minRating=1&maxRating=2&since=3&until=4&eco=A&event=c&comment=d&turn=white&minPly=5&maxPly=6&material=Kk&played=e4&speeds=blitz&collection=mine";
   const filter = filterOf(new URLSearchParams(query));
   expect(
     chipsOf(filter)

@@ -47,7 +47,7 @@ class GameResponse:
     winner: GameHeaderWinnerType0 | None
     """ `white`, `black`, or null for a draw or an unknown result. """
     annotations: list[MoveAnnotations]
-    """ What stands beside its moves: comments, marks, variations, clocks and evaluations, where something does. """
+    """ Its annotations: comments, marks, variations, clocks and evaluations, of the moves that have any. """
     initial_fen: None | str
     """ The first position, null for the usual start. """
     moves: str

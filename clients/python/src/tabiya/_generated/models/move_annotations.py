@@ -17,7 +17,7 @@ T = TypeVar("T", bound="MoveAnnotations")
 
 @_attrs_define
 class MoveAnnotations:
-    """What stands beside a move of a game."""
+    """The annotations of a move."""
 
     clk: float | None
     """ What the clock of who moved showed, in seconds (`[%clk 0:02:59]`); null where nothing says. """

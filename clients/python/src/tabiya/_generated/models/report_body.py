@@ -17,7 +17,7 @@ T = TypeVar("T", bound="ReportBody")
 
 @_attrs_define
 class ReportBody:
-    """Whose games, and which of them."""
+    """The player, and which games to report on."""
 
     player: str
     """ The player, e.g. `Carlsen`, `carlsen magnus`, `Carlsen, M`. """

@@ -17,14 +17,15 @@ T = TypeVar("T", bound="ReportBook")
 
 @_attrs_define
 class ReportBook:
-    """Where the games leave a book. A game leaves it with the first move that no game of the book played in its position."""
+    """Where the games leave a book. A game leaves it with the first move that no game of the book played in its position.
+    Games whose first position is not in the book do not count.
+
+    """
 
     by_opponent: ReportScore
-    """ How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
-    """
+    """ How some of a player's games ended, what the ratings predict, and what the moves were worth. """
     by_player: ReportScore
-    """ How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
-    """
+    """ How some of a player's games ended, what the ratings predict, and what the moves were worth. """
     exits: list[BookExit]
     """ The moves by which the player left it: those that were played most often, at most 10. """
     in_book: int

@@ -24,8 +24,7 @@ class ReportResponse:
     """A report on a player's games."""
 
     all_: ReportScore
-    """ How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
-    """
+    """ How some of a player's games ended, what the ratings predict, and what the moves were worth. """
     black: ReportSide
     """ A player's games of one colour. """
     book: None | ReportBook

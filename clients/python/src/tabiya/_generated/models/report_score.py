@@ -12,7 +12,7 @@ T = TypeVar("T", bound="ReportScore")
 
 @_attrs_define
 class ReportScore:
-    """How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth."""
+    """How some of a player's games ended, what the ratings predict, and what the moves were worth."""
 
     draws: int
     """ The number of draws. """

@@ -19,8 +19,7 @@ class ReportTime:
     """Time trouble: moves made with less than a tenth of the initial time left."""
 
     calm: ReportScore
-    """ How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
-    """
+    """ How some of a player's games ended, what the ratings predict, and what the moves were worth. """
     games: int
     """ The number of games with clocks. """
     lost_on_time: int
@@ -30,8 +29,7 @@ class ReportTime:
     moves_in_trouble: int
     """ The number of these made in time trouble. """
     trouble: ReportScore
-    """ How some of a player's games ended, beside what the ratings let one expect, and what the moves were worth.
-    """
+    """ How some of a player's games ended, what the ratings predict, and what the moves were worth. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
