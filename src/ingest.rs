@@ -68,6 +68,11 @@ pub(crate) struct IngestArgs {
     #[arg(long, value_name = "NAME")]
     collection: Option<CollectionName>,
 
+    /// Index the positions of variations, too. Each variation becomes a game of its own, without a result, that filters
+    /// by player, rating or speed do not find.
+    #[arg(long)]
+    variations: bool,
+
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     layout: LayoutArgs,
@@ -140,6 +145,9 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     }
     if let Some(memory) = args.memory {
         import.set_memory(memory);
+    }
+    if args.variations {
+        import.index_variations();
     }
     if let Some(collection) = &args.collection {
         import.set_collection(collection.clone())?;

@@ -36,4 +36,5 @@ mod tabiya;
 mod train;
 mod train_index;
 mod uci;
+mod variations;
 mod xboard;

@@ -48,6 +48,10 @@ pub(crate) struct ImportRequest {
     /// The collection that the games are added to, those that are stored already, too; it is made if it is missing.
     #[param(min_length = 1, max_length = 64)]
     collection: Option<String>,
+    /// Whether positions of variations are indexed, too: each variation becomes a game of its own, without a result, that
+    /// filters by player, rating or speed do not find.
+    #[param(inline, default = false)]
+    variations: Option<bool>,
 }
 
 /// Import games
@@ -97,7 +101,10 @@ async fn import(
     let collection = collection.map(|name| parse_collection("collection", name));
     let collection = collection.transpose()?;
     let turn = writing.turn("an import")?;
-    let (importing, seen) = Importing::new(server, index, from_move, collection, stop);
+    let (mut importing, seen) = Importing::new(server, index, from_move, collection, stop);
+    if options.variations.unwrap_or(false) {
+        importing.index_variations();
+    }
     turn.watch(seen.clone());
     let import = writing.spawn(turn, move || run(&importing, upload));
     let games = seen.clone();

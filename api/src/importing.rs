@@ -24,6 +24,7 @@ pub(crate) struct Importing {
     pub(crate) index: Database,
     pub(crate) stop: CancellationToken,
     from_move: FromMove,
+    variations: bool,
     memory: Option<Memory>,
     collection: Option<CollectionName>,
     progress: watch::Sender<Ingested>,
@@ -63,12 +64,18 @@ impl Importing {
             index,
             stop,
             from_move,
+            variations: false,
             memory: server.import_memory,
             collection,
             progress,
             imported: server.metrics.imported.clone(),
         };
         (importing, seen)
+    }
+
+    /// Indexes variations, too.
+    pub(crate) fn index_variations(&mut self) {
+        self.variations = true;
     }
 
     /// Begins it.
@@ -78,6 +85,9 @@ impl Importing {
     /// As [`Import::new`].
     pub(crate) fn begin(&self) -> Result<(Import<'_>, Begun<'_>), Error> {
         let mut import = Import::new(&self.index, self.from_move)?;
+        if self.variations {
+            import.index_variations();
+        }
         if let Some(memory) = self.memory {
             import.set_memory(memory);
         }

@@ -66,6 +66,27 @@ async fn post(service: &Service, path: &str, body: &Value) -> Value {
     answer.json()
 }
 
+/// A variation becomes a game that a filter by player does not find.
+#[tokio::test]
+async fn variations_if_asked() {
+    for (query, games) in [("", 1), ("&variations=false", 1), ("&variations=true", 2)] {
+        let service = Service::new(None);
+        let path = format!("/api/games?fromMove=0{query}");
+        let pgn = "[White \"Ann\"]\n\n1. e4 e5 (1... c5 2. c3) 1-0\n".to_owned();
+        let answer = write(&service, Method::POST, &path, pgn).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        assert_eq!(service.games().await, games, "{query}");
+        let of_ann = post(
+            &service,
+            "/api/similar",
+            &json!({"fen": START, "filter": {"player": "Ann"}}),
+        )
+        .await;
+        assert_eq!(of_ann["passed"]["games"], 1, "{query}");
+        assert_eq!(of_ann["hits"][0]["game"]["variationPly"], Value::Null);
+    }
+}
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Each filter, as fields of JSON and as parameters, with the games that pass.

@@ -38,6 +38,10 @@ pub struct GameHeader {
     pub result: Option<String>,
     /// The ECO tag, e.g. `D12`.
     pub eco: Option<String>,
+    /// How many half-moves it shares with the game that it is a variation of: nobody played the others. Null of any game
+    /// that was played.
+    #[serde(rename = "variationPly")]
+    pub variation_ply: Option<usize>,
 }
 
 /// A player.
@@ -100,6 +104,7 @@ impl GameHeader {
             winner: game.winner().map(|color| color.fold_wb("white", "black")),
             result: tag("Result"),
             eco: tag("ECO"),
+            variation_ply: game.tags.variation_ply(),
         }
     }
 }
@@ -174,16 +179,18 @@ pub fn remove(database: &Database, ids: &BTreeSet<u64>) -> Result<Removed, Error
     })
 }
 
-/// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`, as the thesis names positions.
+/// `831 [6th EU-chT] Sutovsky, Emil-Carlsen, Magnus/23 W`, as the thesis names positions; of a variation with a word for
+/// that.
 pub(crate) fn label(game: &Game, position: &Chess) -> String {
     let tag = |name| game.tags.get(name).unwrap_or("?");
     let (number, mover) = Game::moved(position);
     format!(
-        "{} [{}] {}-{}/{number} {}",
+        "{} [{}] {}-{}/{number} {}{}",
         game.id,
         tag("Event"),
         tag("White"),
         tag("Black"),
         mover.fold_wb('W', 'B'),
+        game.tags.variation_ply().map_or("", |_| " (variation)"),
     )
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use index::{IngestError, ingest};
+use index::{IngestError, WhichPositions, ingest};
 use pgn::Rejected;
 use serde::Serialize;
 use similarity::{CollectionName, Ingested};
@@ -28,7 +28,7 @@ pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();
 pub struct Import<'a> {
     database: &'a Database,
     writer: Writer,
-    from_move: FromMove,
+    which: WhichPositions,
     sum: Ingested,
     /// The index could not be written to.
     failed: bool,
@@ -44,10 +44,15 @@ impl Import<'_> {
         Ok(Import {
             database,
             writer: database.writer()?,
-            from_move,
+            which: (from_move.get() as u32).into(),
             sum: Ingested::default(),
             failed: false,
         })
+    }
+
+    /// Indexes the positions of variations, too: each variation becomes a game of its own.
+    pub fn index_variations(&mut self) {
+        self.which.variations = true;
     }
 
     /// Commits after this number of positions.
@@ -85,9 +90,9 @@ impl Import<'_> {
         stream: impl Read + Send + 'static,
         watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let from_move = self.from_move.get() as u32;
+        let which = self.which;
         let (writer, sum) = (&mut self.writer, &mut self.sum);
-        ingest(writer, name, stream, from_move, sum, watch).map_err(|error| match error {
+        ingest(writer, name, stream, which, sum, watch).map_err(|error| match error {
             IngestError::Index(error) => {
                 self.failed = true;
                 error

@@ -20,7 +20,6 @@ use crate::error::Error;
 use crate::index::Index;
 use crate::snapshot::Snapshot;
 use crate::storage::folder::open_newest;
-use crate::storage::schema::column;
 use crate::storage::segment::Segment;
 
 use lists::{Digest, OfGames, check_lists};
@@ -271,7 +270,8 @@ fn check_games(
         }
         let first = passages.first().map(|passage| passage.ply as usize);
         let first = first.unwrap_or(positions.len());
-        for number in opening_numbers_of_game(&positions, &game.moves, first) {
+        let shared = game.tags.variation_ply().unwrap_or(0);
+        for number in opening_numbers_of_game(&positions, &game.moves, first, shared) {
             let openings = lists.openings.entry(number).or_default();
             openings.add(place.doc_id);
         }
@@ -390,9 +390,8 @@ fn agrees(segment: &Segment, doc: u32, game: &Game, positions: &[Chess]) -> tant
         name(&games.events, row.event),
         name(&games.ecos, row.eco),
     ];
-    let tags = column::TAGS.map(|(_, tag)| game.tags.get(tag).unwrap_or_default());
     Ok(row.doc == doc
         && segment.game(doc) == Some(game.id)
         && row.facts == Facts::new(&game.tags, first, game.plies())
-        && names == tags)
+        && names == similarity::game_names(&game.tags).map(Option::unwrap_or_default))
 }

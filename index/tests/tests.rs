@@ -13,3 +13,4 @@ mod import;
 mod lenient;
 mod messy;
 mod upgrade;
+mod variations;

@@ -74,6 +74,11 @@ pub struct Annotations {
 }
 
 impl Annotations {
+    /// Annotations, each with the number of half-moves before it, ascending.
+    pub(crate) fn new(all: Vec<(u32, Annotation)>) -> Annotations {
+        Annotations { all }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()

@@ -60,6 +60,7 @@ mod notation;
 mod play;
 mod raw;
 mod section;
+mod split;
 mod tag;
 mod tokens;
 mod write;
@@ -77,6 +78,7 @@ pub use games::Games;
 pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse};
 pub use raw::{RawGame, Rejected};
+pub use split::{MOST_VARIATIONS, VARIATION_PLY};
 pub use tokens::{Kind, Token};
 pub use write::{move_number, write_tag};
 

@@ -11,11 +11,23 @@ use crate::opening::opening_numbers_of_game;
 use crate::passage::{Least, Passage, Union, all_moves};
 use crate::statistics::Statistics;
 use crate::term::Term;
-use pgn::ParsedGame;
-use pgn::moves;
+use pgn::{ParsedGame, Tags, moves};
 
 /// The tags that games are filtered by, as they are stored.
 pub const NAME_TAGS: [&str; 4] = ["White", "Black", "Event", "ECO"];
+
+/// What filters by names find a game by: its tags of [`NAME_TAGS`], `None` without the tag. A variation that is a game of
+/// its own was played by nobody.
+pub fn game_names(tags: &Tags) -> [Option<String>; 4] {
+    let is_variation = tags.variation_ply().is_some();
+    NAME_TAGS.map(|tag| {
+        let is_left_out = is_variation && ["White", "Black"].contains(&tag);
+        let name = tags
+            .get(tag)
+            .filter(|name| !is_left_out && !name.is_empty());
+        name.map(str::to_owned)
+    })
+}
 
 /// A game and its passages, without an id.
 #[derive(Clone, Debug)]
@@ -33,7 +45,7 @@ pub struct EncodedGame {
     pub comment_words: Vec<(String, u32)>,
     /// What filters and statistics ask of it.
     pub facts: Facts,
-    /// Its tags of [`NAME_TAGS`]; `None` without the tag.
+    /// What it is found by: [`game_names`].
     pub names: [Option<String>; 4],
     /// The numbers of its first moves: [`crate::opening_numbers`].
     pub opening: Vec<u64>,
@@ -117,7 +129,8 @@ impl Encoded {
     }
 }
 
-/// Encodes games, one after the other.
+/// Encodes games, one after the other. Of a variation that is a game of its own ([`pgn::ParsedGame::for_each_variation`])
+/// only the positions that the other game has not are indexed.
 pub struct Encoder {
     from_move: u32,
     passage_positions: usize,
@@ -150,10 +163,13 @@ impl Encoder {
         if keys.any(is_known) {
             return Ok(Encoded::Duplicate(keys));
         }
+        let shared = game.tags.variation_ply();
         let first = all
             .iter()
             .position(|position| is_indexed(position, self.from_move))
-            .unwrap_or(all.len());
+            .unwrap_or(all.len())
+            .max(shared.map_or(0, |shared| shared.saturating_add(1)))
+            .min(all.len());
         let mut encoded = EncodedGame {
             keys,
             tags: game.tags.to_lines(),
@@ -161,11 +177,8 @@ impl Encoder {
             annotations: game.annotations.to_bytes(),
             comment_words: comment_words(&game.annotations),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
-            names: NAME_TAGS.map(|tag| {
-                let name = game.tags.get(tag).filter(|name| !name.is_empty());
-                name.map(str::to_owned)
-            }),
-            opening: opening_numbers_of_game(all, &game.moves, first),
+            names: game_names(&game.tags),
+            opening: opening_numbers_of_game(all, &game.moves, first, shared.unwrap_or(0)),
             positions: (all.len() - first) as u64,
             passages: Vec::new(),
             terms: Vec::new(),

@@ -54,17 +54,23 @@ const MOST_DATE: u64 = 0xf_ffff;
 const MOST_PLIES: u64 = 0x3fff;
 
 impl Facts {
-    /// Those of a game by its tags, whose move is first, and its half-moves.
+    /// Those of a game by its tags, whose move is first, and its half-moves. A variation that is a game of its own was
+    /// played by nobody: it has no ratings and no speed.
     pub fn new(tags: &Tags, first: Color, plies: usize) -> Facts {
+        let was_played = tags.variation_ply().is_none();
         let rating = |name: &str| {
-            let rating = tags.get(name).and_then(|elo| elo.trim().parse().ok());
+            let rating = tags
+                .get(name)
+                .filter(|_| was_played)
+                .and_then(|elo| elo.trim().parse().ok());
             rating.filter(|rating| *rating <= MOST_RATING).unwrap_or(0)
         };
         let date = ["Date", "UTCDate"]
             .into_iter()
             .find_map(|name| Date::from_tag(tags.get(name)?));
         let date = date.map(Date::to_bits).filter(|date| *date <= MOST_DATE);
-        let speed = Speed::of_game(tags).map_or(0, Speed::to_bits);
+        let speed = Speed::of_game(tags).filter(|_| was_played);
+        let speed = speed.map_or(0, Speed::to_bits);
         let result = match GameResult::from_tag(tags.get("Result")) {
             GameResult::Unknown => 0,
             GameResult::Won(color) => color.fold_wb(1, 2),

@@ -76,7 +76,7 @@ pub use collection::{CollectionName, ParseCollectionError};
 pub use comment::{CommentQuery, comment_words};
 pub use continuation::Continuation;
 pub use duplicate::{DuplicateKeys, game_address};
-pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS};
+pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS, game_names};
 pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,
     Tally, exact_terms, is_same, rating_rank,

@@ -40,17 +40,20 @@ pub fn opening_plies(first_indexed: usize) -> usize {
 }
 
 /// The numbers of a game: what it played in each of its first positions, the last time where a
-/// position was repeated.
+/// position was repeated. Of a variation that is a game of its own the `shared` half-moves of the other game do not
+/// count ([`pgn::Tags::variation_ply`]).
 pub fn opening_numbers_of_game(
     positions: &[Chess],
     codes: &[u8],
     first_indexed: usize,
+    shared: usize,
 ) -> Vec<u64> {
     let codes = codes.iter().copied().chain([moves::END]);
     let first = positions
         .iter()
         .zip(codes)
-        .take(opening_plies(first_indexed));
+        .take(opening_plies(first_indexed))
+        .skip(shared);
     let played: HashMap<u64, u8> = first
         .map(|(position, code)| (key(position), code))
         .collect();

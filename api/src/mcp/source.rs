@@ -27,6 +27,10 @@ pub(super) struct Source {
     year: Option<u16>,
     /// The Result tag, e.g. `1-0`.
     result: Option<String>,
+    /// True of a variation: its moves were not played by the players.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    is_variation: bool,
 }
 
 impl From<&GameHeader> for Source {
@@ -46,6 +50,7 @@ impl From<&GameHeader> for Source {
                 .and_then(Date::from_tag)
                 .map(Date::year),
             result: game.result.as_deref().map(shortened),
+            is_variation: game.variation_ply.is_some(),
         }
     }
 }

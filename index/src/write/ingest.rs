@@ -12,7 +12,7 @@ use std::sync::{PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use pgn::{Games, RawGame, ReadError, Rejected, parse};
+use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, parse};
 use similarity::{Encoded, Encoder, Ingested, Store};
 
 use crate::error::Error;
@@ -31,6 +31,25 @@ pub enum IngestError<E = Error> {
     Index(E),
 }
 
+/// Which positions of games are indexed.
+#[derive(Copy, Clone, Debug)]
+pub struct WhichPositions {
+    /// Those after White's move of this number.
+    pub from_move: u32,
+    /// Those of variations, too: each variation becomes a game of its own.
+    pub variations: bool,
+}
+
+impl From<u32> for WhichPositions {
+    /// Those of main lines.
+    fn from(from_move: u32) -> WhichPositions {
+        WhichPositions {
+            from_move,
+            variations: false,
+        }
+    }
+}
+
 /// How many bytes of games are handed on together, or one game more. Guessed: sixty games, twenty
 /// milliseconds of work; a game has up to a megabyte.
 const BATCH: usize = 48 << 10;
@@ -41,7 +60,7 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN; [`crate::Writer::commit`] makes the last of them visible.
+/// Adds all games of a stream of PGN, and the variations of each if that is wanted; [`crate::Writer::commit`] makes the last of them visible.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between
@@ -61,10 +80,11 @@ pub fn ingest<S: Store>(
     writer: &mut S,
     name: &str,
     stream: impl Read + Send + 'static,
-    from_move: u32,
+    which: impl Into<WhichPositions>,
     sum: &mut Ingested,
     mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
 ) -> Result<(), IngestError<S::Error>> {
+    let which = which.into();
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let (to_parse, parsers): (Vec<_>, Vec<_>) =
         (0..processors).map(|_| sync_channel(QUEUE)).unzip();
@@ -74,8 +94,8 @@ pub fn ingest<S: Store>(
         .map(|batches| {
             let (parsed, results) = sync_channel(QUEUE);
             let keys = writer.keys();
-            let encoder = Encoder::new(from_move, writer.passage_positions());
-            let parse = move || parse_all(&batches, encoder, &keys, &parsed);
+            let encoder = Encoder::new(which.from_move, writer.passage_positions());
+            let parse = move || parse_all(&batches, which, encoder, &keys, &parsed);
             (results, thread::spawn(parse))
         })
         .unzip();
@@ -168,28 +188,47 @@ enum Parsed {
 /// Parses and encodes batches of games, as long as there are any and the results are received.
 fn parse_all(
     batches: &Receiver<Vec<RawGame>>,
+    which: WhichPositions,
     mut encoder: Encoder,
     keys: &RwLock<HashSet<u64>>,
     results: &SyncSender<Vec<Parsed>>,
 ) {
     for batch in batches {
-        let parsed = batch
-            .into_iter()
-            .map(|raw| parse_one(&raw, &mut encoder, keys));
-        if results.send(parsed.collect()).is_err() {
+        let mut parsed = Vec::with_capacity(batch.len());
+        for raw in &batch {
+            parse_one(raw, which, &mut encoder, keys, &mut parsed);
+        }
+        if results.send(parsed).is_err() {
             break;
         }
     }
 }
 
-fn parse_one(raw: &RawGame, encoder: &mut Encoder, keys: &RwLock<HashSet<u64>>) -> Parsed {
+/// Parses and encodes a game, and then its variations if they are asked for.
+fn parse_one(
+    raw: &RawGame,
+    which: WhichPositions,
+    encoder: &mut Encoder,
+    keys: &RwLock<HashSet<u64>>,
+    results: &mut Vec<Parsed>,
+) {
     // All keys known now are of earlier games: those of this batch are added after it.
     let is_known = |key: u64| {
         let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
         keys.contains(&key)
     };
-    match parse(raw).and_then(|game| encoder.encode(&game, is_known)) {
-        Ok(game) => Parsed::Encoded(game),
-        Err(reason) => Parsed::Rejected(raw.rejected(reason)),
+    let game = match parse(raw) {
+        Ok(game) => game,
+        Err(reason) => return results.push(Parsed::Rejected(raw.rejected(reason))),
+    };
+    let mut encode = |game: &ParsedGame| {
+        results.push(match encoder.encode(game, is_known) {
+            Ok(game) => Parsed::Encoded(game),
+            Err(reason) => Parsed::Rejected(raw.rejected(reason)),
+        });
+    };
+    encode(&game);
+    if which.variations {
+        game.for_each_variation(|variation| encode(&variation));
     }
 }

@@ -5,17 +5,18 @@ import { NO_ANSWER, Problem, type Progress } from "./client";
 import type { Schemas } from "./tabiya";
 
 /**
- * Imports a file, or fetches the games of a player. Browsers read the server's progress only after the whole file is sent; until then the share
- * that is sent is the progress.
+ * Imports a file, or fetches the games of a player. Browsers read the server's progress only after the whole file is
+ * sent; until then the share that is sent is the progress.
  *
- * @param collection the collection that the games are added to; none if it is empty
+ * @param how the collection that the games are added to, none if it is empty; and whether the variations of a file are
+ *   indexed, too
  * @param onSent receives the share that is sent, from 0 to 1
  * @param onProgress receives the server's progress
  * @param signal ends the request; the server keeps the whole games that it has received
  */
 export function importGames(
   games: Blob | Pick<Schemas["FetchRequest"], "site" | "name">,
-  collection: string,
+  how: { collection: string; variations: boolean },
   token: string | null,
   onSent: (share: number) => void,
   onProgress: (progress: Progress) => void,
@@ -36,8 +37,10 @@ export function importGames(
       }
     };
     const isFile = games instanceof Blob;
-    const query = collection ? `?${new URLSearchParams({ collection })}` : "";
-    request.open("POST", isFile ? `/api/games${query}` : "/api/fetch");
+    const query = new URLSearchParams();
+    if (how.collection) query.set("collection", how.collection);
+    if (how.variations) query.set("variations", "true");
+    request.open("POST", isFile ? `/api/games${query.size ? `?${query}` : ""}` : "/api/fetch");
     if (!isFile) request.setRequestHeader("Content-Type", "application/json");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     if (isFile) request.upload.onprogress = (event) => onSent(event.total ? event.loaded / event.total : 0);
@@ -59,6 +62,6 @@ export function importGames(
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener("abort", () => request.abort());
     request.onerror = () => reject(new Problem(0, NO_ANSWER));
-    request.send(isFile ? games : JSON.stringify({ ...games, collection: collection || undefined }));
+    request.send(isFile ? games : JSON.stringify({ ...games, collection: how.collection || undefined }));
   });
 }

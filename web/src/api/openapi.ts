@@ -1381,6 +1381,11 @@ export interface components {
             round: string | null;
             /** @description The Site tag. */
             site: string | null;
+            /**
+             * @description How many half-moves it shares with the game that it is a variation of: nobody played the others. Null of any game
+             *     that was played.
+             */
+            variationPly: number | null;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
             /** @description `white`, `black`, or null for a draw or an unknown result. */
@@ -3062,7 +3067,7 @@ export interface operations {
                      *       "nodes": 20000,
                      *       "san": "Nc3",
                      *       "say": [],
-                     *       "timeMs": 98,
+                     *       "timeMs": 21,
                      *       "uci": "b1c3"
                      *     }
                      */
@@ -3682,12 +3687,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":10603}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":2819}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":10603}
                      */
                     "text/plain": string;
                 };
@@ -4014,6 +4019,11 @@ export interface operations {
                 fromMove?: number;
                 /** @description The collection that the games are added to, those that are stored already, too; it is made if it is missing. */
                 collection?: string;
+                /**
+                 * @description Whether positions of variations are indexed, too: each variation becomes a game of its own, without a result, that
+                 *     filters by player, rating or speed do not find.
+                 */
+                variations?: boolean;
             };
             header?: never;
             path?: never;
@@ -4057,12 +4067,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":134}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":223}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":134}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":223}
                      */
                     "text/plain": string;
                 };
@@ -4225,6 +4235,7 @@ export interface operations {
                      *         "White": "Karjakin,Sergey",
                      *         "WhiteElo": "2778"
                      *       },
+                     *       "variationPly": null,
                      *       "white": {
                      *         "name": "Karjakin,Sergey",
                      *         "rating": 2778
@@ -5222,7 +5233,7 @@ export interface operations {
                      *           "year": 2019
                      *         }
                      *       ],
-                     *       "tookMs": 1.531,
+                     *       "tookMs": 0.538,
                      *       "topGames": [
                      *         {
                      *           "black": {
@@ -5374,7 +5385,7 @@ export interface operations {
                      *       ],
                      *       "moves": 4,
                      *       "states": 210,
-                     *       "timeMs": 19.303509,
+                     *       "timeMs": 1.811579,
                      *       "verdict": "mate"
                      *     }
                      */
@@ -6375,7 +6386,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 13,
-                     *         "timeMs": 0
+                     *         "timeMs": 1
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6397,6 +6408,7 @@ export interface operations {
                      *             "result": "1/2-1/2",
                      *             "round": "8",
                      *             "site": "Sao Paulo/Bilbao BRA/ESP",
+                     *             "variationPly": null,
                      *             "white": {
                      *               "name": "Karjakin,Sergey",
                      *               "rating": 2778
@@ -6422,7 +6434,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 123.784,
+                     *       "tookMs": 21.07,
                      *       "unfinished": 0
                      *     }
                      */
@@ -7211,6 +7223,7 @@ export interface operations {
                      *             "result": "1/2-1/2",
                      *             "round": "8",
                      *             "site": "Sao Paulo/Bilbao BRA/ESP",
+                     *             "variationPly": null,
                      *             "white": {
                      *               "name": "Karjakin,Sergey",
                      *               "rating": 2778
@@ -7236,7 +7249,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 113.074,
+                     *       "tookMs": 15.401,
                      *       "unfinished": 0
                      *     }
                      */
@@ -7353,8 +7366,8 @@ export interface operations {
                      *         {
                      *           "bytes": 8609,
                      *           "games": 0,
-                     *           "made": "2026-11-25T03:20:18Z",
-                     *           "name": "2026-11-25-03-20-18",
+                     *           "made": "2026-11-25T05:16:06Z",
+                     *           "name": "2026-11-25-05-16-06",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -7451,8 +7464,8 @@ export interface operations {
                      * @example {
                      *       "bytes": 8609,
                      *       "games": 0,
-                     *       "made": "2026-11-25T03:20:16Z",
-                     *       "name": "2026-11-25-03-20-16",
+                     *       "made": "2026-11-25T05:16:05Z",
+                     *       "name": "2026-11-25-05-16-05",
                      *       "positions": 0,
                      *       "problem": null
                      *     }
@@ -7547,10 +7560,10 @@ export interface operations {
                      * @example {
                      *       "games": 2851,
                      *       "import": null,
-                     *       "indexBytes": 8757576,
+                     *       "indexBytes": 8762711,
                      *       "openingBytes": 861473,
                      *       "positions": 190130,
-                     *       "uptime": 2,
+                     *       "uptime": 0,
                      *       "version": "0.1.0"
                      *     }
                      */
@@ -7888,6 +7901,7 @@ export interface operations {
                      *             "result": "1-0",
                      *             "round": null,
                      *             "site": null,
+                     *             "variationPly": null,
                      *             "white": {
                      *               "name": "Teacher",
                      *               "rating": null

@@ -177,15 +177,17 @@ export async function importGames(
   {
     fromMove,
     collection,
+    variations,
     onProgress,
   }: {
     fromMove?: number;
     collection?: string;
+    variations?: boolean;
     onProgress?: (progress: Schemas["IngestProgress"]) => void;
   } = {},
 ): Promise<Schemas["IngestResponse"]> {
   const reply = tabiya.POST("/api/games", {
-    params: { query: { fromMove, collection } },
+    params: { query: { fromMove, collection, variations } },
     body: games as string,
     bodySerializer: (games: unknown) => games,
     headers: { "Content-Type": "application/x-chess-pgn" },

@@ -583,6 +583,10 @@ export const words = {
   "Letters, digits, _ and -": "Buchstaben, Ziffern, _ und -",
   "Fetch games": "Partien holen",
   "Add to the collection": "Zur Sammlung hinzufügen",
+  "Index the variations of files, too": "Auch die Varianten von Dateien indexieren",
+  variation: "Variante",
+  "The moves after the first {n} were not played in the game.":
+    "Die Züge nach den ersten {n} wurden in der Partie nicht gespielt.",
   none: "keine",
   fetching: "wird geholt",
   "Fetching {file}": "{file} wird geholt",

@@ -29,7 +29,13 @@ export function Welcome({ refresh }: { refresh: () => void }) {
         if (!answer.ok) throw new Problem(answer.status, t("this page was built without Carlsen’s games"));
         return answer.blob();
       });
-      const end = await importGames(games, "", secret, () => undefined, setProgress);
+      const end = await importGames(
+        games,
+        { collection: "", variations: false },
+        secret,
+        () => undefined,
+        setProgress,
+      );
       if (secret) keepKey(secret);
       if (end.error) throw new Problem(0, end.error);
       refresh();

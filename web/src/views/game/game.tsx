@@ -139,6 +139,12 @@ function Opened({ game, url }: { game: Game; url: URL }) {
             <Name player={game.black} />
           </h1>
           <p class="muted">{joined(details)}</p>
+          {game.variationPly !== null && (
+            <p>
+              <span class="tag">{t("variation")}</span>{" "}
+              {t("The moves after the first {n} were not played in the game.", { n: game.variationPly })}
+            </p>
+          )}
           {game.opening && (
             <p>
               <span class="tag">{game.opening.eco}</span> {game.opening.name}

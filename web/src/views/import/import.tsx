@@ -12,8 +12,8 @@ import { showImporting } from "../../ui/importing";
 import { sentence } from "../../ui/parts";
 import { Token } from "../../ui/token";
 import { ByName, timeSoFar } from "./by-name";
-import { IntoCollection } from "./into-collection";
 import { secondsLeft, timeLeft } from "./left";
+import { Options } from "./options";
 import { add, again, COUNTS, cancel, type Item, unlock, useQueue } from "./queue";
 
 /** The names that the file dialog offers; other files are tried, too. */
@@ -66,7 +66,7 @@ export function Import({ status }: { status: Status | null }) {
         />
       </div>
       <ByName />
-      <IntoCollection />
+      <Options />
       {/* Below the other content, so that nothing moves when it appears. */}
       <p class="here">
         {status &&

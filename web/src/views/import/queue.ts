@@ -18,6 +18,8 @@ export interface Item {
   player: Player | null;
   /** The collection that its games are added to; none if it is empty. */
   collection: string;
+  /** Whether its variations are indexed, too. */
+  variations: boolean;
   /** It waits for its turn, or `blocked`, for an import that is not of this page. */
   state: "waiting" | "blocked" | "sending" | "done" | "failed" | "cancelled";
   /** The share of the file that is sent, from 0 to 1. */
@@ -40,6 +42,8 @@ const queue = {
   announcement: "",
   /** The collection that the games of new files are added to; none if it is empty. */
   collection: "",
+  /** Whether the variations of new files are indexed, too. */
+  variations: false,
 };
 let last = 0;
 let isRunning = false;
@@ -75,13 +79,13 @@ export function useQueue(): typeof queue {
 
 function put(file: File, player: Player | null = null) {
   const begin = { state: "waiting", sent: 0, began: 0, progress: null, problem: null } as const;
-  const collection = queue.collection.trim();
-  queue.items.push({ id: ++last, file, player, collection, ...begin, abort: new AbortController() });
+  const how = { collection: queue.collection.trim(), variations: queue.variations };
+  queue.items.push({ id: ++last, file, player, ...how, ...begin, abort: new AbortController() });
 }
 
-/** Chooses the collection that the games of the files to come are added to. */
-export function setCollection(name: string) {
-  queue.collection = name;
+/** Chooses how the files to come are imported. */
+export function chooseHow(how: Partial<Pick<Item, "collection" | "variations">>) {
+  Object.assign(queue, how);
   redrawn();
 }
 
@@ -153,7 +157,7 @@ const counted = (progress: Progress) =>
   COUNTS.map(([name, words]) => t(words, { n: progress[name] })).join(", ");
 
 async function send(item: Item) {
-  const { file, player, collection, abort } = item;
+  const { file, player, abort } = item;
   change(item, { state: "sending", began: performance.now() });
   announce(player ? t("Fetching {file}", { file: file.name }) : t("Sending {file}", { file: file.name }));
   // Browsers read what the server says only after the whole file is sent.
@@ -164,7 +168,7 @@ async function send(item: Item) {
   try {
     const end = await importGames(
       player ?? file,
-      collection,
+      item,
       secret,
       (sent) => change(item, { sent }),
       (progress) => change(item, { progress }),

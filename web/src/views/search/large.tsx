@@ -87,6 +87,7 @@ export function Large({ similar, orientation, begin, onClose }: LargeProps) {
           {joined([
             year(game.date),
             game.event,
+            game.variationPly === null ? null : t("variation"),
             played && t("{move} was played", { move: `${moveNumber(hit.fen)} ${played.san}` }),
           ])}
         </p>

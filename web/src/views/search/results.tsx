@@ -111,6 +111,7 @@ function Card({ hit, query, orientation, onEnlarge }: CardProps) {
           {hit.games !== null && hit.games > 1 && (
             <span class="tag">{t("{n|count} game{{s}}", { n: hit.games })}</span>
           )}
+          {game.variationPly !== null && <span class="tag">{t("variation")}</span>}
           {hit.flipped && <span class="tag">{t("colours reversed")}</span>}
           <span class="sentence" lang="en">
             {hit.summary}

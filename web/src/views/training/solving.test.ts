@@ -45,6 +45,7 @@ const EXERCISE: Exercise = {
     winner: "white",
     result: "1-0",
     eco: "B90",
+    variationPly: null,
   },
 };
 

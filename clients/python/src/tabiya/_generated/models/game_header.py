@@ -39,6 +39,10 @@ class GameHeader:
     """ The Round tag. """
     site: None | str
     """ The Site tag. """
+    variation_ply: int | None
+    """ How many half-moves it shares with the game that it is a variation of: nobody played the others. Null of any
+    game
+    that was played. """
     white: Player
     """ A player. """
     winner: GameHeaderWinnerType0 | None
@@ -68,6 +72,9 @@ class GameHeader:
         site: None | str
         site = self.site
 
+        variation_ply: int | None
+        variation_ply = self.variation_ply
+
         white = self.white.to_dict()
 
         winner: None | str
@@ -88,6 +95,7 @@ class GameHeader:
                 "result": result,
                 "round": round_,
                 "site": site,
+                "variationPly": variation_ply,
                 "white": white,
                 "winner": winner,
             }
@@ -146,6 +154,13 @@ class GameHeader:
 
         site = _parse_site(d.pop("site"))
 
+        def _parse_variation_ply(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        variation_ply = _parse_variation_ply(d.pop("variationPly"))
+
         white = Player.from_dict(d.pop("white"))
 
         def _parse_winner(data: object) -> GameHeaderWinnerType0 | None:
@@ -172,6 +187,7 @@ class GameHeader:
             result=result,
             round_=round_,
             site=site,
+            variation_ply=variation_ply,
             white=white,
             winner=winner,
         )

@@ -42,6 +42,10 @@ class GameResponse:
     """ The Round tag. """
     site: None | str
     """ The Site tag. """
+    variation_ply: int | None
+    """ How many half-moves it shares with the game that it is a variation of: nobody played the others. Null of any
+    game
+    that was played. """
     white: Player
     """ A player. """
     winner: GameHeaderWinnerType0 | None
@@ -85,6 +89,9 @@ class GameResponse:
         site: None | str
         site = self.site
 
+        variation_ply: int | None
+        variation_ply = self.variation_ply
+
         white = self.white.to_dict()
 
         winner: None | str
@@ -125,6 +132,7 @@ class GameResponse:
                 "result": result,
                 "round": round_,
                 "site": site,
+                "variationPly": variation_ply,
                 "white": white,
                 "winner": winner,
                 "annotations": annotations,
@@ -192,6 +200,13 @@ class GameResponse:
 
         site = _parse_site(d.pop("site"))
 
+        def _parse_variation_ply(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        variation_ply = _parse_variation_ply(d.pop("variationPly"))
+
         white = Player.from_dict(d.pop("white"))
 
         def _parse_winner(data: object) -> GameHeaderWinnerType0 | None:
@@ -253,6 +268,7 @@ class GameResponse:
             result=result,
             round_=round_,
             site=site,
+            variation_ply=variation_ply,
             white=white,
             winner=winner,
             annotations=annotations,

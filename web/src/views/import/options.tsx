@@ -1,15 +1,16 @@
-/** Chooses the collection that imported games are added to. */
+/** How games are imported: into which collection, and with their variations or without. */
 
 import { collections } from "../../api/client";
 import { t } from "../../language/language";
 import { useAnswer } from "../../ui/hooks";
-import { setCollection, useQueue } from "./queue";
+import { Toggle } from "../../ui/parts";
+import { chooseHow, useQueue } from "./queue";
 
-export function IntoCollection() {
-  const { collection } = useQueue();
+export function Options() {
+  const { collection, variations } = useQueue();
   const listed = useAnswer("collections", collections).value?.collections ?? [];
   return (
-    <p class="into">
+    <div class="into">
       <label for="into-collection">{t("Add to the collection")}</label>
       <input
         id="into-collection"
@@ -21,13 +22,18 @@ export function IntoCollection() {
         spellcheck={false}
         value={collection}
         // No comma: it separates names.
-        onInput={(event) => setCollection(event.currentTarget.value.replaceAll(",", " "))}
+        onInput={(event) => chooseHow({ collection: event.currentTarget.value.replaceAll(",", " ") })}
       />
       <datalist id="into-collections">
         {listed.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-    </p>
+      <Toggle
+        label={t("Index the variations of files, too")}
+        checked={variations}
+        onChange={(variations) => chooseHow({ variations })}
+      />
+    </div>
   );
 }
