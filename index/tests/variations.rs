@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use index::{Index, WhichPositions, ingest};
 use pgn::{Variation, pgn_games};
-use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
 use similarity::{ExploreOptions, Filter, Ingested};
 use tempfile::TempDir;
 
