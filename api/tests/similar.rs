@@ -44,7 +44,7 @@ async fn similar() {
                 "id": 1489, "event": "5th Final Masters", "site": "Sao Paulo/Bilbao BRA/ESP", "date": "2012.10.11", "round": "8",
                 "white": {"name": "Karjakin,Sergey", "rating": 2778},
                 "black": {"name": "Carlsen,M", "rating": 2843},
-                "winner": null, "result": "1/2-1/2", "eco": "C19",
+                "winner": null, "result": "1/2-1/2", "eco": "C19", "variationPly": null,
             },
             "summary": "Same pawns but for three; queen on a5, rook on h1, knight on c6 as in yours; White’s bishops and queen differ",
             "explanation": null,

@@ -300,7 +300,7 @@ async fn requests_that_are_no_imports() {
         (
             "from_move=1",
             400,
-            "unknown field `from_move`, expected `fromMove`",
+            "unknown field `from_move`, expected one of `fromMove`",
         ),
     ] {
         let (_, answer) = service
