@@ -401,7 +401,7 @@ async fn sources() {
     let game = &found["hits"][0]["game"];
     let expected = json!({
         "id": 1489, "path": "/games/1489", "white": "Karjakin,Sergey", "whiteRating": 2778, "black": "Carlsen,M",
-        "blackRating": 2843, "event": "5th Final Masters", "year": 2012, "result": "1/2-1/2",
+        "blackRating": 2843, "event": "5th Final Masters", "year": 2012, "result": "1/2-1/2", "variationPly": null,
     });
     assert_eq!(*game, expected);
     let page = crate::get("/api/games/1489").await.json();

@@ -33,6 +33,7 @@ const source = (game) => ({
   event: game.event,
   year: game.date === null ? null : Number(game.date.slice(0, 4)),
   result: game.result,
+  variationPly: game.variationPly,
 });
 
 const similar = (hit) => ({

@@ -27,10 +27,8 @@ pub(super) struct Source {
     year: Option<u16>,
     /// The Result tag, e.g. `1-0`.
     result: Option<String>,
-    /// True of a variation: its moves were not played by the players.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    is_variation: bool,
+    /// Of a variation, which nobody played, how many of its half-moves are those of the game.
+    variation_ply: Option<usize>,
 }
 
 impl From<&GameHeader> for Source {
@@ -50,7 +48,7 @@ impl From<&GameHeader> for Source {
                 .and_then(Date::from_tag)
                 .map(Date::year),
             result: game.result.as_deref().map(shortened),
-            is_variation: game.variation_ply.is_some(),
+            variation_ply: game.variation_ply,
         }
     }
 }
