@@ -76,18 +76,20 @@ fn print_exact(out: &mut impl Write, found: &ExactResponse) -> anyhow::Result<()
             .map_or("?".to_owned(), |rating| rating.to_string());
         writeln!(out, "{:8} {games:>8}  {score}, average {rating}", m.san)?;
     }
+    let are_decided = found.white + found.draws + found.black == found.games;
     for (title, games) in [("top", &found.top_games), ("recent", &found.recent_games)] {
         if !games.is_empty() {
             writeln!(out, "\n{title} games")?;
         }
         for game in games {
-            print_game(out, game)?;
+            print_game(out, game, are_decided)?;
         }
     }
     Ok(())
 }
 
-fn print_game(out: &mut impl Write, game: &ExplorerGame) -> anyhow::Result<()> {
+/// Prints a game; if all are decided, one that nobody has won was drawn.
+fn print_game(out: &mut impl Write, game: &ExplorerGame, are_decided: bool) -> anyhow::Result<()> {
     let name = |player: &Player| {
         let name = player.name.as_deref().unwrap_or("?");
         player
@@ -97,7 +99,9 @@ fn print_game(out: &mut impl Write, game: &ExplorerGame) -> anyhow::Result<()> {
     let result = match game.winner {
         Some("white") => "1-0",
         Some(_) => "0-1",
-        None => "1/2",
+        None if game.variation_ply.is_some() => "variation",
+        None if are_decided => "1/2",
+        None => "1/2 or *",
     };
     let (white, black) = (name(&game.white), name(&game.black));
     writeln!(

@@ -50,7 +50,8 @@ fn named(game: &GameHeader) -> String {
         .into_iter()
         .filter_map(Option::as_deref)
         .collect();
-    let players = format!("{}: {white} - {black}", game.id);
+    let variation = game.variation_ply.map_or("", |_| " (variation)");
+    let players = format!("{}: {white} - {black}{variation}", game.id);
     match occasion.as_slice() {
         [] => players,
         occasion => format!("{players}, {}", occasion.join(" ")),

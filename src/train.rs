@@ -167,9 +167,10 @@ fn print_exercise(out: &mut impl Write, exercise: &TrainingExercise) -> anyhow::
     let (game, ply) = (&exercise.game, exercise.ply);
     let name = |player: &Player| player.name.clone().unwrap_or_else(|| "?".to_owned());
     let (id, white, black) = (game.id, name(&game.white), name(&game.black));
+    let variation = game.variation_ply.map_or("", |_| " (variation)");
     Ok(writeln!(
         out,
-        "  game {id} {white} - {black}, ply {ply}{found}\n"
+        "  game {id} {white} - {black}{variation}, ply {ply}{found}\n"
     )?)
 }
 

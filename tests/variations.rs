@@ -45,6 +45,8 @@ fn what_was_not_played_is_found() {
         (&game["result"], &game["white"]["name"]),
         (&"*".into(), &"Ann".into())
     );
+    let listed = ok(&["positions", INNER]);
+    assert!(listed.contains("3  Ann - Bob, variation, 0"), "{listed}");
     let of_ann = ok(&["similar", INNER, "--player", "Ann", "--json"]);
     let of_ann: serde_json::Value = serde_json::from_str(&of_ann).expect("JSON");
     assert_eq!(of_ann["passed"]["games"], 1);

@@ -164,6 +164,10 @@ pub struct ExplorerGame {
     pub year: u16,
     /// Year and month, e.g. `2014-06`, null if it is unknown.
     pub month: Option<String>,
+    /// Of a variation, which nobody played, how many of its half-moves are those of the game; absent otherwise.
+    #[serde(rename = "variationPly", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub variation_ply: Option<usize>,
 }
 
 /// What was played in a position, and by whom, as lichess answers it.
@@ -381,6 +385,7 @@ impl ExplorerGame {
             black: header.black,
             year: date.map_or(0, Date::year),
             month: date.and_then(|date| Some(format!("{:04}-{:02}", date.year(), date.month()?))),
+            variation_ply: header.variation_ply,
         })
     }
 }

@@ -78,7 +78,8 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the filter names no player, a filter asks anything of positions, or no game passes; [`Error::OutOfTime`] if there is no time at all; what the index reports.
+    /// [`Error::Impossible`] if the filter names no player, a filter asks anything of positions, or no game passes;
+    /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(
         view: &View,
         request: &ReportRequest,

@@ -78,7 +78,6 @@ pub use games::Games;
 pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse};
 pub use raw::{RawGame, Rejected};
-pub use split::{MOST_VARIATIONS, VARIATION_PLY};
 pub use tokens::{Kind, Token};
 pub use write::{move_number, write_tag};
 

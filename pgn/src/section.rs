@@ -125,7 +125,8 @@ impl Section {
         movetext
     }
 
-    /// Reads the movetext of a line from a byte on: the words of the main line, and the annotations. Returns where on the line the next game begins.
+    /// Reads the movetext of a line from a byte on: the words of the main line, and the annotations. Returns where on the
+    /// line the next game begins.
     fn read_movetext(&mut self, line: &[u8], mut from: usize) -> Option<usize> {
         self.started |= from < line.len();
         while let Some(token) = self.scanner.next(line, from) {

@@ -1,6 +1,6 @@
 //! Variations as games of their own, as `pgn-extract --splitvariants` makes them.
 
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Position};
 
 use crate::annotations::{Annotation, Annotations, Variation, VariationMove};
 use crate::game::Tags;
@@ -9,116 +9,94 @@ use crate::play::{MOST_PLIES, ParsedGame};
 
 /// The tag of a variation that is a game of its own: how many of its half-moves are those of the game that it is a
 /// variation of, e.g. `23`.
-pub const VARIATION_PLY: &str = "VariationPly";
+const VARIATION_PLY: &str = "VariationPly";
 
-/// The most variations of a game that become games. Guessed: the largest files of openings have fewer, and as many short
-/// lines take some tens of megabytes.
-pub const MOST_VARIATIONS: usize = 10_000;
+/// The most bytes of variations of a game that become games: their tags and moves, and [`EACH`] besides. Guessed: some ten
+/// thousand variations, more than the largest files of openings have in a game.
+const MOST_BYTES: usize = 16 << 20;
+
+/// What is stored of a short variation in addition to its tags and moves, in bytes. Guessed.
+const EACH: usize = 1024;
 
 impl Tags {
     /// How many half-moves a variation shares with the game that it is a variation of; `None` of any other game.
     pub fn variation_ply(&self) -> Option<usize> {
         self.get(VARIATION_PLY)?.parse().ok()
     }
+
+    /// Those of a variation of the game, which has no result.
+    fn of_variation(&self, ply: usize) -> Tags {
+        let others = ["Result", "Termination", VARIATION_PLY];
+        let kept = self.0.iter().filter(|(name, _)| !others.contains(&&**name));
+        let own = [("Result", "*".to_owned()), (VARIATION_PLY, ply.to_string())];
+        let own = own.map(|(name, value)| (name.to_owned(), value));
+        Tags(kept.cloned().chain(own).collect())
+    }
+
+    fn bytes(&self) -> usize {
+        self.iter()
+            .map(|(name, value)| name.len() + value.len())
+            .sum()
+    }
 }
 
 impl ParsedGame {
     /// Calls `each` with every variation of the game as a game of its own, those in variations included: the moves before
     /// it, and its own up to the first that is not legal, with their comments and marks. Its tags are those of the game
-    /// and [`VARIATION_PLY`]; its result is unknown. Of more than [`MOST_VARIATIONS`] the first come.
-    pub fn for_each_variation(&self, mut each: impl FnMut(ParsedGame)) {
-        let mut tags = self.tags.clone();
-        let result = |name: &str| ["Result", "Termination"].contains(&name);
-        tags.0
-            .retain(|(name, _)| !result(name) && name != VARIATION_PLY);
-        tags.0.push(("Result".to_owned(), "*".to_owned()));
-        let mut splitter = Splitter {
-            line: Line {
-                moves: self.moves.clone(),
-                positions: self.positions.clone(),
-            },
-            tags,
-            left: MOST_VARIATIONS,
-            each: &mut each,
-        };
-        for ply in 1..self.positions.len() {
-            // Most moves have none, and a position is large.
-            if self
-                .annotations
-                .at(ply)
-                .any(|found| *found == Annotation::Open)
-            {
-                for variation in self.annotations.variations(ply, &self.positions[ply - 1]) {
-                    splitter.split(&variation, ply - 1);
-                }
+    /// and `VariationPly`; its result is unknown. Of more than 16 MiB of them the first come.
+    pub fn for_each_variation(&self, mut each: impl FnMut(&ParsedGame)) {
+        let mut left = MOST_BYTES;
+        for (ply, before) in self.positions.iter().enumerate() {
+            for variation in self.annotations.variations(ply + 1, before) {
+                split(self, ply, &variation, &mut left, &mut each);
             }
         }
     }
 }
 
-/// A line of moves and its positions, one more.
-struct Line {
-    moves: Vec<u8>,
-    positions: Vec<Chess>,
-}
-
-struct Splitter<'a, F: FnMut(ParsedGame)> {
-    /// The line that a variation branches off from.
-    line: Line,
-    tags: Tags,
-    /// How many more may come.
-    left: usize,
-    each: &'a mut F,
-}
-
-impl<F: FnMut(ParsedGame)> Splitter<'_, F> {
-    /// Gives a variation that has moves instead of those after `ply` half-moves of the line, and then those in it.
-    fn split(&mut self, variation: &Variation, ply: usize) {
-        let plies = ply + variation.moves.len();
-        let Some(last) = variation.moves.last() else {
-            return;
-        };
-        let (Some(end), true) = (
-            last.played.after(last.position.clone()),
-            plies <= MOST_PLIES,
-        ) else {
-            return;
-        };
-        if self.left == 0 {
-            return;
+/// Gives a variation that has moves instead of those after `ply` half-moves of a game, and then those in it.
+fn split(
+    of: &ParsedGame,
+    ply: usize,
+    variation: &Variation,
+    left: &mut usize,
+    each: &mut impl FnMut(&ParsedGame),
+) {
+    let Some(end) = end(variation) else { return };
+    let own = &variation.moves;
+    let Some(codes) = own.iter().map(code).collect::<Option<Vec<u8>>>() else {
+        return;
+    };
+    let plies = ply + own.len();
+    let tags = of.tags.of_variation(ply);
+    let rest = left.checked_sub(tags.bytes() + plies + EACH);
+    let Some(rest) = rest.filter(|_| plies <= MOST_PLIES) else {
+        return;
+    };
+    *left = rest;
+    let before = of.positions[..ply].iter();
+    let positions = before
+        .chain(own.iter().map(|played| &played.position))
+        .chain([&end]);
+    let game = ParsedGame {
+        tags,
+        moves: [&of.moves[..ply], &codes].concat(),
+        positions: positions.cloned().collect(),
+        words: Vec::new(),
+        annotations: annotations(variation, ply as u32),
+    };
+    each(&game);
+    for (ply, played) in (ply..).zip(own) {
+        for inner in &played.variations {
+            split(&game, ply, inner, left, each);
         }
-        self.left -= 1;
-        let codes: Option<Vec<u8>> = variation.moves.iter().map(code).collect();
-        let Some(codes) = codes else {
-            return;
-        };
-        let own = variation.moves.iter().map(|played| played.position.clone());
-        let line = Line {
-            moves: [&self.line.moves[..ply], &codes].concat(),
-            positions: self.line.positions[..ply]
-                .iter()
-                .cloned()
-                .chain(own)
-                .chain([end])
-                .collect(),
-        };
-        let mut tags = self.tags.clone();
-        tags.0.push((VARIATION_PLY.to_owned(), ply.to_string()));
-        (self.each)(ParsedGame {
-            tags,
-            moves: line.moves.clone(),
-            positions: line.positions.clone(),
-            words: Vec::new(),
-            annotations: annotations(variation, ply),
-        });
-        let outer = std::mem::replace(&mut self.line, line);
-        for (nth, played) in variation.moves.iter().enumerate() {
-            for inner in &played.variations {
-                self.split(inner, ply + nth);
-            }
-        }
-        self.line = outer;
     }
+}
+
+/// The position after a variation; `None` if it has no moves.
+fn end(variation: &Variation) -> Option<Chess> {
+    let last = variation.moves.last()?;
+    last.played.after(last.position.clone())
 }
 
 /// The byte of a move.
@@ -130,25 +108,21 @@ fn code(played: &VariationMove) -> Option<u8> {
 }
 
 /// The comments and marks of the moves of a variation that comes after `ply` half-moves.
-fn annotations(variation: &Variation, ply: usize) -> Annotations {
-    let mut all = Vec::new();
-    let comments = |texts: &[String]| {
-        texts
-            .iter()
-            .cloned()
-            .map(Annotation::Comment)
-            .collect::<Vec<_>>()
-    };
-    let mut add = |ply: usize, found: Vec<Annotation>| {
-        all.extend(found.into_iter().map(|one| (ply as u32, one)));
-    };
-    add(ply, comments(&variation.comments));
+fn annotations(variation: &Variation, ply: u32) -> Annotations {
+    let comment = |ply, text: &String| (ply, Annotation::Comment(text.clone()));
+    let mut all: Vec<_> = variation
+        .comments
+        .iter()
+        .map(|text| comment(ply, text))
+        .collect();
     for (ply, played) in (ply + 1..).zip(&variation.moves) {
-        add(
-            ply,
-            played.nags.iter().copied().map(Annotation::Nag).collect(),
+        all.extend(
+            played
+                .nags
+                .iter()
+                .map(|number| (ply, Annotation::Nag(*number))),
         );
-        add(ply, comments(&played.comments));
+        all.extend(played.comments.iter().map(|text| comment(ply, text)));
     }
     Annotations::new(all)
 }
@@ -218,17 +192,24 @@ mod tests {
         );
     }
 
+    /// Of a game with many variations or large tags, what comes first becomes games.
     #[test]
-    fn the_first_ten_thousand_count() {
-        let pgn = format!("1. e4 {} e5 *", "(1. d4)".repeat(MOST_VARIATIONS + 1));
-        let raw = Games::new(pgn.as_bytes())
-            .next_game()
-            .expect("text")
-            .expect("a game");
-        let mut count = 0;
-        parse(&raw)
-            .expect("legal moves")
-            .for_each_variation(|_| count += 1);
-        assert_eq!(count, MOST_VARIATIONS);
+    fn there_is_an_end() {
+        for (length, least, most) in [(10, 10_000, 20_000), (500_000, 20, 40)] {
+            let tag = "x".repeat(length);
+            let pgn = format!(
+                "[Event \"{tag}\"]\n\n1. e4 {} e5 *",
+                "(1. d4)".repeat(20_000)
+            );
+            let raw = Games::new(pgn.as_bytes())
+                .next_game()
+                .expect("text")
+                .expect("a game");
+            let mut count = 0;
+            parse(&raw)
+                .expect("legal moves")
+                .for_each_variation(|_| count += 1);
+            assert!((least..=most).contains(&count), "{length}: {count}");
+        }
     }
 }

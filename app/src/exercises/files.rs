@@ -103,7 +103,8 @@ fn game(exercise: &TrainingExercise) -> String {
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     let (white, black) = (name(&game.white.name), name(&game.black.name));
     let (event, date) = (name(&game.event), name(&game.date));
-    format!("{} {white} - {black}, {event}, {date}", game.id)
+    let variation = game.variation_ply.map_or("", |_| " (variation)");
+    format!("{} {white} - {black}{variation}, {event}, {date}", game.id)
 }
 
 /// `Sicilian_Defense Sicilian_Defense_Najdorf_Variation`

@@ -60,7 +60,8 @@ const QUEUE: usize = 4;
 /// How long to wait for a batch before `watch` is called with nothing new.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Adds all games of a stream of PGN, and the variations of each if that is wanted; [`crate::Writer::commit`] makes the last of them visible.
+/// Adds all games of a stream of PGN, and the variations of each if that is wanted;
+/// [`crate::Writer::commit`] makes the last of them visible.
 ///
 /// One thread reads the stream and cuts it into games, as many as there are processors parse and
 /// encode them, and the calling one adds them to the index, in the order of the stream. Between
@@ -229,6 +230,6 @@ fn parse_one(
     };
     encode(&game);
     if which.variations {
-        game.for_each_variation(|variation| encode(&variation));
+        game.for_each_variation(encode);
     }
 }

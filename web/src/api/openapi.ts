@@ -1160,6 +1160,8 @@ export interface components {
              *     position, without it.
              */
             uci?: string;
+            /** @description Of a variation, which nobody played, how many of its half-moves are those of the game; absent otherwise. */
+            variationPly?: number;
             /** @description The player of the white pieces. */
             white: components["schemas"]["Player"];
             /** @description `white`, `black` or null. */

@@ -97,7 +97,7 @@ impl Samples {
         })?;
         let unit = fit_unit(&samples.training);
         eprintln!(
-            "{} positions to learn from, {} kept held_out; for the judge {unit} centipawns are e : 1",
+            "{} positions to learn from, {} held out; for the judge {unit} centipawns are e : 1",
             samples.training.len(),
             samples.held_out.len()
         );

@@ -159,6 +159,7 @@ function Games({ games, fen, areDecided }: GamesProps) {
               {surname(game.white)} – {surname(game.black)}
             </b>
             <span class="muted">{game.year || ""}</span>
+            {game.variationPly !== undefined && <span class="tag">{t("variation")}</span>}
             <span>{result({ winner: game.winner, result: areDecided ? "1/2-1/2" : null })}</span>
           </a>
         </li>

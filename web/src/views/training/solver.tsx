@@ -289,6 +289,7 @@ function statusText(exercise: Exercise, attempt: Attempt, steps: Step[]): string
 /** The solution and the details of an exercise. */
 function Solved({ exercise, attempt }: { exercise: KeptExercise; attempt: Attempt }) {
   const { game, alternatives, themes } = exercise;
+  const variation = typeof game.variationPly === "number" ? t("variation") : null;
   const players = `${surname(game.white)} – ${surname(game.black)} ${result(game)}`;
   const view = exercise.color === "black" ? "&view=black" : "";
   const isOther = attempt.played.join() !== exercise.solution.map(({ uci }) => uci).join();
@@ -330,7 +331,7 @@ function Solved({ exercise, attempt }: { exercise: KeptExercise; attempt: Attemp
         ) : (
           <a href={`/analysis?fen=${exercise.fen.replaceAll(" ", "_")}${view}`}>{players}</a>
         )}{" "}
-        <span class="muted">{joined([year(game.date), game.event, exercise.opening])}</span>
+        <span class="muted">{joined([year(game.date), game.event, variation, exercise.opening])}</span>
       </p>
     </div>
   );

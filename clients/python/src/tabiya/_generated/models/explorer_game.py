@@ -36,6 +36,8 @@ class ExplorerGame:
     """ What was played in it; absent for the only game of a move. `/api/positions` also lists games that ended with
     the
     position, without it. """
+    variation_ply: int | Unset = UNSET
+    """ Of a variation, which nobody played, how many of its half-moves are those of the game; absent otherwise. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -55,6 +57,8 @@ class ExplorerGame:
 
         uci = self.uci
 
+        variation_ply = self.variation_ply
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -69,6 +73,8 @@ class ExplorerGame:
         )
         if uci is not UNSET:
             field_dict["uci"] = uci
+        if variation_ply is not UNSET:
+            field_dict["variationPly"] = variation_ply
 
         return field_dict
 
@@ -101,6 +107,8 @@ class ExplorerGame:
 
         uci = d.pop("uci", UNSET)
 
+        variation_ply = d.pop("variationPly", UNSET)
+
         explorer_game = cls(
             black=black,
             id=id,
@@ -109,6 +117,7 @@ class ExplorerGame:
             winner=winner,
             year=year,
             uci=uci,
+            variation_ply=variation_ply,
         )
 
         explorer_game.additional_properties = d
