@@ -39,6 +39,23 @@ test("a file with more than a game is opened, and imported with a click", async 
   await expect(page.locator(".head .games")).toHaveText("2 games");
 });
 
+test("games go into a collection, and their variations become games", async ({ empty, page }) => {
+  await page.goto(`${empty.url}/import`);
+  await page.getByLabel("Add to the collection").fill("mine, too");
+  await page.getByLabel("Index the variations of files, too").check();
+  await drop(page, { name: "varied.pgn", bytes: Buffer.from(GAME.replace("e5 2", "e5 (1... c5 2. Nf3) 2")) });
+  const row = page.getByRole("list", { name: "Files" }).getByRole("listitem");
+  await expect(row.locator(".counts")).toContainText("2 new games");
+  // Names are separated by commas.
+  await expect(row).toContainText("mine  too");
+  const asked = await page.request.get(`${empty.url}/api/collections`);
+  expect((await asked.json()).collections).toEqual([{ name: "mine  too", games: 2 }]);
+  await inspect(page, "import-options");
+  await page.goto(`${empty.url}/games/2`);
+  await expect(page.getByText("1 half-move of the game, then a variation that nobody played.")).toBeVisible();
+  await inspect(page, "game-variation");
+});
+
 test("an import goes on in other views, and can be cancelled and tried again", async ({ empty, page }) => {
   // Sent slowly, so that there is something to see.
   const session = await page.context().newCDPSession(page);

@@ -585,8 +585,8 @@ export const words = {
   "Add to the collection": "Zur Sammlung hinzufügen",
   "Index the variations of files, too": "Auch die Varianten von Dateien indexieren",
   variation: "Variante",
-  "The moves after the first {n} were not played in the game.":
-    "Die Züge nach den ersten {n} wurden in der Partie nicht gespielt.",
+  "{n|count} half-move{{s}} of the game, then a variation that nobody played.":
+    "{n|count} {{Halbzug|Halbzüge}} der Partie, dann eine Variante, die niemand gespielt hat.",
   none: "keine",
   fetching: "wird geholt",
   "Fetching {file}": "{file} wird geholt",

@@ -142,7 +142,9 @@ function Opened({ game, url }: { game: Game; url: URL }) {
           {game.variationPly !== null && (
             <p>
               <span class="tag">{t("variation")}</span>{" "}
-              {t("The moves after the first {n} were not played in the game.", { n: game.variationPly })}
+              {t("{n|count} half-move{{s}} of the game, then a variation that nobody played.", {
+                n: game.variationPly,
+              })}
             </p>
           )}
           {game.opening && (
