@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use index::{Index, ingest};
 use pgn::{open_pgn, parse_fen};
 use shakmaty::Chess;
-use similarity::{Ingested, Query, Scoring, terms};
+use similarity::{ExploreOptions, Filter, Ingested, Query, Scoring, Speed, terms};
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {
@@ -35,6 +35,9 @@ fn queries() -> Vec<(Chess, u64, u64)> {
 fn carlsen(folder: &TempDir) -> Index {
     let index = Index::create(folder.path()).expect("an empty index");
     let mut writer = index.writer().expect("the writer");
+    writer
+        .set_collection("mine".parse().expect("a name"))
+        .expect("room");
     let stream = open_pgn(&data("carlsen.pgn"), |_| {});
     let mut sum = Ingested::default();
     ingest(&mut writer, "carlsen", stream, 13, &mut sum, |_, _| {
@@ -80,6 +83,37 @@ fn benches(criterion: &mut Criterion) {
             assert_eq!((hits[0].game, hits[0].ply), (*game, *ply));
         });
     });
+
+    // Both pass all games, so that what is left to do is the same.
+    let by_filter = [
+        ("all games", Filter::default()),
+        (
+            "by speed",
+            Filter {
+                speeds: vec![None, Some(Speed::Blitz)],
+                ..Filter::default()
+            },
+        ),
+        (
+            "by collection",
+            Filter {
+                collections: vec!["mine".parse().expect("a name")],
+                ..Filter::default()
+            },
+        ),
+    ];
+    for (name, filter) in by_filter {
+        criterion.bench_function(&format!("explore: the start, {name}"), |bencher| {
+            bencher.iter(|| {
+                let options = ExploreOptions {
+                    top: 15,
+                    ..ExploreOptions::default()
+                };
+                let found = snapshot.explore(&Chess::default(), &filter, options);
+                assert_eq!(found.expect("an answer").outcomes.games(), 2851);
+            });
+        });
+    }
 
     criterion.bench_function("ingest: 190,130 positions", |bencher| {
         bencher.iter(|| carlsen(&TempDir::new().expect("a temporary folder")));

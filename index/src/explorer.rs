@@ -80,7 +80,6 @@ impl Snapshot {
     ) -> tantivy::Result<Count> {
         let games = segment.games()?;
         let passes = Passes::new(filter, members, segment)?;
-        let all = filter.is_of_all_games();
         let turn = position.turn();
         let reached = self.reached(segment, games, &passes, position)?;
         for (place, reached) in &reached {
@@ -101,9 +100,7 @@ impl Snapshot {
                         rows.next_if(|(_, row)| row.doc == *doc)
                     };
                     let Some((place, row)) = found else { continue };
-                    if (all || passes.has(row))
-                        && (reached.is_empty() || !reached.contains_key(&place))
-                    {
+                    if passes.has(row) && (reached.is_empty() || !reached.contains_key(&place)) {
                         count.count(turn, code, row.facts, || segment.game(*doc));
                     }
                 }

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use pgn::Date;
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule, Scoring};
+use similarity::{
+    Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule, Scoring, SpeedSet,
+};
 use tantivy::DocId;
 
 use crate::comment::commented_in;
@@ -225,6 +227,9 @@ pub(crate) struct Passes<'a> {
     commented: Option<Vec<DocId>>,
     earliest: Option<Date>,
     latest: Option<Date>,
+    speeds: SpeedSet,
+    /// Whether anything is asked but speeds and collections.
+    asks_more: bool,
 }
 
 impl<'a> Passes<'a> {
@@ -249,6 +254,11 @@ impl<'a> Passes<'a> {
             games.ecos.iter().map(begins).collect()
         });
         let commented = filter.comment.as_ref();
+        let others = Filter {
+            speeds: Vec::new(),
+            collections: Vec::new(),
+            ..filter.of_games()
+        };
         Ok(Passes {
             filter,
             members,
@@ -263,20 +273,30 @@ impl<'a> Passes<'a> {
                 .transpose()?,
             earliest: filter.since.map(Date::earliest),
             latest: filter.until.map(Date::latest),
+            speeds: SpeedSet::new(&filter.speeds),
+            asks_more: others != Filter::default(),
         })
     }
 
     /// Whether a game passes.
+    ///
+    /// An explorer asks for every game of a position: what most filters do not ask is one comparison.
+    #[inline]
     pub(crate) fn has(&self, row: &Row) -> bool {
+        self.speeds.has(row.facts)
+            && self.members.is_none_or(|members| members.has(row.id))
+            && (!self.asks_more || self.has_more(row))
+    }
+
+    /// Whether a game passes what is asked but speeds and collections.
+    fn has_more(&self, row: &Row) -> bool {
         let filter = self.filter;
         let is = |names: &Option<Vec<bool>>, name: u32| {
             names.as_ref().is_none_or(|names| names[name as usize])
         };
         let rating = row.facts.average_rating();
         let date = row.facts.date();
-        self.members.is_none_or(|members| members.has(row.id))
-            && (filter.speeds.is_empty() || filter.speeds.contains(&row.facts.speed()))
-            && is(&self.white, row.white)
+        is(&self.white, row.white)
             && is(&self.black, row.black)
             && is(&self.event, row.event)
             && is(&self.eco, row.eco)

@@ -130,7 +130,13 @@ impl Facts {
     /// How fast it was, if that is known.
     #[inline]
     pub fn speed(self) -> Option<Speed> {
-        Speed::from_bits(self.0 >> 47 & 1 | self.0 >> 62 << 1)
+        Speed::from_bits(self.speed_bits())
+    }
+
+    /// [`Speed::to_bits`], 0 if it is unknown.
+    #[inline]
+    pub(crate) fn speed_bits(self) -> u64 {
+        self.0 >> 47 & 1 | self.0 >> 62 << 1
     }
 
     /// How many half-moves the game has.

@@ -119,11 +119,6 @@ impl Filter {
     pub fn asks_of_positions(&self) -> bool {
         *self != self.of_games()
     }
-
-    /// Whether it asks nothing of games.
-    pub fn is_of_all_games(&self) -> bool {
-        self.of_games() == Filter::default()
-    }
 }
 
 /// A filter, and how much of an index passes it.

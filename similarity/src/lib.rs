@@ -106,7 +106,7 @@ pub mod learned {
 pub use scorer::Scorer;
 pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use similar::Similar;
-pub use speed::{ParseSpeedError, Speed};
+pub use speed::{ParseSpeedError, Speed, SpeedSet};
 pub use statistics::Statistics;
 pub use store::{Ingested, Keys, Store};
 pub use summary::summary;
