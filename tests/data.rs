@@ -11,8 +11,9 @@ use ring::digest::{SHA256, digest};
 use crate::docs::{files_below, is, normal, root};
 
 /// The extensions of files that hold data.
-const DATA: [&str; 9] = [
-    "bin", "bpgn", "csv", "epd", "gz", "perft", "pgn", "tsv", "zst",
+const DATA: [&str; 15] = [
+    "bin", "bpgn", "csv", "epd", "gz", "perft", "pgn", "sg4", "sg5", "si4", "si5", "sn4", "sn5",
+    "tsv", "zst",
 ];
 
 #[test]

@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use walkdir::WalkDir;
 
 use crate::archive;
+use crate::scid::{self, Database};
 
 /// Why a file or a stream cannot be opened, read or decompressed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +34,7 @@ impl ReadError {
 }
 
 /// The files that a path names: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
-/// `.pgn.gz` and `.pgn.bz2` files below it, each folder sorted by the bytes of its names. Links to
+/// `.pgn.gz` and `.pgn.bz2` files and all Scid databases (`.si4`, `.si5`) below it, each folder sorted by the bytes of its names. Links to
 /// files are followed, links to folders are not.
 ///
 /// Each comes as a file, or as the error that it cannot be found, that a folder on the way to it
@@ -49,7 +50,7 @@ pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, ReadError>> {
     let mut files = Vec::new();
     for entry in WalkDir::new(path).sort_by_file_name() {
         match entry {
-            Ok(entry) if entry.file_type().is_dir() || !is_pgn(entry.path()) => {}
+            Ok(entry) if entry.file_type().is_dir() || !has_games(entry.path()) => {}
             Ok(entry) => files.push(match fs::metadata(entry.path()) {
                 Ok(metadata) if metadata.is_dir() => continue,
                 Ok(_) => Ok(entry.into_path()),
@@ -70,33 +71,39 @@ pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, ReadError>> {
     files
 }
 
-/// Whether a file's name is that of PGN.
-fn is_pgn(path: &Path) -> bool {
+/// Whether a file's name is that of PGN or of the index of a Scid database.
+fn has_games(path: &Path) -> bool {
     let name = path.to_string_lossy().to_lowercase();
-    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"]
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".si4", ".si5"]
         .iter()
         .any(|ending| name.ends_with(ending))
 }
 
-/// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain.
-/// `read` is called with the bytes of the file, compressed or not, as they are read.
+/// Reads a file of PGN, decompressed by what it begins with: zstd, gzip, bzip2 or plain; or a Scid database, by its
+/// index (`.si4`, `.si5`), as PGN. `read` is called with the bytes of the file, compressed or not, as they are read.
+///
+/// Of a database, games that are marked as deleted are left out. The numbers of games are those in the database.
 ///
 /// The file is opened by the first read, on the reading thread: opening a named pipe blocks until
 /// it has a writer.
 pub fn open_pgn(path: &Path, read: impl FnMut(u64) + Send + 'static) -> impl Read + Send + 'static {
     let path = path.to_owned();
     lazy(move || {
+        archive::refuse_name(&path)?;
+        if scid::is_index(&path) {
+            return Ok(Box::new(Database::open(&path, read)?));
+        }
         let file = File::open(path)?;
         decompress(Counted { file, read })
     })
 }
 
-/// Opens a PGN file, plain or compressed, or standard input for `-`, at once; returns its name for
-/// messages, too.
+/// Opens a PGN file, plain or compressed, a Scid database by its index, or standard input for `-`, at once; returns its
+/// name for messages, too.
 ///
 /// # Errors
 ///
-/// There is no such file, or it may not be read.
+/// There is no such file, it may not be read, or it is a database that is not supported.
 pub fn open_input(path: &Path) -> Result<(String, Box<dyn Read + Send>), ReadError> {
     if path == Path::new("-") {
         return Ok((
@@ -105,8 +112,15 @@ pub fn open_input(path: &Path) -> Result<(String, Box<dyn Read + Send>), ReadErr
         ));
     }
     let name = path.display().to_string();
-    match File::open(path) {
-        Ok(file) => Ok((name, Box::new(decompressed(file)))),
+    let open = || -> io::Result<Box<dyn Read + Send>> {
+        archive::refuse_name(path)?;
+        if scid::is_index(path) {
+            return Ok(Box::new(Database::open(path, |_| {})?));
+        }
+        Ok(Box::new(decompressed(File::open(path)?)))
+    };
+    match open() {
+        Ok(stream) => Ok((name, stream)),
         Err(error) => Err(ReadError::new(name, &error)),
     }
 }
@@ -178,17 +192,21 @@ impl<F: FnOnce() -> io::Result<Box<dyn Read + Send>>> Read for Lazy<F> {
 
 fn decompress(mut stream: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::new();
-    stream.by_ref().take(4).read_to_end(&mut start)?;
+    let mut first = stream.by_ref().take(scid::START);
+    first.read_to_end(&mut start)?;
     archive::refuse(&start)?;
     let stream = BufReader::with_capacity(1 << 16, Cursor::new(start.clone()).chain(stream));
     Ok(match start[..] {
         // The second is a skippable frame, RFC 8878, section 3.1.2.
-        [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
             Box::new(zstd::Decoder::with_buffer(stream)?)
         }
         [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(stream)),
         [b'B', b'Z', b'h', ..] => Box::new(MultiBzDecoder::new(stream)),
-        _ => Box::new(stream),
+        _ => {
+            scid::refuse_start(&start)?;
+            Box::new(stream)
+        }
     })
 }
 
@@ -207,7 +225,7 @@ impl<F: FnMut(u64)> Read for Counted<F> {
 }
 
 /// The message of the operating system or a decompressor, without its error number.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

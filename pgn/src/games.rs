@@ -6,6 +6,7 @@ use std::mem;
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 
 use crate::lines::Lines;
+use crate::origin::Origin;
 use crate::raw::RawGame;
 use crate::section::Section;
 
@@ -21,6 +22,8 @@ pub struct Games<R: Read> {
     keeps_text: bool,
     /// The rest of a game of which a piece has been returned.
     unfinished: Option<Section>,
+    /// The number of games so far, and that of the last one, which is higher if a database has others before it.
+    count: u64,
     ordinal: u64,
     /// There was text that is not a game.
     other_text: bool,
@@ -38,13 +41,15 @@ impl<R: Read> Games<R> {
             lines: Lines::new(BufReader::with_capacity(1 << 16, decoded)),
             keeps_text: false,
             unfinished: None,
+            count: 0,
             ordinal: 0,
             other_text: false,
         }
     }
 
     /// The same games, each with its text and tokens too. The texts of all pieces
-    /// ([`Games::next_piece`]), one after the other, are the stream; UTF-16 becomes UTF-8.
+    /// ([`Games::next_piece`]), one after the other, are the stream; UTF-16 becomes UTF-8, and lines that name the games
+    /// of a database go.
     pub fn with_text(stream: R) -> Games<R> {
         Games {
             keeps_text: true,
@@ -54,12 +59,12 @@ impl<R: Read> Games<R> {
 
     /// The number of games so far.
     pub fn count(&self) -> u64 {
-        self.ordinal
+        self.count
     }
 
     /// Whether there was text so far, and no game in it.
     pub fn found_no_game(&self) -> bool {
-        self.ordinal == 0 && self.other_text
+        self.count == 0 && self.other_text
     }
 
     /// The next game, `None` at the end. Text between games is skipped.
@@ -87,6 +92,16 @@ impl<R: Read> Games<R> {
     pub fn next_piece(&mut self) -> io::Result<Option<RawGame>> {
         let mut section = self.unfinished.take().unwrap_or_default();
         while self.lines.advance()? {
+            if let Some(origin) = Origin::read(self.lines.text())
+                && !section.is_in_comment()
+            {
+                if section.game.line > 0 || !section.game.text.is_empty() {
+                    self.lines.step_back(0);
+                    break;
+                }
+                section.game.origin = Some(origin);
+                continue;
+            }
             let text_before = section.game.text.len() + self.lines.before_text().len();
             let text_at = self.keeps_text.then_some(text_before);
             section.goes_on_with(self.lines.before_text());
@@ -109,6 +124,9 @@ impl<R: Read> Games<R> {
         let mut game = section.game;
         let is_nothing = game.line == 0 && game.text.is_empty();
         game.ordinal = self.number(&game);
+        if game.origin.is_some() {
+            game.line = 0;
+        }
         Ok((!is_nothing).then_some(game))
     }
 
@@ -120,7 +138,7 @@ impl<R: Read> Games<R> {
         game.overlong = true;
         let piece = RawGame {
             ordinal,
-            line: game.line,
+            line: if game.origin.is_some() { 0 } else { game.line },
             text: mem::take(&mut game.text),
             tokens: mem::take(&mut game.tokens),
             overlong: true,
@@ -139,7 +157,9 @@ impl<R: Read> Games<R> {
             self.other_text |= game.line > 0;
             return 0;
         }
-        self.ordinal += 1;
+        self.count += 1;
+        let number = game.origin.as_ref().map_or(0, |origin| origin.number);
+        self.ordinal = number.max(self.ordinal.saturating_add(1));
         self.ordinal
     }
 }

@@ -5,6 +5,11 @@
 //!         zstd,             LF, CRLF, what     where a    tags and   legal   moves, positions
 //!         gzip,             CR      stands     game ends  words      moves
 //!         bzip2                     where                            only
+//!
+//! file ── scid ─── PGN, which is read in the same way
+//!         index,
+//!         names,
+//!         games
 //! ```
 //!
 //! There is one reader. [`Games::new`] keeps of each game its tags, its moves and its
@@ -28,7 +33,8 @@
 //!
 //! The reader is lenient:
 //!
-//! * Lines may end in LF, CRLF or CR; `%` lines and `<...>` are skipped.
+//! * Lines may end in LF, CRLF or CR; `%` lines and `<...>` are skipped. A line `%tabiya game 17`, which [`open_pgn`]
+//!   writes of a database, says the number of the game after it.
 //! * UTF-8, and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
 //!   Windows-1252.
 //! * Tags, blank lines and results may be missing; movetext may follow tags on their line; a
@@ -57,8 +63,10 @@ mod lines;
 pub mod moves;
 mod nag;
 mod notation;
+mod origin;
 mod play;
 mod raw;
+mod scid;
 mod section;
 mod split;
 mod tag;
@@ -77,7 +85,7 @@ pub use game::{Game, Tags};
 pub use games::Games;
 pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse};
-pub use raw::{RawGame, Rejected};
+pub use raw::{RawGame, Rejected, place};
 pub use tokens::{Kind, Token};
 pub use write::{move_number, write_tag};
 

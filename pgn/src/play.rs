@@ -50,6 +50,11 @@ const CANNOT_READ: &str = "cannot read";
 ///
 /// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
 pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
+    if let Some(origin) = &raw.origin
+        && !origin.damage.is_empty()
+    {
+        return Err(origin.damage.clone());
+    }
     if raw.overlong {
         return Err(OVERLONG.to_owned());
     }

@@ -1,6 +1,7 @@
 //! A game of a stream, not yet played through.
 
 use crate::annotations::RawAnnotations;
+use crate::origin::Origin;
 use crate::tag::begins_like_movetext;
 use crate::tokens::Token;
 
@@ -11,9 +12,9 @@ const LONGEST: usize = 1 << 20;
 /// A game of a stream, not yet played through; or text between games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
-    /// Its number in the stream, from 1; 0 for text that is not a game.
+    /// Its number in the stream, or in its database, from 1; 0 for text that is not a game.
     pub ordinal: u64,
-    /// The line that it begins on, from 1.
+    /// The line that it begins on, from 1; 0 if it comes from a database, which has no lines.
     pub line: u64,
     /// Its bytes up to the next game, line endings and blank lines included; empty unless
     /// [`Games::with_text`](crate::Games::with_text) reads it.
@@ -22,6 +23,8 @@ pub struct RawGame {
     pub tokens: Vec<Token>,
     /// The game is longer than a game can be: not all of it is here.
     pub overlong: bool,
+    /// The game of a database that it is.
+    pub(crate) origin: Option<Origin>,
     /// The tag pairs, a line each.
     pub(crate) tags: Vec<u8>,
     /// The words of the main line, a space after each; no comments, no variations.
@@ -35,12 +38,25 @@ pub struct RawGame {
 /// A game that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// Its number in its file, from 1.
+    /// Its number in its file or database, from 1.
     pub game: u64,
-    /// The line that it begins on, from 1.
+    /// The line that it begins on, from 1; 0 if it comes from a database, which has no lines.
     pub line: u64,
     /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
     pub reason: String,
+}
+
+/// Where a game is in its file or database, from its number and its line as [`Rejected`] has them.
+///
+/// ```
+/// assert_eq!(pgn::place(17, 230), "game 17, line 230");
+/// assert_eq!(pgn::place(17, 0), "game 17");
+/// ```
+pub fn place(game: u64, line: u64) -> String {
+    match line {
+        0 => format!("game {game}"),
+        line => format!("game {game}, line {line}"),
+    }
 }
 
 impl RawGame {

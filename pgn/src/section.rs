@@ -61,6 +61,11 @@ impl Section {
         next_game
     }
 
+    /// Whether a comment has begun that has not ended.
+    pub(crate) fn is_in_comment(&self) -> bool {
+        self.scanner.in_comment
+    }
+
     /// Keeps what stands between the lines of a comment, if there is one that has not ended.
     pub(crate) fn goes_on_with(&mut self, text: &[u8]) {
         if self.scanner.in_comment {

@@ -3,3 +3,4 @@
 mod annotations;
 mod files;
 mod games;
+mod scid;
