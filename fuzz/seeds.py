@@ -44,6 +44,17 @@ def games():
     ]
 
 
+def scid():
+    """The databases of the tests: version, lengths of index and names, and the three files."""
+    found = []
+    for version in [4, 5]:
+        base = ROOT / "pgn" / "tests" / "scid" / f"base{version}"
+        index, names, moves = (base.with_suffix(f".s{letter}{version}").read_bytes() for letter in "ing")
+        lengths = len(index).to_bytes(2, "little") + len(names).to_bytes(2, "little")
+        found.append(bytes([version]) + lengths + index + names + moves)
+    return found
+
+
 def bughouse():
     found = []
     for file in ["variants/bughouse.bpgn", "variants/bughouse_fics.bpgn"]:
@@ -159,6 +170,7 @@ SEEDS = {
     "pgn": games,
     "progressive": progressive,
     "query": queries,
+    "scid": scid,
     "terms": terms,
     "uci": uci,
     "xboard": xboard,

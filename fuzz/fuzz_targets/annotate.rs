@@ -15,6 +15,9 @@ use tabiya_fuzz::{Pieces, is_within};
 use training::{Analyse, AnnotateError, annotate};
 
 fuzz_target!(|stream: &[u8]| {
+    if tabiya_fuzz::names_origins(stream) {
+        return;
+    }
     let (moves, rejected) = read(stream);
     for analyse in [None, Some(&analyse as &Analyse<'_, Infallible>)] {
         let Some((games, left, written)) = annotated(stream, analyse) else {

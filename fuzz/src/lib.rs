@@ -27,6 +27,12 @@ impl Read for Pieces<'_> {
     }
 }
 
+/// Whether a text has lines that say which games of a database follow; the reader takes them out.
+pub fn names_origins(text: &[u8]) -> bool {
+    let line = b"%tabiya game ";
+    text.windows(line.len()).any(|bytes| bytes == line)
+}
+
 /// Whether all bytes of a text stand in another one, in their order.
 pub fn is_within(text: &[u8], other: &[u8]) -> bool {
     let mut rest = other.iter();
