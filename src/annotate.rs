@@ -19,8 +19,8 @@ use crate::progress;
 /// so. The output is PGN; `--json` is an error.
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateArgs {
-    /// A PGN file, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), or `-` for
-    /// standard input.
+    /// A PGN file, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), a Scid database (`.si5`, `.si4`;
+    /// without games that are marked as deleted), or `-` for PGN from standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -55,10 +55,8 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
     let see = |games: u64, left: Vec<Rejected>| {
         bar.set_position(games);
         for game in left {
-            say(&format!(
-                "{name}: game {}, line {}: {}; not annotated",
-                game.game, game.line, game.reason
-            ));
+            let place = pgn::place(game.game, game.line);
+            say(&format!("{name}: {place}: {}; not annotated", game.reason));
         }
     };
     let annotate = |written: &mut dyn Write| -> anyhow::Result<()> {

@@ -17,11 +17,14 @@ use crate::args::ranged;
 use crate::importing::{Importing, broken_off};
 use crate::progress::Progress;
 
-/// Index games from PGN files.
+/// Index games from PGN files and Scid databases.
 #[derive(Debug, Args)]
 pub(crate) struct IngestArgs {
-    /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), folders of
-    /// them, or `-` for standard input.
+    /// PGN files, plain or compressed (`.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2`), Scid databases (`.si5`, `.si4`),
+    /// folders of them, or `-` for PGN from standard input.
+    ///
+    /// A Scid database is given by its index, `.si5` or `.si4`; its other two files must be in the same folder. Its games
+    /// that are marked as deleted are left out. ChessBase cannot be read: save its games as PGN.
     ///
     /// Games that are already in the index are skipped, so ingesting a file twice is harmless:
     /// games with the same moves and the same players' surnames, even if date or event differ. A
@@ -214,7 +217,7 @@ fn read(importing: &mut Importing, import: &mut Import, path: &Path) -> Result<(
     };
     import.read(&name, stream, |sum, games| {
         for game in games {
-            let place = format!("{name}: game {}, line {}", game.game, game.line);
+            let place = format!("{name}: {}", pgn::place(game.game, game.line));
             importing.reject(&place, RejectedGame::new(Some(&name), game));
         }
         importing.show(sum)

@@ -37,7 +37,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "NAME", group = "source")]
     theme: Option<String>,
 
-    /// A PGN file, plain or compressed, or `-` for standard input, instead of the index.
+    /// A PGN file, plain or compressed, a Scid database (`.si5`, `.si4`; without games that are marked as deleted), or `-`
+    /// for PGN from standard input, instead of the index.
     #[arg(long, value_name = "FILE", group = "source", conflicts_with_all = ["fen", "speeds", "collection"])]
     pgn: Option<PathBuf>,
 
@@ -95,10 +96,8 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
             let response = exercises_of_pgn(stream, &name, &request, &until, |_| (), see)
                 .map_err(of_option)?;
             for game in &response.rejected {
-                let (number, line, reason) = (game.game, game.line, &game.reason);
-                crate::complain(&format!(
-                    "{name}: game {number}, line {line}: {reason}; rejected"
-                ));
+                let place = pgn::place(game.game, game.line);
+                crate::complain(&format!("{name}: {place}: {}; rejected", game.reason));
             }
             response
         }

@@ -1,6 +1,6 @@
 //! Commands that cannot be run: one sentence on standard error, and the exit code.
 
-use crate::tabiya::{EXAMPLE, Folder, GAMES};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, SCID5};
 
 /// What is typed, the exit code, and the sentence.
 type Failure<'a> = (&'a [&'a str], i32, &'a str);
@@ -162,6 +162,60 @@ fn wrong_usage() {
         (&["ingest"], 2, "required arguments were not provided"),
     ];
     check_failures(&folder, cases);
+}
+
+#[test]
+fn databases_that_are_not_read() {
+    let folder = Folder::new();
+    for name in ["mega.cbh", "mega.cbg", "mega.CBV", "old.cbf", "old.si3"] {
+        folder.file(name, b"anything");
+    }
+    std::fs::create_dir(folder.path().join("parts")).expect("a folder");
+    for (name, bytes) in SCID5 {
+        folder.file(&format!("parts/{name}"), bytes);
+    }
+    folder.file("alone.si5", SCID5[0].1);
+    folder.file("games.pgn", SCID5[0].1);
+    let chessbase = "it is a database of ChessBase, or a part of one, which is not supported: open it in ChessBase, \
+                     and save its games as PGN";
+    let names = |command: &'static str, name: &'static str| -> Vec<&'static str> {
+        match command {
+            "train" => vec!["train", "--pgn", name],
+            "ingest" => vec!["ingest", name, "--index", "new"],
+            _ => vec![command, name],
+        }
+    };
+    for (name, why) in [
+        ("mega.cbh", chessbase),
+        ("mega.cbg", chessbase),
+        ("mega.CBV", chessbase),
+        ("old.cbf", chessbase),
+        (
+            "old.si3",
+            "it is a database of Scid 3, which is not supported: open it in Scid, and save it as PGN or",
+        ),
+        (
+            "parts/base5.sg5",
+            "it is a part of a Scid database: give its index, base5.si5",
+        ),
+        (
+            "parts/base5.sn5",
+            "it is a part of a Scid database: give its index, base5.si5",
+        ),
+        (
+            "alone.si5",
+            "alone.sn5 is missing: a Scid database is three files, which belong in one folder",
+        ),
+        (
+            "games.pgn",
+            "it is a file of a Scid database, which is read by its name, with its other files beside it:",
+        ),
+    ] {
+        let sentence = format!("{name}: {why}");
+        for command in ["ingest", "annotate", "train"] {
+            check_failures(&folder, &[(&names(command, name), 1, &sentence)]);
+        }
+    }
 }
 
 #[test]

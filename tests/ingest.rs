@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use serde_json::json;
 
-use crate::tabiya::{EXAMPLE, Folder, GAMES, Output, json};
+use crate::tabiya::{EXAMPLE, Folder, GAMES, Output, SCID5, json};
 
 /// The last line without its rate, which differs from run to run.
 fn summary(output: &Output) -> &str {
@@ -92,6 +92,74 @@ fn ingest_from_everywhere() {
         json!([{"file": "standard input", "game": 2, "line": 8, "reason": "illegal move Ke3 (move 1, Black)"}])
     );
     assert!(folder.path().join("other/meta.json").is_file());
+}
+
+#[test]
+fn databases_of_scid() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("bases")).expect("a folder");
+    let file = |number: usize, bytes: &[u8]| {
+        folder.file(&format!("bases/{}", SCID5[number].0), bytes);
+    };
+    for (number, (_, bytes)) in SCID5.iter().enumerate() {
+        file(number, bytes);
+    }
+    let ingest = |index: &str| {
+        let all = ["--from-move", "0", "--json", "--index", index];
+        folder.run(&[&["ingest", "bases"][..], &all].concat())
+    };
+    let whole = ingest("whole");
+    let response = json(&whole);
+    assert_eq!((whole.code, whole.stderr.as_str()), (Some(0), ""));
+    // Without the deleted one.
+    assert_eq!(response["games"], json!(9), "{response}");
+    let export = folder.run(&["export", "--index", "whole"]).stdout;
+    assert!(
+        export.contains("[Event \"A pass\"]") && !export.contains("Deleted"),
+        "{export}"
+    );
+
+    // The first move of game 8, `f3`, becomes one of the king.
+    let mut games = SCID5[2].1.to_vec();
+    let comment = games.windows(4).position(|text| text == "röd".as_bytes());
+    let first = comment.expect("the comment of game 8") - 7;
+    games[first] = 7;
+    file(2, &games);
+    let damaged = ingest("damaged");
+    let rejected = "illegal move e1e2 (move 1, White)";
+    assert_eq!(damaged.code, Some(0));
+    assert_eq!(
+        damaged.stderr,
+        format!("tabiya: bases/base5.si5: game 8: {rejected}; rejected\n")
+    );
+    let response = json(&damaged);
+    assert_eq!(response["games"], json!(8));
+    assert_eq!(
+        response["rejected"],
+        json!([{"file": "bases/base5.si5", "game": 8, "line": 0, "reason": rejected}])
+    );
+    let annotate = folder.run(&["annotate", "bases/base5.si5"]);
+    assert_eq!(
+        annotate.stderr,
+        format!("tabiya: bases/base5.si5: game 8: {rejected}; not annotated\n")
+    );
+    let pgn = &annotate.stdout;
+    assert!(
+        pgn.contains("[Black \"Иванов, Иван\"]") && !pgn.contains("%tabiya"),
+        "{pgn}"
+    );
+
+    file(2, &SCID5[2].1[..300]);
+    let cut = ingest("cut");
+    assert_eq!(cut.code, Some(1));
+    assert!(
+        cut.stderr
+            .starts_with("tabiya: bases/base5.si5: base5.sg5 is cut off or damaged"),
+        "{}",
+        cut.stderr
+    );
+    let games = json(&cut)["games"].as_u64().expect("a number");
+    assert!((1..9).contains(&games), "{games}");
 }
 
 #[test]

@@ -32,6 +32,13 @@ pub(crate) const GAMES: &str = "\
 8. Ng1 Ng8 9. Nf3 Nf6 10. Ng1 Ng8 11. Nf3 Nf6 12. Ng1 Ng8 13. d4 d5 0-1
 ";
 
+/// A database of Scid 5 with nine games and one that is deleted: its index, its names, its games.
+pub(crate) const SCID5: [(&str, &[u8]); 3] = [
+    ("base5.si5", include_bytes!("../pgn/tests/scid/base5.si5")),
+    ("base5.sn5", include_bytes!("../pgn/tests/scid/base5.sn5")),
+    ("base5.sg5", include_bytes!("../pgn/tests/scid/base5.sg5")),
+];
+
 /// A folder to work in.
 pub(crate) struct Folder(TempDir);
 

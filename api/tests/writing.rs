@@ -212,6 +212,12 @@ async fn bodies_that_are_no_games() {
             "body: it is a zip archive, which is not supported",
         ),
         (
+            include_bytes!("../../pgn/tests/scid/base5.si5"),
+            400,
+            "body: it is a file of a Scid database, which is read by its name, with its other files beside it: tabiya \
+             ingest base.si5; or save it as PGN in Scid",
+        ),
+        (
             b"\x1f\x8b\x08\0\0",
             400,
             "body: it ends in the middle of its compressed data",

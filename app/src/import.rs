@@ -182,7 +182,7 @@ pub struct RejectedGame {
     pub file: Option<String>,
     /// Its number in the file, or among the games that were fetched, from 1.
     pub game: u64,
-    /// The line that it begins on in the file, from 1.
+    /// The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
     pub line: u64,
     /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
     pub reason: String,

@@ -164,7 +164,7 @@ impl TrainingResponse {
                 reason.truncate(LONGEST_REASON);
                 reason.push_str("...");
             }
-            format!("game {}, line {}: {reason}", game.game, game.line)
+            format!("{}: {reason}", pgn::place(game.game, game.line))
         });
         let more = self.rejected.len().saturating_sub(MOST_REJECTED);
         let parts = named.chain((more > 0).then(|| format!("and {more} more")));

@@ -2120,7 +2120,7 @@ export interface components {
             game: number;
             /**
              * Format: int64
-             * @description The line that it begins on in the file, from 1.
+             * @description The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
              */
             line: number;
             /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */

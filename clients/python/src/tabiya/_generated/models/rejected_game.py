@@ -19,7 +19,7 @@ class RejectedGame:
     game: int
     """ Its number in the file, or among the games that were fetched, from 1. """
     line: int
-    """ The line that it begins on in the file, from 1. """
+    """ The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines. """
     reason: str
     """ Why, e.g. `illegal move Ke3 (move 12, Black)`. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
