@@ -95,7 +95,7 @@ fn failures_in_one_sentence() {
         (
             &["ingest", "empty", "--index", "new"],
             1,
-            "empty: there is no PGN file in this folder",
+            "empty: there is no PGN file and no Scid database in this folder",
         ),
     ];
     check_failures(&folder, cases);

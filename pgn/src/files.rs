@@ -65,7 +65,7 @@ pub fn pgn_files(path: &Path) -> Vec<Result<PathBuf, ReadError>> {
     if files.is_empty() {
         files.push(Err(ReadError {
             name: path.display().to_string(),
-            why: "there is no PGN file in this folder".to_owned(),
+            why: "there is no PGN file and no Scid database in this folder".to_owned(),
         }));
     }
     files
