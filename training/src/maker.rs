@@ -6,12 +6,17 @@ use std::time::Instant;
 use engine::{Analysis, Engine, Game, Limits, NoMemory, Score};
 use shakmaty::{Chess, Move, Position};
 
+use crate::chances::chances;
 use crate::difficulty::{Estimator, Sought};
 use crate::exercise::{Alternative, Criteria, Exercise, Moment};
 use crate::themes::themes;
 
 /// How much better than any other the solution must be, in centipawns, unless it mates and others do not. Guessed.
 const MARGIN: i32 = 150;
+
+/// How much of the winning chances, of which a side has from -1 to 1, any other first move must lose, unless one of the
+/// two mates. Read: what lichess calls a mistake.
+const LOSS: f64 = 0.2;
 
 /// A position that is lost whatever is played is not an exercise: the least score of a solution, in centipawns. Guessed:
 /// to hold on counts.
@@ -28,6 +33,10 @@ const GLANCE_MARGIN: i32 = 100;
 /// The share of the nodes of a search that says how promising a position is. Measured on 1,079 positions from similar
 /// games: those whose best move leads by 150 are one in eleven, and eight of the twelve exercises.
 const PEEK: u64 = 50;
+
+/// An exercise counts if a search of this many times the nodes confirms it. Guessed; what the
+/// exercises are then is measured in docs/exercises.md.
+const CONFIRM: u64 = 10;
 
 /// The most moves of the solver. Guessed: lichess's longest are few.
 const MOST_MOVES: usize = 6;
@@ -81,20 +90,19 @@ impl Maker<'_> {
             return None;
         }
         let first = self.search(position, self.criteria.nodes, LINES)?;
-        if !is_only(&first, MARGIN) {
+        if !is_clear(&first) {
             return None;
         }
-        let score = first.lines.first()?.score;
         let solution = self.solution(position, &first)?;
         if only_takes_back(moment.before.1, &solution) {
             return None;
         }
-        let themes = themes(position, &solution, score);
-        if self
-            .criteria
-            .theme
-            .is_some_and(|theme| !themes.contains(&theme))
-        {
+        let wanted = self.criteria.theme;
+        let is_wanted = |score| {
+            let themes = themes(position, &solution, score);
+            wanted.is_none_or(|theme| themes.contains(&theme))
+        };
+        if !is_wanted(first.lines.first()?.score) {
             return None;
         }
         let difficulty = self
@@ -104,7 +112,15 @@ impl Maker<'_> {
         if !(least..=most).contains(&difficulty.rating) {
             return None;
         }
-        let others = first.lines.iter().skip(1);
+        let nodes = self.criteria.nodes.saturating_mul(CONFIRM);
+        let confirmed = self.search(position, nodes, LINES)?;
+        let is_confirmed =
+            is_clear(&confirmed) && confirmed.best_move() == solution.first().copied();
+        let score = confirmed.lines.first()?.score;
+        if !is_confirmed || !is_wanted(score) {
+            return None;
+        }
+        let others = confirmed.lines.iter().skip(1);
         let alternatives = others.filter_map(|line| {
             Some(Alternative {
                 m: *line.moves.first()?,
@@ -113,7 +129,7 @@ impl Maker<'_> {
         });
         Some(Exercise {
             alternatives: alternatives.collect(),
-            themes,
+            themes: themes(position, &solution, score),
             found: moment
                 .played
                 .map(|played| solution.first() == Some(&played)),
@@ -167,6 +183,18 @@ impl Maker<'_> {
         }
         Some(solution)
     }
+}
+
+/// Whether the best move is worth finding, better than any other by the whole margin, and any other a mistake.
+fn is_clear(analysis: &Analysis) -> bool {
+    let [best, second, ..] = &analysis.lines[..] else {
+        return false;
+    };
+    let is_mistake = match (best.score, second.score) {
+        (Score::Cp(_), Score::Cp(_)) => chances(best.score) - chances(second.score) >= LOSS,
+        _ => true,
+    };
+    is_mistake && is_only(analysis, MARGIN)
 }
 
 /// Whether the best move is worth finding, and better than any other by a margin.
