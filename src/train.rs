@@ -6,8 +6,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use app::{
-    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, Player, Theme,
-    TrainingExercise, TrainingPlan, TrainingResponse, Until, exercises, exercises_of_pgn,
+    Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
+    MistakeKind, MistakesRequest, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
+    TrainingModel, TrainingPlan, TrainingResponse, Until, exercises, exercises_of_mistakes,
+    exercises_of_pgn, parse_color,
 };
 use clap::Args;
 use pgn::parse_fen;
@@ -42,6 +44,22 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", group = "source", conflicts_with_all = ["fen", "speeds", "collection"])]
     pgn: Option<PathBuf>,
 
+    /// Make exercises of the player's costliest mistakes, as `report` counts them, with games of others like them, and name
+    /// games of masters in which the right move was played.
+    #[arg(long, requires = "player", conflicts_with_all = ["fen", "theme", "pgn", "plan"])]
+    mistakes: bool,
+
+    /// Only this kind of mistakes, by its name in `report`: "missed fork", "allowed mate", endgame.
+    #[arg(long, value_name = "NAME", requires = "mistakes")]
+    kind: Option<String>,
+
+    /// Only mistakes with this side.
+    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"], requires = "mistakes")]
+    color: Option<String>,
+
+    #[arg(long, value_name = "N", default_value_t = MISTAKES_GAMES, requires = "mistakes", help = ranged("The number of the player's games that are looked at for mistakes, the newest by their numbers", &ReportGames::range()))]
+    games: ReportGames,
+
     /// Show the plan instead: what strong players played from positions similar to the FEN.
     #[arg(long, requires = "fen", conflicts_with_all = ["player", "theme"])]
     plan: bool,
@@ -58,8 +76,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = ExercisesRequest::default().nodes, help = ranged("The number of nodes of each engine search", &ExerciseNodes::range()))]
     nodes: ExerciseNodes,
 
-    /// JSON, PGN, or CSV as in Lichess's puzzle database, instead of text.
-    #[arg(long, value_name = "FORMAT", value_parser = ["json", "pgn", "csv"])]
+    /// JSON, PGN, CSV as in Lichess's puzzle database, or a file for Anki to import, instead of text.
+    #[arg(long, value_name = "FORMAT", value_parser = ["json", "pgn", "csv", "anki"])]
     format: Option<String>,
 
     #[command(flatten)]
@@ -70,12 +88,14 @@ pub(crate) struct TrainArgs {
 }
 
 pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    if args.plan && args.format.as_deref() == Some("csv") {
+    if args.plan && matches!(args.format.as_deref(), Some("csv" | "anki")) {
         bail!(
             "--format: a plan is not a list of puzzles: use json or pgn, or omit --format for text"
         );
     }
     let theme = args.theme.as_deref().map(Theme::new).transpose();
+    let kind = args.kind.as_deref().map(MistakeKind::new).transpose();
+    let kind = kind.map_err(of_option)?;
     let request = ExercisesRequest {
         limit: args.limit,
         min_rating: args.min_rating,
@@ -108,6 +128,17 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                 Some(position) if args.plan => {
                     app::plan(&view, position, &request.filter())?.into()
                 }
+                _ if args.mistakes => {
+                    let request = MistakesRequest {
+                        exercises: request,
+                        color: parse_color("color", args.color.as_deref())?,
+                        kind,
+                        games: args.games,
+                    };
+                    let engines = Engines::new(None)?;
+                    exercises_of_mistakes(&view, &request, &engines, &until, |_| (), see)
+                        .map_err(of_option)?
+                }
                 position => exercises(&view, position.as_ref(), &request, &until, |_| (), see)
                     .map_err(of_option)?,
             }
@@ -120,6 +151,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     match args.format.as_deref() {
         Some("pgn") => write!(out, "{}", response.pgn())?,
         Some("csv") => write!(out, "{}", response.csv())?,
+        Some("anki") => write!(out, "{}", response.anki())?,
         _ if json || args.format.is_some() => crate::print_json(out, &response)?,
         _ => print(out, &response)?,
     }
@@ -130,7 +162,15 @@ fn print(out: &mut impl Write, response: &TrainingResponse) -> anyhow::Result<()
     if let Some(plan) = &response.plan {
         return print_plan(out, plan);
     }
-    for exercise in &response.exercises {
+    for mistake in &response.mistakes {
+        let exercises = response.exercises.iter();
+        let of_kind = |exercise: &&TrainingExercise| {
+            exercise.mistake.as_deref() == Some(mistake.kind.as_str())
+        };
+        print_mistake(out, mistake, exercises.filter(of_kind))?;
+    }
+    let others = response.exercises.iter();
+    for exercise in others.filter(|exercise| exercise.mistake.is_none()) {
         print_exercise(out, exercise)?;
     }
     let (found, looked_at) = (response.exercises.len(), response.positions);
@@ -141,6 +181,48 @@ fn print(out: &mut impl Write, response: &TrainingResponse) -> anyhow::Result<()
         s(found),
         s(looked_at)
     )?)
+}
+
+/// A kind of mistake with its exercises and model games.
+fn print_mistake<'a>(
+    out: &mut impl Write,
+    mistake: &TrainingMistake,
+    exercises: impl Iterator<Item = &'a TrainingExercise>,
+) -> anyhow::Result<()> {
+    let (kind, count, cost) = (&mistake.kind, mistake.count, mistake.cost);
+    let times = if count == 1 { "time" } else { "times" };
+    writeln!(out, "{kind}: {count} {times}, {cost:.1} points\n")?;
+    for exercise in exercises {
+        print_exercise(out, exercise)?;
+    }
+    if let Some(why) = &mistake.shortfall {
+        writeln!(out, "  {why}\n")?;
+    }
+    for model in &mistake.models {
+        print_model(out, model)?;
+    }
+    if let Some(why) = &mistake.models_shortfall {
+        writeln!(out, "  {why}\n")?;
+    }
+    Ok(())
+}
+
+fn print_model(out: &mut impl Write, model: &TrainingModel) -> anyhow::Result<()> {
+    let (mistake, best, fen) = (&model.mistake_fen, &model.best.san, &model.fen);
+    let (game, ply, at) = (&model.game, model.ply, model.played_ply);
+    let (id, white, black) = (game.id, name(&game.white), name(&game.black));
+    writeln!(out, "  {best} was right in {mistake}")?;
+    writeln!(out, "  {fen}")?;
+    Ok(writeln!(
+        out,
+        "    game {id} {white} - {black}, ply {ply}, plays {} at ply {at}, likeness {:.0}%\n",
+        model.played.san,
+        100.0 * model.likeness
+    )?)
+}
+
+fn name(player: &Player) -> String {
+    player.name.clone().unwrap_or_else(|| "?".to_owned())
 }
 
 fn print_exercise(out: &mut impl Write, exercise: &TrainingExercise) -> anyhow::Result<()> {
@@ -164,7 +246,6 @@ fn print_exercise(out: &mut impl Write, exercise: &TrainingExercise) -> anyhow::
         _ => String::new(),
     };
     let (game, ply) = (&exercise.game, exercise.ply);
-    let name = |player: &Player| player.name.clone().unwrap_or_else(|| "?".to_owned());
     let (id, white, black) = (game.id, name(&game.white), name(&game.black));
     let variation = game.variation_ply.map_or("", |_| " (variation)");
     Ok(writeln!(

@@ -274,6 +274,56 @@ fn as_csv() {
     assert_eq!(rows[1][13], "\"3 Ann Teacher - Pupil, Lesson, ?\"");
 }
 
+/// A file that Anki imports: headers, and a note for each exercise, whose columns are named as fields of notes are.
+/// tools/notes.py imports such files with Anki itself.
+#[test]
+fn as_anki() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let notes = trained(&folder, "--format=anki");
+    let (headers, rows) = notes.split_at(notes.find("\n\"").expect("a row") + 1);
+    assert_eq!(
+        headers,
+        "#separator:tab\n#html:true\n#notetype:Basic\n\
+         #columns:Front\tBack\tPGN\ttextField\tFEN\tMoves\tSolution\tRating\tSource\tTags\n#tags column:10\n"
+    );
+    let mut rows: Vec<Vec<&str>> = rows.lines().map(|row| row.split('\t').collect()).collect();
+    rows.sort_by_key(|row| row[5]);
+    assert_eq!(rows.len(), 2);
+    let [
+        front,
+        back,
+        pgn,
+        text,
+        fen,
+        moves,
+        solution,
+        rating,
+        source,
+        tags,
+    ] = rows[0][..]
+    else {
+        panic!("{:?}", rows[0]);
+    };
+    let position = "6k1/5ppp/8/r7/8/8/5PPP/3R2K1 w - - 1 2";
+    assert_eq!(fen, format!("\"{position}\""));
+    assert_eq!((moves, solution), ("\"d1d8\"", "\"2. Rd8#\""));
+    let quoted =
+        format!("\"[SetUp \"\"1\"\"] [FEN \"\"{position}\"\"] [Result \"\"*\"\"] 2. Rd8# *\"");
+    assert_eq!(pgn, quoted);
+    assert!(front.starts_with("\"<table ") && front.contains("White to move, after Ra5"));
+    assert_eq!(front.matches("</td>").count(), 64);
+    assert_eq!(
+        [front.matches('♙').count(), front.matches('♜').count()],
+        [3, 1]
+    );
+    assert!(back.starts_with("\"<b>2. Rd8#</b><br>not "), "{back}");
+    let rating = rating.trim_matches('"');
+    assert!(text.contains(&format!("rating {rating}; 3 Ann Teacher - Pupil")));
+    assert_eq!(source, "\"3 Ann Teacher - Pupil, Lesson, ?\"");
+    assert!(tags.split(['"', ' ']).any(|tag| tag == "mateIn1"), "{tags}");
+}
+
 /// Castling rights of Chess960 are read again as what they are.
 #[test]
 fn chess960_stays_chess960() {
@@ -321,6 +371,19 @@ fn what_cannot_be_trained() {
             &[fen, "--plan", "--format=csv"],
             1,
             "--format: a plan is not a list of puzzles",
+        ),
+        (
+            &[fen, "--plan", "--format=anki"],
+            1,
+            "--format: a plan is not a list of puzzles",
+        ),
+        (&["--mistakes"], 2, "--player"),
+        (&["--mistakes", "--player=x", "--theme=fork"], 2, "--theme"),
+        (&["--player=x", "--kind=missed fork"], 2, "--mistakes"),
+        (
+            &["--mistakes", "--player=x", "--kind=lost fork"],
+            1,
+            "--kind: \"lost fork\" is no kind of mistake; it is missed or allowed with one of mate, ",
         ),
         (
             &["--pgn=missing.pgn"],

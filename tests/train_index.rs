@@ -5,6 +5,23 @@ use serde_json::{Value, json};
 use crate::tabiya::{EXAMPLE, Folder, json};
 use crate::train::GAMES;
 
+/// A fork that is missed, and one that is found in a game of masters.
+const MISSED: &str = "\
+[White \"Pupil\"]
+[Black \"Ann\"]
+[WhiteElo \"1500\"]
+[FEN \"r3k3/7p/8/1N6/8/8/P6P/3K4 b - - 0 1\"]
+
+1... h6 { [%eval 5.0] } 2. Ke1 { [%eval -2.0] } 2... Kd7 { [%eval -2.0] } *
+
+[White \"Master\"]
+[Black \"Teacher\"]
+[WhiteElo \"2600\"]
+[FEN \"r3k3/6pp/8/1N6/8/8/P5PP/3K4 b - - 0 1\"]
+
+1... h6 2. Nc7+ Kd7 3. Nxa8 *
+";
+
 /// From an index: by a player, by a theme, by both, and from similar positions; and the plan.
 #[test]
 fn from_an_index() {
@@ -179,4 +196,47 @@ fn unknown_players() {
         let sentence = "--player: \"Techer\" has no game in the index";
         folder.check_refused("train", args, 1, sentence);
     }
+}
+
+/// A player's mistakes: of each kind its exercises and model games, or why there are none, as text and as JSON.
+#[test]
+fn of_mistakes() {
+    let folder = Folder::new();
+    folder.file("games.pgn", MISSED);
+    let ingested = folder.run(&["ingest", "games.pgn", "--from-move=1"]);
+    assert_eq!(ingested.code, Some(0));
+    let args = [
+        "train",
+        "--mistakes",
+        "--player=pupil",
+        "--limit=1",
+        "--nodes=5000",
+    ];
+    let text = folder.run(&args);
+    assert_eq!((text.code, &*text.stderr), (Some(0), ""));
+    for part in [
+        "missed fork: 1 time, 0.5 points\n\nr3k3/8/7p/1N6/8/8/P6P/3K4 w - - 0 2\n  white plays Nc7+ ",
+        "  game 1 Pupil - Ann, ply 1, missed by Ke1\n",
+        "  Nc7+ was right in r3k3/8/7p/1N6/8/8/P6P/3K4 w - - 0 2\n  r3k3/6p1/7p/1N6/8/8/P5PP/3K4 w - - 0 2\n",
+        "    game 2 Master - Teacher, ply 1, plays Nc7+ at ply 1, likeness ",
+        "  1 of 5 model games: of 1 game of others whose mean rating is 2300 or more no more have a similar position",
+        "\n1 exercise of 1 position\n",
+    ] {
+        assert!(
+            text.stdout.contains(part),
+            "{part:?} is not in {}",
+            text.stdout
+        );
+    }
+    let answer = json(&folder.run(&[&args[..], &["--json", "--kind=missed fork"]].concat()));
+    assert_eq!(answer["exercises"][0]["mistake"], "missed fork");
+    assert_eq!(answer["mistakes"][0]["kind"], "missed fork");
+    assert_eq!(answer["mistakes"][0]["models"][0]["game"]["id"], 2);
+    let none = folder.run(&[&args[..], &["--color=black"]].concat());
+    assert!(
+        none.stderr
+            .contains("--player: there is no game of \"pupil\" that passes"),
+        "{}",
+        none.stderr
+    );
 }

@@ -3,8 +3,10 @@
 //! Games come from the index, those with a position similar to a given one or all, or from a stream of PGN. Of their
 //! positions those are searched in which the given player is to move and which have the given theme.
 
+mod anki;
 mod choice;
 mod files;
+mod mistakes;
 mod request;
 mod response;
 mod theme;
@@ -15,6 +17,9 @@ use pgn::{Game, pgn_games};
 use shakmaty::Chess;
 use similarity::{Filter, is_named};
 
+pub use mistakes::{
+    MISTAKES_GAMES, MistakesRequest, TrainingMistake, TrainingModel, exercises_of_mistakes,
+};
 pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip};
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
 pub use theme::Theme;
@@ -138,6 +143,12 @@ pub fn exercises_of_pgn(
 
 /// Which positions to search.
 fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
+    check(request)?;
+    Ok(Choice::new(request))
+}
+
+/// Rejects ratings the wrong way round, and a name that is none.
+fn check(request: &ExercisesRequest) -> Result<(), Error> {
     if request.min_rating > request.max_rating {
         return Err(Error::impossible(
             "minRating",
@@ -150,5 +161,5 @@ fn choice(request: &ExercisesRequest) -> Result<Choice<'_>, Error> {
         let why = format!("{} has no letter", quoted(player));
         return Err(Error::impossible("player", why));
     }
-    Ok(Choice::new(request))
+    Ok(())
 }

@@ -63,9 +63,9 @@ pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};
 pub use exercises::{
-    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, Theme,
-    TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse, exercises,
-    exercises_of_pgn,
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, GamesToSkip, MISTAKES_GAMES,
+    MistakesRequest, Theme, TrainingAlternative, TrainingEnd, TrainingExercise, TrainingMistake,
+    TrainingModel, TrainingResponse, exercises, exercises_of_mistakes, exercises_of_pgn,
 };
 pub use explorer::{
     ExplorerGame, ExplorerMove, ExplorerRequest, ExplorerResponse, Source, explore, play,
@@ -92,7 +92,7 @@ pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
 };
 pub use report::{
-    BookExit, BookMove, MistakeExample, REPORT_NODES, Report, ReportBook, ReportGames,
+    BookExit, BookMove, MistakeExample, MistakeKind, REPORT_NODES, Report, ReportBook, ReportGames,
     ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,
     ReportSide, ReportTime,
 };

@@ -6,6 +6,7 @@
 mod book;
 mod clocks;
 mod digest;
+mod kind;
 mod mistakes;
 mod response;
 mod tally;
@@ -24,13 +25,16 @@ use crate::error::{Error, quoted};
 use crate::filter::check_of_games;
 
 pub use book::{BookExit, BookMove, ReportBook};
+pub(crate) use kind::MATE;
+pub use kind::MistakeKind;
+pub(crate) use mistakes::{MOST_KINDS, Mistake, by_kind, cost};
 pub use mistakes::{MistakeExample, ReportMistake};
 pub use response::{ReportOpening, ReportResponse, ReportRow, ReportSide, ReportTime};
 pub use tally::ReportScore;
 
 use book::{Book, Course};
 use digest::Digest;
-use mistakes::{Mistake, mistakes};
+use mistakes::mistakes;
 
 /// The number of games of a report.
 pub type ReportGames = Bounded<1, 10_000>;
@@ -197,6 +201,26 @@ impl Report {
             self.analysed += 1;
         }
         Ok(())
+    }
+
+    /// The mistakes that are known so far.
+    pub(crate) fn mistakes(&self) -> &[Mistake] {
+        &self.mistakes
+    }
+
+    /// The number of games that were read, and of those that have a score.
+    pub(crate) fn games(&self) -> [usize; 2] {
+        let scored = self.digests.iter();
+        let scored = scored.filter(|digest| digest.moves.iter().any(|own| own.loss.is_some()));
+        [self.digests.len(), scored.count()]
+    }
+
+    /// The player's mean rating in the games that were read; `None` if none is known.
+    pub(crate) fn rating(&self) -> Option<u32> {
+        let known = self.digests.iter().filter_map(|digest| digest.rating);
+        let known: Vec<u64> = known.map(u64::from).collect();
+        let sum: u64 = known.iter().sum();
+        u32::try_from(sum.checked_div(known.len() as u64)?).ok()
     }
 
     /// The number of games that engines are done with.

@@ -42,6 +42,12 @@ pub struct PgnFile(String);
 #[expect(dead_code, reason = "it describes a text")]
 pub struct Csv(String);
 
+/// Notes that Anki imports, <https://docs.ankiweb.net/importing/text-files.html>.
+#[derive(ToSchema)]
+#[schema(format = "tsv")]
+#[expect(dead_code, reason = "it describes a text")]
+pub struct Tsv(String);
+
 /// A type that only describes the values of a field. The field adds its own description.
 macro_rules! described {
     ($(#[$about:meta])* $name:ident, $schema:expr) => {

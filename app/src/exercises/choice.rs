@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use engine::{NoMemory, Score};
 use motifs::opening_of_game;
@@ -25,9 +26,10 @@ use crate::exercises::response::{
 use crate::exercises::theme::Theme;
 use crate::games::GameHeader;
 use crate::moves::Move;
+use crate::report::{MATE, MistakeKind};
 
 /// The number of plies of a similar game that are searched, from the similar position on. Guessed.
-const SIMILAR_PLIES: usize = 8;
+pub(super) const SIMILAR_PLIES: usize = 8;
 
 /// The number of games that are read at a time for their positions. Guessed.
 const BATCH: usize = 16;
@@ -37,6 +39,8 @@ pub(crate) struct Choice<'a> {
     criteria: Criteria,
     player: Option<&'a str>,
     theme: Option<Theme>,
+    /// The kind of mistake that exercises are of, if they are of one.
+    mistake: Option<MistakeKind>,
     skip: usize,
 }
 
@@ -103,7 +107,36 @@ impl<'a> Choice<'a> {
             },
             player: request.player.as_deref(),
             theme: request.theme,
+            mistake: None,
             skip: request.skip.get() as usize,
+        }
+    }
+
+    /// The choice of exercises of a kind of mistake, in a range of ratings, until a deadline: those whose solution has its
+    /// motif, or of its phase.
+    pub(crate) fn of_mistakes(
+        kind: MistakeKind,
+        limit: usize,
+        ratings: [u32; 2],
+        known: Vec<Chess>,
+        nodes: u64,
+        deadline: Option<Instant>,
+    ) -> Choice<'a> {
+        let motif = kind.motif.filter(|motif| *motif != MATE);
+        Choice {
+            criteria: Criteria {
+                limit,
+                ratings,
+                theme: kind.motif.or(kind.phase),
+                known,
+                nodes,
+                moments: limit * POSITIONS_EACH,
+                deadline,
+            },
+            player: None,
+            theme: motif.and_then(|motif| Theme::new(motif).ok()),
+            mistake: Some(kind),
+            skip: 0,
         }
     }
 
@@ -139,7 +172,7 @@ impl<'a> Choice<'a> {
             moments
         });
         let criteria = Criteria {
-            deadline: until.deadline,
+            deadline: self.criteria.deadline.or(until.deadline),
             ..self.criteria.clone()
         };
         let mut exercises = Vec::new();
@@ -147,7 +180,10 @@ impl<'a> Choice<'a> {
             let Some(game) = kept().get(&exercise.moment.game).cloned() else {
                 return;
             };
-            let exercise = TrainingExercise::new(exercise, &game);
+            let exercise = TrainingExercise {
+                mistake: self.mistake.map(|kind| kind.to_string()),
+                ..TrainingExercise::new(exercise, &game)
+            };
             found(&exercise);
             exercises.push(exercise);
         };
@@ -175,6 +211,7 @@ impl<'a> Choice<'a> {
                 StopReason::All => TrainingEnd::All,
             }),
             rejected: Vec::new(),
+            mistakes: Vec::new(),
         })
     }
 
@@ -256,6 +293,7 @@ impl TrainingExercise {
             ply: moment.ply,
             opening: opening.map(|(_, opening)| opening.name),
             game: GameHeader::new(game),
+            mistake: None,
         }
     }
 }

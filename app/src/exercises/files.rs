@@ -48,8 +48,6 @@ impl TrainingResponse {
             let moves = [&exercise.last_move].into_iter().chain(&exercise.solution);
             let alternatives = exercise.alternatives.iter().map(|other| &other.played);
             let uci = |m: &Move| m.uci.clone();
-            let site = exercise.game.site.clone();
-            let url = site.filter(|site| site.starts_with("http"));
             let columns = [
                 id(exercise),
                 exercise.previous_fen.clone(),
@@ -59,7 +57,7 @@ impl TrainingResponse {
                 "0".to_owned(),
                 "0".to_owned(),
                 exercise.themes.join(" "),
-                url.unwrap_or_default(),
+                url(exercise).unwrap_or_default(),
                 opening_tags(exercise.opening),
                 exercise
                     .found
@@ -97,8 +95,14 @@ fn id(exercise: &TrainingExercise) -> String {
     digits.collect()
 }
 
+/// Where the game is on the web, if its Site tag says so.
+pub(super) fn url(exercise: &TrainingExercise) -> Option<String> {
+    let site = exercise.game.site.clone();
+    site.filter(|site| site.starts_with("http"))
+}
+
 /// `831 Sutovsky, Emil - Carlsen, Magnus, 6th EU-chT, 2005.06.18`
-fn game(exercise: &TrainingExercise) -> String {
+pub(super) fn game(exercise: &TrainingExercise) -> String {
     let game = &exercise.game;
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
     let (white, black) = (name(&game.white.name), name(&game.black.name));
@@ -126,7 +130,7 @@ fn opening_tags(opening: Option<&str>) -> String {
 }
 
 /// Writes the tags of where a game starts.
-fn start(pgn: &mut String, fen: &str) {
+pub(super) fn start(pgn: &mut String, fen: &str) {
     let mode = parse_fen(fen).map(|position: Chess| position.castles().mode());
     if mode == Ok(CastlingMode::Chess960) {
         write_tag(pgn, "Variant", "Chess960");
@@ -179,6 +183,17 @@ fn pgn_of(exercise: &TrainingExercise) -> String {
     }
     pgn += " *\n\n";
     pgn
+}
+
+/// The solution with its move numbers: `42... Rxh8 43. Nf3 Nc6`.
+pub(super) fn numbered_line(exercise: &TrainingExercise) -> String {
+    let mut words = Vec::new();
+    for (ply, m) in exercise.solution.iter().enumerate() {
+        let (number, side) = numbered(exercise, ply);
+        words.extend(move_number(number, side, ply == 0));
+        words.push(m.san.clone());
+    }
+    words.join(" ")
 }
 
 /// The number of a move of the solution, and whose it is.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::exercises::mistakes::TrainingMistake;
 use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
 use crate::games::GameHeader;
 use crate::import::RejectedGame;
@@ -16,7 +17,7 @@ const MOST_REJECTED: usize = 10;
 const LONGEST_REASON: usize = 150;
 
 /// Exercises, or a plan.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrainingResponse {
     /// The exercises, the easiest first.
@@ -40,6 +41,9 @@ pub struct TrainingResponse {
     pub ended: Option<TrainingEnd>,
     /// The games of `pgn` that were rejected because of an illegal move, of those that were read.
     pub rejected: Vec<RejectedGame>,
+    /// If `mistakes` were requested, the kinds of them, the costliest first, with model games.
+    #[schema(max_items = 10)]
+    pub mistakes: Vec<TrainingMistake>,
 }
 
 /// Why a search for exercises ended.
@@ -99,6 +103,8 @@ pub struct TrainingExercise {
     pub opening: Option<&'static str>,
     /// The game; its `id` is its number in the index, or in `pgn`.
     pub game: GameHeader,
+    /// The kind of mistake that it is an exercise of; null unless `mistakes` were requested.
+    pub mistake: Option<String>,
 }
 
 /// A move that is not the solution.
@@ -124,6 +130,15 @@ impl TrainingResponse {
         let (each, similar) = (POSITIONS_EACH, SIMILAR_GAMES);
         let why = match self.ended? {
             TrainingEnd::Limit => return None,
+            _ if !self.mistakes.is_empty() => {
+                let short = self.mistakes.iter().filter_map(|kind| {
+                    let why = kind.shortfall.as_ref()?;
+                    Some(format!("{}: {why}", kind.kind))
+                });
+                let late =
+                    (self.ended == Some(TrainingEnd::Time)).then(|| "time was up".to_owned());
+                late.into_iter().chain(short).collect::<Vec<_>>().join("; ")
+            }
             TrainingEnd::Time => format!("time was up after {positions} of {games}"),
             TrainingEnd::Positions => {
                 format!(
@@ -174,7 +189,7 @@ impl TrainingResponse {
 }
 
 /// `1 game`, `2 games`.
-fn counted(number: usize, what: &str) -> String {
+pub(super) fn counted(number: usize, what: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {what}{s}")
 }
@@ -182,13 +197,8 @@ fn counted(number: usize, what: &str) -> String {
 impl From<TrainingPlan> for TrainingResponse {
     fn from(plan: TrainingPlan) -> TrainingResponse {
         TrainingResponse {
-            exercises: Vec::new(),
             plan: Some(plan),
-            positions: 0,
-            games: 0,
-            next: None,
-            ended: None,
-            rejected: Vec::new(),
+            ..TrainingResponse::default()
         }
     }
 }

@@ -20,6 +20,8 @@ const INITIAL: Score = Score::Cp(15);
 pub(crate) struct Digest {
     pub(crate) id: u64,
     pub(crate) color: Color,
+    /// The player's, if it is known.
+    pub(crate) rating: Option<u32>,
     /// How it ended: one game.
     pub(crate) score: PlayerScore,
     /// The points that the ratings predict, if they and the result are known.
@@ -83,6 +85,7 @@ impl Digest {
         let mut digest = Digest {
             id: game.id,
             color,
+            rating: rating(game, color),
             expected: expected(game, color).filter(|_| score.wins + score.draws + score.losses > 0),
             score,
             opening: opened(game, &line),
@@ -158,6 +161,12 @@ fn motifs(line: &[(Chess, Option<Played>)], player: Color) -> Vec<Stood> {
         }
     }
     standing.lasting()
+}
+
+/// The rating of a player, if it is known.
+fn rating(game: &Game, color: Color) -> Option<u32> {
+    let elo = game.tags.get(color.fold_wb("WhiteElo", "BlackElo"))?;
+    elo.trim().parse().ok().filter(|rating| *rating > 0)
 }
 
 /// The points that the ratings let a player of a colour expect.

@@ -13,10 +13,11 @@ use crate::analysis::Searched;
 use crate::games::GameHeader;
 use crate::moves::Move;
 use crate::report::digest::{Digest, Loss, OwnMove};
+use crate::report::kind::{MATE, MistakeKind};
 use crate::schemas::{self, Fen};
 
 /// The kinds of an answer. Read: the issue that asked for reports.
-const MOST_KINDS: usize = 10;
+pub(crate) const MOST_KINDS: usize = 10;
 
 /// The examples of each kind. Guessed.
 const EXAMPLES: usize = 5;
@@ -84,7 +85,7 @@ pub(crate) struct Mistake {
     pub(crate) loss: Loss,
     how: Option<&'static str>,
     motif: Option<&'static str>,
-    best: Option<Moved>,
+    pub(crate) best: Option<Moved>,
     reply: Option<Moved>,
     /// Whether engines have looked at it.
     pub(crate) is_searched: bool,
@@ -103,6 +104,15 @@ impl Mistake {
     /// Whether engines have found nothing better.
     pub(crate) fn is_refuted(&self) -> bool {
         self.is_searched && self.best.is_none()
+    }
+
+    /// What kind of mistake it is.
+    pub(crate) fn kind(&self) -> MistakeKind {
+        MistakeKind {
+            how: self.how,
+            motif: self.motif,
+            phase: self.motif.is_none().then_some(self.own.phase),
+        }
     }
 
     /// The points that it cost.
@@ -197,10 +207,10 @@ fn kind(around: &Around) -> (Option<&'static str>, Option<&'static str>) {
     } = around;
     let own = |score: Score| before.turn().fold_wb(score, score.opposite());
     if matches!(own(loss.after), Score::Mate(..=0)) {
-        return (Some("allowed"), Some("mate"));
+        return (Some("allowed"), Some(MATE));
     }
     if matches!(own(loss.before), Score::Mate(1..)) {
-        return (Some("missed"), Some("mate"));
+        return (Some("missed"), Some(MATE));
     }
     let of = |position: &Chess, m: &Option<Moved>| m.and_then(|m| tactics(position, m).next());
     if let Some(motif) = of(after, reply) {
@@ -212,25 +222,40 @@ fn kind(around: &Around) -> (Option<&'static str>, Option<&'static str>) {
     }
 }
 
+/// Mistakes by kind, the costliest kind first, and of each the costliest mistake.
+pub(crate) fn by_kind(mistakes: &[Mistake]) -> Vec<(MistakeKind, Vec<&Mistake>)> {
+    let mut kinds: BTreeMap<_, Vec<&Mistake>> = BTreeMap::new();
+    for mistake in mistakes {
+        kinds.entry(mistake.kind()).or_default().push(mistake);
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    for (_, mistakes) in &mut kinds {
+        mistakes.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
+    }
+    kinds.sort_by(|(_, one), (_, other)| sum(other).total_cmp(&sum(one)));
+    kinds
+}
+
+/// The points that mistakes cost.
+fn sum(mistakes: &[&Mistake]) -> f64 {
+    mistakes.iter().map(|mistake| mistake.cost()).sum()
+}
+
+/// What mistakes cost, in points, as answers have it.
+pub(crate) fn cost(mistakes: &[&Mistake]) -> f64 {
+    hundredths(sum(mistakes))
+}
+
 /// The costliest kinds; `game` gives the game of an id.
 pub(crate) fn kinds<E>(
     mistakes: &[Mistake],
     mut game: impl FnMut(u64) -> Result<Option<Game>, E>,
 ) -> Result<Vec<ReportMistake>, E> {
-    let mut kinds: BTreeMap<_, Vec<&Mistake>> = BTreeMap::new();
-    for mistake in mistakes {
-        let phase = mistake.motif.is_none().then_some(mistake.own.phase);
-        let kind = (mistake.how, mistake.motif, phase);
-        kinds.entry(kind).or_default().push(mistake);
-    }
-    let cost = |mistakes: &[&Mistake]| mistakes.iter().map(|mistake| mistake.cost()).sum::<f64>();
-    let mut kinds: Vec<_> = kinds.into_iter().collect();
-    kinds.sort_by(|(_, one), (_, other)| cost(other).total_cmp(&cost(one)));
+    let mut kinds = by_kind(mistakes);
     kinds.truncate(MOST_KINDS);
     let described = kinds
         .into_iter()
-        .map(|((how, motif, phase), mut mistakes)| {
-            mistakes.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
+        .map(|(MistakeKind { how, motif, phase }, mistakes)| {
             let examples = mistakes.iter().take(EXAMPLES);
             let mut shown = Vec::new();
             for mistake in examples {
@@ -247,7 +272,7 @@ pub(crate) fn kinds<E>(
                 phase,
                 count: mistakes.len() as u64,
                 in_time_trouble: hurried.count() as u64,
-                cost: hundredths(cost(&mistakes)),
+                cost: cost(&mistakes),
                 examples: shown,
             })
         });

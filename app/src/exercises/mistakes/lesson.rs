@@ -1,0 +1,197 @@
+//! Exercises of one kind of mistake after another.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use pgn::{Game, parse_fen};
+
+use crate::analysis::{Engines, Until};
+use crate::database::View;
+use crate::error::Error;
+use crate::exercises::choice::Choice;
+use crate::exercises::mistakes::models::Masters;
+use crate::exercises::mistakes::{MistakesRequest, TrainingMistake, sources};
+use crate::exercises::request::ExerciseRating;
+use crate::exercises::response::{TrainingEnd, TrainingExercise, TrainingResponse, counted};
+use crate::report::{Mistake, MistakeKind, Report, cost};
+
+/// How far the rating of an exercise from games of others may be from the player's. Guessed: as far as the interval of an
+/// estimate reaches.
+const NEAR: u32 = 300;
+
+/// A player rated higher gets exercises as for this rating. Measured: of the 150 exercises of a player rated 3000 in
+/// docs/exercises.md a tenth are harder, and none is harder than 2164.
+const HIGHEST: u32 = 1800;
+
+/// The exercises so far, and what more are made with.
+pub(super) struct Lessons<'a, F, W> {
+    view: &'a View,
+    request: &'a MistakesRequest,
+    engines: &'a Engines,
+    until: &'a Until,
+    report: &'a Report,
+    /// The ratings that were asked for, and those of exercises from games of others.
+    asked: [u32; 2],
+    near: [u32; 2],
+    made: TrainingResponse,
+    found: F,
+    watch: W,
+}
+
+/// What a search for exercises came to.
+#[derive(Copy, Clone, Default)]
+struct Pass {
+    made: usize,
+    positions: usize,
+}
+
+impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a, F, W> {
+    pub(super) fn new(
+        view: &'a View,
+        request: &'a MistakesRequest,
+        engines: &'a Engines,
+        until: &'a Until,
+        report: &'a Report,
+        found: F,
+        watch: W,
+    ) -> Lessons<'a, F, W> {
+        let exercises = &request.exercises;
+        let range = [exercises.min_rating, exercises.max_rating];
+        let asked = range.map(|rating| rating.get() as u32);
+        let is_any = range == [ExerciseRating::MIN, ExerciseRating::MAX];
+        let near = report.rating().filter(|_| is_any);
+        let near = near.map(|rating| rating.min(HIGHEST));
+        let near = near.map(|rating| [rating.saturating_sub(NEAR), rating + NEAR]);
+        Lessons {
+            view,
+            request,
+            engines,
+            until,
+            report,
+            asked,
+            near: near.unwrap_or(asked),
+            made: TrainingResponse {
+                games: report.games()[0],
+                ended: Some(TrainingEnd::All),
+                ..TrainingResponse::default()
+            },
+            found,
+            watch,
+        }
+    }
+
+    /// All that was made.
+    pub(super) fn end(self) -> TrainingResponse {
+        self.made
+    }
+
+    /// Makes exercises of a kind of mistakes, the first of some kinds that are left, and finds model games.
+    pub(super) fn learn(
+        &mut self,
+        kind: MistakeKind,
+        mistakes: &[&Mistake],
+        kinds_left: usize,
+        masters: &Masters,
+    ) -> Result<(), Error> {
+        let view = self.view;
+        let wanted = self.request.exercises.limit.get() as usize;
+        let left = wanted.saturating_sub(self.made.exercises.len());
+        let share = left.div_ceil(kinds_left);
+        let begun = Instant::now();
+        let time = self.until.deadline.map(|end| {
+            let left = end.saturating_duration_since(begun);
+            left.checked_div(kinds_left as u32)
+                .unwrap_or(Duration::ZERO)
+        });
+        // The rest of the time is for model games.
+        let quarters = |quarters: u32| time.map(|time| begun + time * quarters / 4);
+
+        let candidates = self.candidates(kind, mistakes);
+        let own = || sources::own(view, kind, &candidates);
+        let first = self.pass(kind, own(), share.div_ceil(2), self.asked, quarters(1))?;
+        let alike = sources::alike(view, kind, mistakes, masters.own())?;
+        let others = alike.iter().cloned().filter_map(|(id, plies)| {
+            let game = view.game(id).transpose()?;
+            Some(game.map(|game| (game, plies)))
+        });
+        let others = self.pass(kind, others, share - first.made, self.near, quarters(2))?;
+        // Where games of others have too few, more of the player's own.
+        let more = share - first.made - others.made;
+        let rest = self.pass(kind, own(), more, self.asked, quarters(3))?;
+
+        let made = first.made + others.made + rest.made;
+        let own = first.positions.max(rest.positions);
+        let searched = [own, others.positions];
+        let shortfall = (made < share).then(|| shortfall([made, share], searched));
+        let found = masters.models(view, mistakes, self.engines, self.until)?;
+        self.made.mistakes.push(TrainingMistake {
+            kind: kind.to_string(),
+            count: mistakes.len(),
+            cost: cost(mistakes),
+            exercises: made,
+            ratings: self.near,
+            shortfall,
+            models_shortfall: masters.shortfall(found.len(), self.until),
+            models: found,
+        });
+        Ok(())
+    }
+
+    /// The mistakes of a kind, and if it is asked for, those that engines had no time to look at.
+    fn candidates<'m>(&self, kind: MistakeKind, mistakes: &[&'m Mistake]) -> Vec<&'m Mistake>
+    where
+        'a: 'm,
+    {
+        let mut candidates = mistakes.to_vec();
+        if self.request.kind.is_some() && kind.motif.is_some() {
+            let others = self.report.mistakes().iter();
+            let may_be = |other: &&Mistake| !other.is_searched && other.kind().motif.is_none();
+            candidates.extend(others.filter(may_be));
+        }
+        candidates
+    }
+
+    /// Makes exercises of positions of games, until a deadline.
+    fn pass(
+        &mut self,
+        kind: MistakeKind,
+        games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
+        limit: usize,
+        ratings: [u32; 2],
+        deadline: Option<Instant>,
+    ) -> Result<Pass, Error> {
+        if limit == 0 {
+            return Ok(Pass::default());
+        }
+        let exercises = &self.request.exercises;
+        let made = self.made.exercises.iter();
+        let known = made.filter_map(|exercise| parse_fen(&exercise.fen).ok());
+        let known = exercises.without.iter().cloned().chain(known).collect();
+        let nodes = exercises.nodes.get();
+        let choice = Choice::of_mistakes(kind, limit, ratings, known, nodes, deadline);
+        let before = self.made.positions;
+        let (found, watch) = (&mut self.found, &mut self.watch);
+        let see = |positions: usize| watch(before + positions);
+        let pass = choice.exercises(games, self.until, |exercise| found(exercise), see)?;
+        if pass.ended == Some(TrainingEnd::Time) {
+            self.made.ended = pass.ended;
+        }
+        self.made.positions += pass.positions;
+        let made = pass.exercises.len();
+        self.made.exercises.extend(pass.exercises);
+        Ok(Pass {
+            made,
+            positions: pass.positions,
+        })
+    }
+}
+
+/// Why there are fewer exercises of a kind than there might be: how many positions of the player's mistakes, and of games
+/// of others, were searched.
+fn shortfall([made, share]: [usize; 2], [own, others]: [usize; 2]) -> String {
+    let exercises = counted(share, "exercise");
+    let own = counted(own, "position");
+    format!(
+        "{made} of {exercises}, from {own} of the mistakes and {others} of similar games of others"
+    )
+}

@@ -1,0 +1,233 @@
+//! Games of masters in which the right idea was played.
+
+use std::collections::HashSet;
+
+use engine::Limits;
+use pgn::{Game, Played};
+use serde::Serialize;
+use shakmaty::{Chess, Move as Moved, Role};
+use similarity::{Distinct, Filter, MoveQuery};
+use utoipa::ToSchema;
+
+use crate::analysis::{Engines, Until};
+use crate::database::View;
+use crate::error::Error;
+use crate::exercises::mistakes::sources::position;
+use crate::exercises::response::counted;
+use crate::games::GameHeader;
+use crate::moves::Move;
+use crate::report::{Mistake, REPORT_NODES};
+use crate::schemas::Fen;
+use crate::similar::{Hit, Limit, SimilarRequest, Turn, similar};
+
+/// The mean rating of both players from which a game is one of masters. Guessed: few others than masters have it.
+const MASTERS: u64 = 2300;
+
+/// The number of model games of a kind of mistake, and of one mistake. Guessed.
+const MODELS: usize = 5;
+const MODELS_EACH: usize = 2;
+
+/// The number of mistakes, the costliest ones, that model games are looked for. Guessed.
+const SEEDS: usize = 10;
+
+/// The number of hits of which those in games of others are taken.
+const HITS: Limit = Limit::of::<20>();
+
+/// How good a match a position must be. Guessed: below it even the pieces differ.
+const LEAST_LIKENESS: f64 = 0.4;
+
+/// Within how many moves of the side to move the right one is played, as the filter `played` has it.
+const OWN_MOVES: usize = 6;
+
+/// A game of masters in which the right idea was played in a position similar to that of a mistake.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrainingModel {
+    /// The position of the mistake.
+    #[schema(value_type = Fen)]
+    pub mistake_fen: String,
+    /// The right move there.
+    pub best: Move,
+    /// The similar position.
+    #[schema(value_type = Fen)]
+    pub fen: String,
+    /// The number of half-moves of the game before it.
+    pub ply: u64,
+    /// How good a match it is, 0 to 1.
+    pub likeness: f64,
+    /// What the two positions have in common, and what differs.
+    pub summary: Option<String>,
+    /// The right move, as it was played there within six moves.
+    pub played: Move,
+    /// The number of half-moves before that.
+    pub played_ply: u64,
+    /// The game.
+    pub game: GameHeader,
+}
+
+/// The games of masters.
+pub(super) struct Masters {
+    filter: Filter,
+    /// The number of those of others.
+    games: usize,
+    /// The games of the player.
+    own: HashSet<u64>,
+}
+
+impl Masters {
+    pub(super) fn new(view: &View, own: HashSet<u64>) -> Result<Masters, Error> {
+        let filter = Filter {
+            min_rating: Some(MASTERS),
+            ..Filter::default()
+        };
+        let games = view.games_that_pass(&filter)?.into_iter();
+        let games = games.filter(|id| !own.contains(id)).count();
+        Ok(Masters { filter, games, own })
+    }
+
+    /// The games of the player.
+    pub(super) fn own(&self) -> &HashSet<u64> {
+        &self.own
+    }
+
+    /// Model games for mistakes, the costliest of them first.
+    pub(super) fn models(
+        &self,
+        view: &View,
+        mistakes: &[&Mistake],
+        engines: &Engines,
+        until: &Until,
+    ) -> Result<Vec<TrainingModel>, Error> {
+        let mut models: Vec<TrainingModel> = Vec::new();
+        if self.games == 0 {
+            return Ok(models);
+        }
+        for mistake in mistakes.iter().take(SEEDS) {
+            if models.len() >= MODELS || until.is_over() {
+                break;
+            }
+            let game = view.game(mistake.game)?;
+            let before = game.and_then(|game| position(&game, mistake.own.ply as usize));
+            let Some(before) = before else { continue };
+            let best = match mistake.best {
+                None if !mistake.is_searched => best(&before, engines, until)?,
+                known => known,
+            };
+            let Some(best) = best else { continue };
+            let found = self.of_position(view, &before, best, until)?;
+            let is_new =
+                |model: &TrainingModel| models.iter().all(|other| other.game.id != model.game.id);
+            let found: Vec<_> = found.into_iter().filter(is_new).take(MODELS_EACH).collect();
+            models.extend(found);
+        }
+        models.truncate(MODELS);
+        Ok(models)
+    }
+
+    /// Model games for a position and its right move, the most similar first.
+    fn of_position(
+        &self,
+        view: &View,
+        before: &Chess,
+        best: Moved,
+        until: &Until,
+    ) -> Result<Vec<TrainingModel>, Error> {
+        let best_move = Move::new(before, best);
+        let Ok(idea) = idea(best, &best_move.san).parse::<MoveQuery>() else {
+            return Ok(Vec::new());
+        };
+        let request = SimilarRequest {
+            limit: HITS,
+            turn: Turn::Same,
+            filter: Some(Filter {
+                played: vec![idea],
+                ..self.filter.clone()
+            }),
+            distinct: Some(Distinct::Game),
+            ..SimilarRequest::default()
+        };
+        let positions = [before.clone()];
+        let mut answers = similar(view, &positions, &request, None, until, |_| true)?;
+        let hits = match answers.next() {
+            Some(answer) => answer?.hits,
+            None => Vec::new(),
+        };
+        let is_model =
+            |hit: &Hit| hit.likeness >= LEAST_LIKENESS && !self.own.contains(&hit.game.id);
+        let mut models = Vec::new();
+        for hit in hits.into_iter().filter(is_model) {
+            let game = view.game(hit.game.id)?;
+            let Some((played, played_ply)) = game.and_then(|game| played(&game, hit.ply, idea))
+            else {
+                continue;
+            };
+            models.push(TrainingModel {
+                mistake_fen: pgn::fen(before),
+                best: best_move.clone(),
+                fen: hit.fen,
+                ply: hit.ply,
+                likeness: hit.likeness,
+                summary: hit.summary,
+                played,
+                played_ply,
+                game: hit.game,
+            });
+        }
+        Ok(models)
+    }
+
+    /// Why there are fewer model games than there might be.
+    pub(super) fn shortfall(&self, models: usize, until: &Until) -> Option<String> {
+        if models >= MODELS {
+            return None;
+        }
+        if self.games == 0 {
+            return Some(format!(
+                "the index has no game of others whose mean rating is {MASTERS} or more"
+            ));
+        }
+        let why = if until.is_over() {
+            "time was up".to_owned()
+        } else {
+            let games = counted(self.games, "game");
+            format!(
+                "of {games} of others whose mean rating is {MASTERS} or more no more have a similar position in which the right move was played"
+            )
+        };
+        Some(format!("{models} of {MODELS} model games: {why}"))
+    }
+}
+
+/// The best move by a short search; `None` if there is no time.
+fn best(position: &Chess, engines: &Engines, until: &Until) -> Result<Option<Moved>, Error> {
+    let limits = Limits {
+        nodes: Some(REPORT_NODES.get()),
+        lines: 1,
+        ..Limits::default()
+    };
+    let positions = std::slice::from_ref(position);
+    let found = engines.search(positions, None, &limits, until)?;
+    let complete = found.into_iter().flatten().find(|found| found.is_complete);
+    Ok(complete.and_then(|found| found.analysis.best_move()))
+}
+
+/// A move as an idea: which piece goes where, wherever it comes from. Pawns that take come from somewhere.
+fn idea(best: Moved, san: &str) -> String {
+    match best {
+        Moved::Normal { role, to, .. } if role != Role::Pawn => {
+            format!("{}{to}", role.upper_char())
+        }
+        _ => san.to_owned(),
+    }
+}
+
+/// Where a game plays a move after a ply, within six moves of the side to move there, and the number of half-moves before
+/// that.
+fn played(game: &Game, ply: u64, idea: MoveQuery) -> Option<(Move, u64)> {
+    let line = (0..).zip(game.positions()).skip(ply as usize);
+    let mut own = line.step_by(2).take(OWN_MOVES);
+    own.find_map(|(at, (position, played))| match played? {
+        Played::Move(m) if idea.is(m) => Some((Move::new(&position, m), at)),
+        _ => None,
+    })
+}

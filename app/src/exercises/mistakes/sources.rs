@@ -1,0 +1,76 @@
+//! Positions that may become exercises of a kind of mistake.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use pgn::Game;
+use shakmaty::Chess;
+use similarity::{Distinct, Query, Scoring};
+
+use crate::database::View;
+use crate::error::Error;
+use crate::exercises::choice::{SIMILAR_PLIES, Source};
+use crate::report::{Mistake, MistakeKind};
+
+/// The number of mistakes, the costliest ones, whose positions others are like. Guessed.
+const SEEDS: usize = 10;
+
+/// The number of similar positions that are looked at for each, and of those in games of others that are taken. Guessed.
+const HITS: usize = 100;
+const TAKEN: usize = 30;
+
+/// The ply of the position that a mistake teaches: of what was missed it is the one before the mistake, of what was
+/// allowed the one after it, with the opponent to move.
+pub(super) fn taught(kind: MistakeKind, mistake: &Mistake) -> usize {
+    mistake.own.ply as usize + usize::from(kind.how == Some("allowed"))
+}
+
+/// The positions that mistakes teach, each with its game.
+pub(super) fn own(
+    view: &View,
+    kind: MistakeKind,
+    mistakes: &[&Mistake],
+) -> impl Iterator<Item = Result<(Game, Range<usize>), Error>> {
+    mistakes.iter().filter_map(move |mistake| {
+        let ply = taught(kind, mistake);
+        let game = view.game(mistake.game).transpose()?;
+        Some(game.map(|game| (game, ply..ply + 1)))
+    })
+}
+
+/// Games of others with a position whose structure is like that of one that the costliest mistakes teach, from there on:
+/// the most similar one of each, then the next one.
+pub(super) fn alike(
+    view: &View,
+    kind: MistakeKind,
+    mistakes: &[&Mistake],
+    own: &HashSet<u64>,
+) -> Result<Vec<Source>, Error> {
+    let mut lists = Vec::new();
+    for mistake in mistakes.iter().take(SEEDS) {
+        let game = view.game(mistake.game)?;
+        let position = game.and_then(|game| position(&game, taught(kind, mistake)));
+        let Some(position) = position else { continue };
+        let query = Query::new(&position, view.statistics(), Scoring::Structure);
+        let query = query.with_distinct(Distinct::Game);
+        let hits = view.search(query, HITS)?.hits.into_iter();
+        let hits = hits.filter(|hit| hit.score > 0.0 && !own.contains(&hit.game));
+        lists.push(hits.take(TAKEN).collect::<Vec<_>>());
+    }
+    let mut seen = HashSet::new();
+    let mut sources = Vec::new();
+    for rank in 0..TAKEN {
+        for hit in lists.iter().filter_map(|hits| hits.get(rank)) {
+            let ply = hit.ply as usize;
+            if seen.insert(hit.game) {
+                sources.push((hit.game, ply..ply.saturating_add(SIMILAR_PLIES)));
+            }
+        }
+    }
+    Ok(sources)
+}
+
+/// The position of a game after this many half-moves.
+pub(super) fn position(game: &Game, ply: usize) -> Option<Chess> {
+    game.positions().nth(ply).map(|(position, _)| position)
+}

@@ -1,0 +1,126 @@
+//! Kinds of mistakes by their names.
+
+use std::fmt;
+
+use motifs::MotifKind;
+
+use crate::error::{Error, quoted};
+use crate::exercises::Theme;
+
+/// The motif of a mate; it is no kind of motif of its own.
+pub(crate) const MATE: &str = "mate";
+
+/// The phases of a game.
+const PHASES: [&str; 3] = ["opening", "middlegame", "endgame"];
+
+/// A kind of mistake: what was allowed or missed, or else the phase. Its name is `missed fork`, `allowed mate`, `endgame`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MistakeKind {
+    pub(crate) how: Option<&'static str>,
+    pub(crate) motif: Option<&'static str>,
+    /// If there is no motif.
+    pub(crate) phase: Option<&'static str>,
+}
+
+impl MistakeKind {
+    /// The kind of a name as people write it: `missed` or `allowed` and a tactical motif or `mate`; or a phase.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`], which names all kinds.
+    pub fn new(name: &str) -> Result<MistakeKind, Error> {
+        let name = name.trim();
+        let words = name.split_once(char::is_whitespace);
+        let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+        let how = ["allowed", "missed"].into_iter();
+        let how = words.and_then(|(first, rest)| {
+            let how = how.clone().find(|how| same(how, first))?;
+            Some((how, rest.trim()))
+        });
+        let phase = PHASES.into_iter().find(|phase| same(phase, name));
+        match (how, phase) {
+            (Some((how, rest)), _) => {
+                let motif = if same(rest, MATE) {
+                    Some(MATE)
+                } else {
+                    let theme = Theme::new(rest).ok();
+                    theme.and_then(Theme::of_solution).filter(is_tactical)
+                };
+                let motif = motif.ok_or_else(|| unknown(name))?;
+                Ok(MistakeKind {
+                    how: Some(how),
+                    motif: Some(motif),
+                    phase: None,
+                })
+            }
+            (None, Some(phase)) => Ok(MistakeKind {
+                how: None,
+                motif: None,
+                phase: Some(phase),
+            }),
+            (None, None) => Err(unknown(name)),
+        }
+    }
+}
+
+/// Whether a mistake can be of a chance of this name: mates are one kind together.
+fn is_tactical(name: &&'static str) -> bool {
+    let mates = [MotifKind::MateIn1, MotifKind::MateIn2];
+    mates.iter().all(|mate| mate.name() != *name)
+}
+
+fn unknown(name: &str) -> Error {
+    let motifs = MotifKind::ALL
+        .into_iter()
+        .filter(|kind| kind.is_chance())
+        .map(MotifKind::name)
+        .filter(is_tactical);
+    let motifs: Vec<&str> = motifs.collect();
+    let (phases, motifs) = (PHASES.join(", "), motifs.join(", "));
+    let why = format!(
+        "{} is no kind of mistake; it is missed or allowed with one of {MATE}, {motifs}; or one of {phases}",
+        quoted(name)
+    );
+    Error::impossible("kind", why)
+}
+
+impl fmt::Display for MistakeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.how, self.motif) {
+            (Some(how), Some(motif)) => write!(f, "{how} {motif}"),
+            _ => f.write_str(self.phase.unwrap_or("other")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MistakeKind;
+
+    #[test]
+    fn names_of_kinds() {
+        for (written, name) in [
+            ("missed fork", "missed fork"),
+            ("  Allowed  MATE ", "allowed mate"),
+            ("missed hanging piece", "missed hangingPiece"),
+            ("allowed hangingPiece", "allowed hangingPiece"),
+            ("Endgame", "endgame"),
+        ] {
+            let kind = MistakeKind::new(written).expect(written);
+            assert_eq!(kind.to_string(), name);
+            assert_eq!(MistakeKind::new(name).ok(), Some(kind));
+        }
+        for written in [
+            "",
+            "missed",
+            "missed isolated",
+            "missed mateIn1",
+            "missed Carlsbad structure",
+            "lost fork",
+            "fork",
+            "late endgame",
+        ] {
+            assert!(MistakeKind::new(written).is_err(), "{written}");
+        }
+    }
+}
