@@ -158,7 +158,7 @@ pub(crate) fn way(with: &[&str], without: &[&str]) -> Value {
     let given = |name: &&str| {
         let schema = match *name {
             "fens" => json!({"type": "array", "items": {"type": "string"}}),
-            "plan" => json!({"enum": [true]}),
+            "plan" | "mistakes" => json!({"enum": [true]}),
             _ => json!({"type": "string"}),
         };
         ((*name).to_owned(), schema)

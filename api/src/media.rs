@@ -10,6 +10,8 @@ pub(crate) const PGN: &str = "application/x-chess-pgn";
 pub(crate) const HTML: &str = "text/html";
 /// CSV.
 pub(crate) const CSV: &str = "text/csv";
+/// Text in columns.
+pub(crate) const TSV: &str = "text/tab-separated-values";
 /// Lines of JSON, as lichess has it.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// Text, which generated clients read where they know nothing of the type of its own.

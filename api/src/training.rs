@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::schemas::{self, Csv, Fen, Pgn};
+use app::schemas::{self, Csv, Fen, Pgn, Tsv};
 use app::{
     Database, Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest,
-    GamesToSkip, Theme, TrainingExercise, TrainingResponse, Until, View, parse_collections,
-    parse_speeds,
+    GamesToSkip, MISTAKES_GAMES, MistakeKind, MistakesRequest, ReportGames, Theme,
+    TrainingExercise, TrainingResponse, Until, View, parse_collections, parse_color, parse_speeds,
 };
 use axum::Json;
 use axum::body::Body;
@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 
 use crate::batch::way;
 use crate::extract::{JsonBody, LARGEST_PGN};
-use crate::media::{CSV, NDJSON, PGN, preferred};
+use crate::media::{CSV, NDJSON, PGN, TSV, preferred};
 use crate::problem::Problem;
 use crate::responses::{BadBody, Unserved};
 use crate::server::Server;
@@ -50,6 +50,19 @@ pub(crate) struct TrainingRequest {
     /// The plan of `fen` instead: what strong players did from similar positions.
     #[serde(default)]
     plan: bool,
+    /// Exercises of the costliest kinds of the mistakes of `player`, as a report counts them, with others like them from
+    /// games of others, and games of masters in which the right move was played.
+    #[serde(default)]
+    mistakes: bool,
+    /// With `mistakes`, the only kind of them: `missed` or `allowed` and a motif or `mate`, such as `missed fork`; or a
+    /// phase, such as `endgame`.
+    kind: Option<String>,
+    /// With `mistakes`, the player's side.
+    #[schema(value_type = Option<schemas::ColorName>, inline)]
+    color: Option<String>,
+    /// With `mistakes`, the number of the player's games that are looked at, the newest by their numbers; 100 by default.
+    #[schema(inline)]
+    games: Option<ReportGames>,
     /// The number of exercises; 10 by default. At most 200 positions are searched for each.
     #[schema(inline)]
     limit: Option<ExercisesLimit>,
@@ -83,9 +96,9 @@ const MOST_WITHOUT: usize = 1000;
 /// Make exercises from games
 ///
 /// Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
-/// seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
-/// with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers. With
-/// `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
+/// seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, lichess's puzzle CSV
+/// with `Accept: text/csv`, or a file that Anki imports with `Accept: text/tab-separated-values`. What JSON has as `ended`
+/// and `rejected`, these have in headers. With `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
 /// answer, with no `exercises`.
 #[utoipa::path(
     post, path = "/api/training", operation_id = "training", tag = "positions",
@@ -94,7 +107,7 @@ const MOST_WITHOUT: usize = 1000;
         (status = 200, description = "Exercises, the easiest first, or a plan.", headers(
             ("Training-Shortfall" = Option<String>, description = "Why there are fewer exercises than requested, in one sentence; absent if there are not."),
             ("Training-Rejected" = Option<String>, description = "The games of `pgn` that were rejected because of an illegal move: their number, and the first ten with the reason; it is there if there are any."),
-        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"), (TrainingLines = "application/x-ndjson"))),
+        ), content((TrainingResponse = "application/json"), (Pgn = "application/x-chess-pgn"), (Csv = "text/csv"), (Tsv = "text/tab-separated-values"), (TrainingLines = "application/x-ndjson"))),
         BadBody, Unserved,
     ),
 )]
@@ -104,15 +117,17 @@ pub(crate) async fn training(
     JsonBody(request): JsonBody<TrainingRequest, LARGEST_PGN>,
 ) -> Result<Response, Problem> {
     let index = server.index()?;
-    let media_type = preferred(&headers, &[PGN, CSV, NDJSON]);
-    if request.plan && media_type == CSV {
-        let detail = "plan: it is not a list of puzzles, as CSV is; accept JSON or PGN";
+    let media_type = preferred(&headers, &[PGN, CSV, TSV, NDJSON]);
+    if request.plan && [CSV, TSV].contains(&media_type) {
+        let detail = "plan: it is not a list of puzzles, as CSV and TSV are; accept JSON or PGN";
         return Err(Problem::impossible(detail));
     }
     if media_type == NDJSON {
         return lines(server, index, request).await;
     }
-    let work = move |_: &Engines, until: &Until| request.answer(&index.snapshot()?, until, |_| ());
+    let work = move |engines: &Engines, until: &Until| {
+        request.answer(&index.snapshot()?, engines, until, |_| ())
+    };
     let made = server.analysing(work).await?;
     let mut about = HeaderMap::new();
     about.insert(header::VARY, HeaderValue::from_static("accept"));
@@ -125,6 +140,7 @@ pub(crate) async fn training(
     let answer = match media_type {
         PGN => ([(header::CONTENT_TYPE, PGN)], made.pgn()).into_response(),
         CSV => ([(header::CONTENT_TYPE, CSV)], made.csv()).into_response(),
+        TSV => ([(header::CONTENT_TYPE, TSV)], made.anki()).into_response(),
         _ => Json(made).into_response(),
     };
     Ok((about, answer).into_response())
@@ -138,10 +154,10 @@ async fn lines(
     request: TrainingRequest,
 ) -> Result<Response, Problem> {
     let (sender, mut found) = mpsc::unbounded_channel();
-    let work = move |_: &Engines, until: &Until| {
+    let work = move |engines: &Engines, until: &Until| {
         // It fails once the client has gone away, which also ends the work.
         let send = |exercise: &TrainingExercise| drop(sender.send(exercise.clone()));
-        request.answer(&index.snapshot()?, until, send)
+        request.answer(&index.snapshot()?, engines, until, send)
     };
     let mut work = Box::pin(async move { server.analysing(work).await });
     let (first, is_last) = next_lines(&mut work, &mut found).await?;
@@ -221,10 +237,21 @@ impl TrainingRequest {
     fn answer(
         &self,
         view: &View,
+        engines: &Engines,
         until: &Until,
         found: impl FnMut(&TrainingExercise) + Send,
     ) -> Result<TrainingResponse, Problem> {
         let request = self.parse()?;
+        if self.mistakes {
+            let request = self.of_mistakes(request)?;
+            let made = app::exercises_of_mistakes(view, &request, engines, until, found, |_| ());
+            return Ok(made?);
+        }
+        if self.kind.is_some() || self.color.is_some() || self.games.is_some() {
+            return Err(Problem::unreadable(
+                "kind, color and games are about mistakes: send mistakes, too, or leave them out",
+            ));
+        }
         if let Some(pgn) = &self.pgn {
             if self.fen.is_some() || self.plan {
                 return Err(Problem::unreadable(
@@ -256,6 +283,26 @@ impl TrainingRequest {
         Ok(exercises?)
     }
 
+    fn of_mistakes(&self, exercises: ExercisesRequest) -> Result<MistakesRequest, Problem> {
+        if self.player.is_none() {
+            return Err(Problem::unreadable(
+                "mistakes: name the player whose mistakes are meant",
+            ));
+        }
+        let others = [self.fen.is_some(), self.pgn.is_some(), self.theme.is_some()];
+        if others.contains(&true) || self.plan || self.skip.is_some() {
+            return Err(Problem::unreadable(
+                "mistakes: the request also has fen, pgn, theme, plan or skip; leave them out",
+            ));
+        }
+        Ok(MistakesRequest {
+            exercises,
+            color: parse_color("color", self.color.as_deref())?,
+            kind: self.kind.as_deref().map(MistakeKind::new).transpose()?,
+            games: self.games.unwrap_or(MISTAKES_GAMES),
+        })
+    }
+
     fn parse(&self) -> Result<ExercisesRequest, Problem> {
         let usual = ExercisesRequest::default();
         if self.without.len() > MOST_WITHOUT {
@@ -282,14 +329,22 @@ impl TrainingRequest {
 
 /// Which fields of the request may come together, as keywords of its schema.
 pub(crate) fn ways_to_ask() -> Value {
+    let of_mistakes = ["kind", "color", "games"];
     json!({
         "if": way(&["plan"], &[]),
-        "then": way(&["fen"], &["pgn", "player", "theme"]),
-        "else": {"anyOf": [
-            way(&["fen"], &["pgn"]),
-            way(&["pgn"], &["fen", "speeds", "collection"]),
-            way(&["player"], &["fen", "pgn"]),
-            way(&["theme"], &["fen", "pgn"]),
-        ]},
+        "then": way(&["fen"], &[&["pgn", "player", "theme"], &of_mistakes[..]].concat()),
+        "else": {
+            "if": way(&["mistakes"], &[]),
+            "then": way(&["player"], &["fen", "pgn", "theme", "skip"]),
+            "else": {
+                "allOf": [way(&[], &of_mistakes)],
+                "anyOf": [
+                    way(&["fen"], &["pgn"]),
+                    way(&["pgn"], &["fen", "speeds", "collection"]),
+                    way(&["player"], &["fen", "pgn"]),
+                    way(&["theme"], &["fen", "pgn"]),
+                ],
+            },
+        },
     })
 }

@@ -98,6 +98,7 @@ async fn games_of_one_s_own() {
             "application/x-chess-pgn",
         ),
         ("text/csv;q=0.5, application/json;q=0.1", "text/csv"),
+        ("text/tab-separated-values", "text/tab-separated-values"),
     ] {
         let request = request_as(Method::POST, "/api/training", &body.to_string(), accept);
         let (response, answer) = send(request).await;
@@ -148,6 +149,10 @@ async fn games_of_one_s_own() {
         answers[2].body
     );
 
+    let anki = &answers.last().expect("answers").body;
+    assert!(anki.starts_with("#separator:tab\n#html:true\n"), "{anki}");
+    assert!(anki.contains("\t\"h5f7\"\t\"4. Qxf7#\"\t"), "{anki}");
+
     // More than other bodies may have, and more than this one may.
     for (comment, status) in [(100 << 10, 200), (1 << 20, 413)] {
         let pgn = format!("{{ {} }} {LESSON}", "x".repeat(comment));
@@ -157,6 +162,40 @@ async fn games_of_one_s_own() {
         )
         .await;
         assert_eq!(answer.status, status, "{}", answer.body);
+    }
+}
+
+/// Of a player's mistakes: each exercise is of a kind that the answer has, and each kind says how many there are. How many
+/// games the engine scores depends on the machine: the kind that was asked for is there in any case.
+#[tokio::test]
+async fn of_mistakes() {
+    for kind in ["middlegame", "allowed skewer"] {
+        let ask = json!({
+            "player": "Carlsen", "mistakes": true, "kind": kind, "color": "white", "games": 5, "limit": 2, "nodes": 1000,
+        });
+        let answer = post("/api/training", &ask).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+        let answer = answer.json();
+        let [found] = &answer["mistakes"].as_array().expect("kinds")[..] else {
+            panic!("one kind: {answer}");
+        };
+        assert_eq!(
+            (&found["kind"], &answer["games"]),
+            (&json!(kind), &json!(5))
+        );
+        let exercises = answer["exercises"].as_array().expect("exercises");
+        assert!(
+            exercises.iter().all(|one| one["mistake"] == kind),
+            "{answer}"
+        );
+        assert_eq!(found["exercises"], exercises.len(), "{found}");
+        assert_eq!(
+            found["shortfall"].is_null(),
+            exercises.len() == 2,
+            "{found}"
+        );
+        let models = found["models"].as_array().expect("models").len();
+        assert_eq!(found["modelsShortfall"].is_null(), models == 5, "{found}");
     }
 }
 
@@ -446,6 +485,39 @@ async fn training_that_cannot_be() {
             json!({"theme": "fork", "minRating": 2000, "maxRating": 1000}),
             422,
             "minRating: it is above the highest rating",
+        ),
+    ] {
+        check_problem(Method::POST, "/api/training", &body, status, detail).await;
+    }
+}
+
+#[tokio::test]
+async fn mistakes_that_cannot_be() {
+    for (body, status, detail) in [
+        (
+            json!({"mistakes": true}),
+            400,
+            "mistakes: name the player whose mistakes are meant",
+        ),
+        (
+            json!({"mistakes": true, "player": "Carlsen", "theme": "fork"}),
+            400,
+            "mistakes: the request also has fen, pgn, theme, plan or skip",
+        ),
+        (
+            json!({"mistakes": true, "player": "Carlsen", "kind": "lost fork"}),
+            422,
+            "kind: \"lost fork\" is no kind of mistake; it is missed or allowed with one of mate, ",
+        ),
+        (
+            json!({"mistakes": true, "player": "Nobody, N"}),
+            422,
+            "player: there is no game of \"Nobody, N\" that passes",
+        ),
+        (
+            json!({"player": "Carlsen", "kind": "missed fork"}),
+            400,
+            "kind, color and games are about mistakes",
         ),
     ] {
         check_problem(Method::POST, "/api/training", &body, status, detail).await;

@@ -99,7 +99,7 @@ const TOOLS = {
     return { fen, best: best.san, rating, interval, why };
   },
   exercises: async (request) => {
-    const { ended, exercises } = await post("/api/training", request);
+    const { ended, exercises, mistakes } = await post("/api/training", request);
     const plain = exercises.map((exercise) => ({
       fen: exercise.fen,
       color: exercise.color,
@@ -112,8 +112,23 @@ const TOOLS = {
       played: exercise.played?.san ?? null,
       ply: exercise.ply,
       game: source(exercise.game),
+      mistake: exercise.mistake,
     }));
-    return { ended, exercises: plain };
+    const kinds = mistakes.map(({ kind, count, cost, models, modelsShortfall }) => ({
+      kind,
+      count,
+      cost,
+      models: models.map((model) => ({
+        mistakeFen: model.mistakeFen,
+        best: model.best.san,
+        fen: model.fen,
+        played: model.played.san,
+        playedPly: model.playedPly,
+        game: source(model.game),
+      })),
+      modelsShortfall,
+    }));
+    return { ended, exercises: plain, mistakes: kinds };
   },
   game: async ({ id, ply = 0 }) => {
     const game = await get(`/api/games/${id}`);
@@ -212,6 +227,8 @@ for (const [name, request, sentence] of [
   ["analyse", { fen: START, elo: 3000 }, /^elo: 3000 is out of range/],
   ["difficulty", { fen: START, solution: "e2e5" }, /^solution: /],
   ["exercises", {}, /^send fen, player or theme/],
+  ["exercises", { mistakes: true }, /^send fen, player or theme/],
+  ["exercises", { player: "Carlsen", kind: "missed fork" }, /^kind: it is about mistakes/],
   ["exercises", { theme: "xyzzy" }, /^theme: there is no theme/],
   ["exercises", { player: "Nobody Atall" }, /^player: "Nobody Atall" has no game/],
   ["game", { id: 1000000 }, /^there is no game 1000000$/],

@@ -2,8 +2,9 @@
 
 use app::schemas;
 use app::{
-    Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, Theme, TrainingEnd,
-    TrainingExercise, Until, parse_collections, parse_speeds,
+    Bounded, Engines, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
+    MistakeKind, MistakesRequest, Theme, TrainingEnd, TrainingExercise, TrainingMistake, Until,
+    parse_collections, parse_speeds,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -30,6 +31,13 @@ pub(super) struct Arguments {
     /// Positions with a motif such as `fork`, or a named structure such as `Carlsbad structure`.
     #[schema(value_type = Option<Theme>, inline)]
     theme: Option<String>,
+    /// Exercises of the costliest kinds of the mistakes of `player`, with others like them, and games of masters in which
+    /// the right move was played. Without `fen` and `theme`.
+    #[serde(default)]
+    mistakes: bool,
+    /// With `mistakes`, the only kind of them: `missed` or `allowed` and a motif or `mate`, such as `missed fork`; or a
+    /// phase, such as `endgame`.
+    kind: Option<String>,
     /// The number of exercises; 3 by default.
     #[schema(inline)]
     limit: Option<Limit>,
@@ -59,7 +67,10 @@ pub(super) struct Made {
     ended: Option<TrainingEnd>,
     /// Why there are fewer exercises than requested; null if there are not.
     shortfall: Option<String>,
-    /// How many exercises were left out to keep the answer short.
+    /// With `mistakes`, the kinds of them, the costliest first.
+    #[schema(inline)]
+    mistakes: Vec<Learned>,
+    /// How many exercises and kinds of mistakes were left out to keep the answer short.
     left_out: usize,
 }
 
@@ -91,6 +102,44 @@ struct Exercise {
     /// The game.
     #[schema(inline)]
     game: Source,
+    /// The kind of mistake that it is an exercise of; null unless `mistakes` were requested.
+    mistake: Option<String>,
+}
+
+/// A kind of mistake.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Learned {
+    /// Its name, e.g. `missed fork`.
+    kind: String,
+    /// The number of such mistakes.
+    count: usize,
+    /// What they cost in all, in points.
+    cost: f64,
+    /// Games of masters in which the right move was played.
+    #[schema(inline)]
+    models: Vec<Model>,
+    /// Why there are no more of these games; null if there are enough.
+    models_shortfall: Option<String>,
+}
+
+/// A game of masters with a position like that of a mistake.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Model {
+    /// The position of the mistake.
+    mistake_fen: String,
+    /// The right move there.
+    best: String,
+    /// The similar position.
+    fen: String,
+    /// The right move, as it was played there.
+    played: String,
+    /// The number of half-moves of the game before that.
+    played_ply: u64,
+    /// The game.
+    #[schema(inline)]
+    game: Source,
 }
 
 pub(super) async fn call(
@@ -104,6 +153,23 @@ pub(super) async fn call(
         let detail = "send fen, player or theme: where exercises come from";
         return Err(Problem::unreadable(detail));
     }
+    if arguments.mistakes && (position.is_some() || arguments.theme.is_some()) {
+        let detail = "mistakes: the request also has fen or theme; leave them out";
+        return Err(Problem::unreadable(detail));
+    }
+    if arguments.mistakes && arguments.player.is_none() {
+        let detail = "mistakes: name the player whose mistakes are meant";
+        return Err(Problem::unreadable(detail));
+    }
+    if arguments.kind.is_some() && !arguments.mistakes {
+        let detail = "kind: it is about mistakes; send mistakes, too, or leave it out";
+        return Err(Problem::unreadable(detail));
+    }
+    let kind = arguments
+        .kind
+        .as_deref()
+        .map(MistakeKind::new)
+        .transpose()?;
     let usual = ExercisesRequest::default();
     let limit = arguments.limit.map_or(3, Limit::get);
     let request = ExercisesRequest {
@@ -116,8 +182,18 @@ pub(super) async fn call(
         collections: parse_collections(arguments.collection.as_deref().unwrap_or_default())?,
         ..usual
     };
-    let work = move |_: &Engines, until: &Until| {
+    let work = move |engines: &Engines, until: &Until| {
         let view = index.snapshot()?;
+        if arguments.mistakes {
+            let request = MistakesRequest {
+                exercises: request,
+                color: None,
+                kind,
+                games: MISTAKES_GAMES,
+            };
+            let made = app::exercises_of_mistakes(&view, &request, engines, until, |_| (), |_| ());
+            return Ok(made?);
+        }
         let made = app::exercises(&view, position.as_ref(), &request, until, |_| (), |_| ());
         Ok(made?)
     };
@@ -126,9 +202,10 @@ pub(super) async fn call(
         shortfall: made.shortfall(),
         ended: made.ended,
         exercises: made.exercises.into_iter().map(Exercise::from).collect(),
+        mistakes: made.mistakes.into_iter().map(Learned::from).collect(),
         left_out: 0,
     };
-    short(&made, &["exercises"])
+    short(&made, &["exercises", "mistakes"])
 }
 
 impl From<TrainingExercise> for Exercise {
@@ -146,6 +223,27 @@ impl From<TrainingExercise> for Exercise {
             played: exercise.played.map(|m| m.san),
             ply: exercise.ply,
             game: Source::from(&exercise.game),
+            mistake: exercise.mistake,
+        }
+    }
+}
+
+impl From<TrainingMistake> for Learned {
+    fn from(mistake: TrainingMistake) -> Learned {
+        let models = mistake.models.into_iter().map(|model| Model {
+            mistake_fen: model.mistake_fen,
+            best: model.best.san,
+            fen: model.fen,
+            played: model.played.san,
+            played_ply: model.played_ply,
+            game: Source::from(&model.game),
+        });
+        Learned {
+            kind: mistake.kind,
+            count: mistake.count,
+            cost: mistake.cost,
+            models: models.collect(),
+            models_shortfall: mistake.models_shortfall,
         }
     }
 }

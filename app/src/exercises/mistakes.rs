@@ -12,7 +12,7 @@ use shakmaty::Color;
 use similarity::Filter;
 use utoipa::ToSchema;
 
-use crate::analysis::{Engines, Until};
+use crate::analysis::{Engines, Nodes, Until};
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::mistakes::lesson::Lessons;
@@ -138,6 +138,7 @@ fn report(
     let mut report = Report::new(view, &about, |_| !until.is_over())?;
     let left = |end: Instant| end.saturating_duration_since(Instant::now()) / ANALYSIS;
     let slice = until.deadline.map_or(Duration::MAX, left);
-    report.analyse(view, engines, REPORT_NODES, until, slice)?;
+    let nodes = Nodes::new(request.exercises.nodes.get()).unwrap_or(REPORT_NODES);
+    report.analyse(view, engines, nodes, until, slice)?;
     Ok(report)
 }

@@ -453,9 +453,9 @@ export interface paths {
         /**
          * Make exercises from games
          * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
-         *     seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, or lichess's puzzle CSV
-         *     with `Accept: text/csv`. What JSON has as `ended` and `rejected`, these have in headers. With
-         *     `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
+         *     seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, lichess's puzzle CSV
+         *     with `Accept: text/csv`, or a file that Anki imports with `Accept: text/tab-separated-values`. What JSON has as `ended`
+         *     and `rejected`, these have in headers. With `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
          *     answer, with no `exercises`.
          */
         post: operations["training"];
@@ -2625,6 +2625,8 @@ export interface components {
              * @description The solver mates in this number of moves; null without a mate.
              */
             mate: number | null;
+            /** @description The kind of mistake that it is an exercise of; null unless `mistakes` were requested. */
+            mistake: string | null;
             /** @description The opening of the game; null if it has none. */
             opening: string | null;
             /** @description What was played in the game; null at its end, and for a null move. */
@@ -2650,6 +2652,64 @@ export interface components {
          * @description Lines of JSON: of exercises, and a last one.
          */
         TrainingLines: string;
+        /** @description A kind of mistake, and what there is to learn from. */
+        TrainingMistake: {
+            /**
+             * Format: double
+             * @description What they cost in all, in points, of which a won game has one.
+             */
+            cost: number;
+            /** @description The number of such mistakes. */
+            count: number;
+            /** @description The number of exercises of it. */
+            exercises: number;
+            /** @description What kind: `missed fork`, `allowed mate`, `endgame`. */
+            kind: string;
+            /**
+             * @description Games of players rated 2300 or more on average, with a position similar to that of a mistake, in which the right
+             *     move was played.
+             */
+            models: components["schemas"]["TrainingModel"][];
+            /** @description Why there are fewer than five; null if there are not. */
+            modelsShortfall: string | null;
+            /**
+             * @description The lowest and the highest rating of exercises from games of others: 300 below and above the player's mean rating in
+             *     the games, or 1800 if that is less, unless the request has a range.
+             */
+            ratings: number[];
+            /** @description Why there are fewer exercises than there might be; null if there are not. */
+            shortfall: string | null;
+        };
+        /** @description A game of masters in which the right idea was played in a position similar to that of a mistake. */
+        TrainingModel: {
+            /** @description The right move there. */
+            best: components["schemas"]["Move"];
+            /** @description The similar position. */
+            fen: components["schemas"]["Fen"];
+            /** @description The game. */
+            game: components["schemas"]["GameHeader"];
+            /**
+             * Format: double
+             * @description How good a match it is, 0 to 1.
+             */
+            likeness: number;
+            /** @description The position of the mistake. */
+            mistakeFen: components["schemas"]["Fen"];
+            /** @description The right move, as it was played there within six moves. */
+            played: components["schemas"]["Move"];
+            /**
+             * Format: int64
+             * @description The number of half-moves before that.
+             */
+            playedPly: number;
+            /**
+             * Format: int64
+             * @description The number of half-moves of the game before it.
+             */
+            ply: number;
+            /** @description What the two positions have in common, and what differs. */
+            summary: string | null;
+        };
         /** @description The plan of a position: what strong players, rated 2300 or more or not at all, played from similar positions. */
         TrainingPlan: {
             /**
@@ -2668,8 +2728,20 @@ export interface components {
         TrainingRequest: {
             /** @description The names of collections: games of the index that are in any of them. */
             collection?: string[] | null;
+            /** @description With `mistakes`, the player's side. */
+            color?: ("white" | "black") | null;
             /** @description FEN or EPD: games of the index with a position similar to it, from there on. */
             fen?: components["schemas"]["Fen"] | null;
+            /**
+             * Format: int32
+             * @description With `mistakes`, the number of the player's games that are looked at, the newest by their numbers; 100 by default.
+             */
+            games?: number | null;
+            /**
+             * @description With `mistakes`, the only kind of them: `missed` or `allowed` and a motif or `mate`, such as `missed fork`; or a
+             *     phase, such as `endgame`.
+             */
+            kind?: string | null;
             /**
              * Format: int32
              * @description The number of exercises; 10 by default. At most 200 positions are searched for each.
@@ -2685,6 +2757,11 @@ export interface components {
              * @description The lowest rating of an exercise.
              */
             minRating?: number | null;
+            /**
+             * @description Exercises of the costliest kinds of the mistakes of `player`, as a report counts them, with others like them from
+             *     games of others, and games of masters in which the right move was played.
+             */
+            mistakes?: boolean;
             /**
              * Format: int32
              * @description The number of moves that each search makes; 50,000 by default.
@@ -2727,6 +2804,8 @@ export interface components {
              *     may not have been searched: they are gathered 128 at a time, and searched the most promising first.
              */
             games: number;
+            /** @description If `mistakes` were requested, the kinds of them, the costliest first, with model games. */
+            mistakes: components["schemas"]["TrainingMistake"][];
             /**
              * @description The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no game
              *     with a position that was not searched, unless nothing was found at all: then the games that were read are before
@@ -2743,6 +2822,11 @@ export interface components {
             /** @description The games of `pgn` that were rejected because of an illegal move, of those that were read. */
             rejected: components["schemas"]["RejectedGame"][];
         };
+        /**
+         * Format: tsv
+         * @description Notes that Anki imports, <https://docs.ankiweb.net/importing/text-files.html>.
+         */
+        Tsv: string;
         /**
          * @description Whether there is a mate.
          * @enum {string}
@@ -7952,6 +8036,7 @@ export interface operations {
                     "application/x-chess-pgn": components["schemas"]["Pgn"];
                     "application/x-ndjson": components["schemas"]["TrainingLines"];
                     "text/csv": components["schemas"]["Csv"];
+                    "text/tab-separated-values": components["schemas"]["Tsv"];
                 };
             };
             /** @description It is not JSON, has another shape, or has a field that is not what it should be: not a FEN, no game in `pgn`. */

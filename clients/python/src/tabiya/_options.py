@@ -22,6 +22,7 @@ from ._generated.models import (
     SimilarRequestScoringType0,
     SimilarRequestTurnType0,
     SimilarRequestWeightsType0,
+    TrainingRequestColorType0,
     TrainingRequestSpeedsType0Item,
     TrainingRequestThemeType0,
 )
@@ -109,14 +110,25 @@ class ReportOptions(TypedDict, total=False):
 class TrainingOptions(TypedDict, total=False):
     collection: list[str]
     # The names of collections: games of the index that are in any of them.
+    color: TrainingRequestColorType0
+    # With `mistakes`, the player's side.
     fen: str
     # FEN or EPD: games of the index with a position similar to it, from there on.
+    games: int
+    # With `mistakes`, the number of the player's games that are looked at, the newest by their numbers; 100 by
+    # default.
+    kind: str
+    # With `mistakes`, the only kind of them: `missed` or `allowed` and a motif or `mate`, such as `missed fork`; or a
+    # phase, such as `endgame`.
     limit: int
     # The number of exercises; 10 by default. At most 200 positions are searched for each.
     max_rating: int
     # The highest rating of an exercise.
     min_rating: int
     # The lowest rating of an exercise.
+    mistakes: bool
+    # Exercises of the costliest kinds of the mistakes of `player`, as a report counts them, with others like them from
+    # games of others, and games of masters in which the right move was played.
     nodes: int
     # The number of moves that each search makes; 50,000 by default.
     pgn: str

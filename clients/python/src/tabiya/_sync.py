@@ -94,6 +94,7 @@ Request = dict[str, Any]
 Pgn = str | bytes | Path
 
 PGN = "application/x-chess-pgn"
+TRAINING_FORMS = {"pgn": PGN, "csv": "text/csv", "anki": "text/tab-separated-values"}
 
 
 class Tabiya:
@@ -265,15 +266,15 @@ class Tabiya:
     # Exercises
 
     def training(self, **options: Unpack[TrainingOptions]) -> TrainingResponse:
-        """Exercises with one good move, of at least one of `fen`, `pgn`, `player` and `theme`; with `plan`, the plan
-        of `fen` instead."""
+        """Exercises with one good move, of at least one of `fen`, `pgn`, `player` and `theme`; with `mistakes`, of the
+        mistakes of `player`; with `plan`, the plan of `fen` instead."""
         body = filled(TrainingRequest, **options)
         return self._ask(TrainingResponse.from_dict, training.request(body=body))
 
-    def training_text(self, form: Literal["pgn", "csv"], **options: Unpack[TrainingOptions]) -> str:
-        """The same as PGN, or as Lichess's puzzle CSV."""
+    def training_text(self, form: Literal["pgn", "csv", "anki"], **options: Unpack[TrainingOptions]) -> str:
+        """The same as PGN, as Lichess's puzzle CSV, or as a file that Anki imports."""
         asked = training.request(body=filled(TrainingRequest, **options))
-        return self._text(asked, {"pgn": PGN, "csv": "text/csv"}[form])
+        return self._text(asked, TRAINING_FORMS[form])
 
     # Games
 

@@ -48,7 +48,16 @@ test("a set takes an exercise once, and survives being kept", () => {
   let kept = filled(NOTHING, "a", [1, 2, 2]);
   expect(exercisesOf(kept, set(kept)).map(({ fen }) => fen)).toEqual([exercise(1).fen, exercise(2).fen]);
   expect(outcomesOf(kept, set(kept))).toEqual(["open", "open"]);
-  const report = { games: 7, next: 5, positions: 40, ended: "time", rejected: [], exercises: [], plan: null };
+  const report = {
+    games: 7,
+    next: 5,
+    positions: 40,
+    ended: "time",
+    rejected: [],
+    exercises: [],
+    plan: null,
+    mistakes: [],
+  };
   kept = withReport(kept, set(kept), report as Training, on(1));
   kept = withReport(kept, set(kept), { ...report, next: null, ended: "all" } as Training, on(1));
   expect(set(kept)).toMatchObject({ games: 5, positions: 80, ended: "all" });

@@ -34,6 +34,7 @@ const EXERCISE: Exercise = {
   played: { uci: "h2h3", san: "h3" },
   ply: 40,
   opening: "Sicilian Defense",
+  mistake: null,
   game: {
     id: 7,
     event: "Test {1}",

@@ -137,9 +137,12 @@ from .training_alternative import TrainingAlternative
 from .training_end import TrainingEnd
 from .training_exercise import TrainingExercise
 from .training_exercise_color import TrainingExerciseColor
+from .training_mistake import TrainingMistake
+from .training_model import TrainingModel
 from .training_plan import TrainingPlan
 from .training_plan_color import TrainingPlanColor
 from .training_request import TrainingRequest
+from .training_request_color_type_0 import TrainingRequestColorType0
 from .training_request_speeds_type_0_item import TrainingRequestSpeedsType0Item
 from .training_request_theme_type_0 import TrainingRequestThemeType0
 from .training_response import TrainingResponse
@@ -283,9 +286,12 @@ __all__ = (
     "TrainingEnd",
     "TrainingExercise",
     "TrainingExerciseColor",
+    "TrainingMistake",
+    "TrainingModel",
     "TrainingPlan",
     "TrainingPlanColor",
     "TrainingRequest",
+    "TrainingRequestColorType0",
     "TrainingRequestSpeedsType0Item",
     "TrainingRequestThemeType0",
     "TrainingResponse",

@@ -43,6 +43,8 @@ class TrainingExercise:
     """ A move. """
     mate: int | None
     """ The solver mates in this number of moves; null without a mate. """
+    mistake: None | str
+    """ The kind of mistake that it is an exercise of; null unless `mistakes` were requested. """
     opening: None | str
     """ The opening of the game; null if it has none. """
     played: Move | None
@@ -86,6 +88,9 @@ class TrainingExercise:
         mate: int | None
         mate = self.mate
 
+        mistake: None | str
+        mistake = self.mistake
+
         opening: None | str
         opening = self.opening
 
@@ -121,6 +126,7 @@ class TrainingExercise:
                 "interval": interval,
                 "lastMove": last_move,
                 "mate": mate,
+                "mistake": mistake,
                 "opening": opening,
                 "played": played,
                 "ply": ply,
@@ -178,6 +184,13 @@ class TrainingExercise:
 
         mate = _parse_mate(d.pop("mate"))
 
+        def _parse_mistake(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        mistake = _parse_mistake(d.pop("mistake"))
+
         def _parse_opening(data: object) -> None | str:
             if data is None:
                 return data
@@ -225,6 +238,7 @@ class TrainingExercise:
             interval=interval,
             last_move=last_move,
             mate=mate,
+            mistake=mistake,
             opening=opening,
             played=played,
             ply=ply,

@@ -6,6 +6,10 @@ from typing import Any, TypeVar, cast
 from attrs import define as _attrs_define
 from typing_extensions import Self
 
+from ..models.training_request_color_type_0 import (
+    TrainingRequestColorType0,
+    check_training_request_color_type_0,
+)
 from ..models.training_request_speeds_type_0_item import (
     TrainingRequestSpeedsType0Item,
     check_training_request_speeds_type_0_item,
@@ -25,14 +29,27 @@ class TrainingRequest:
 
     collection: list[str] | None | Unset = UNSET
     """ The names of collections: games of the index that are in any of them. """
+    color: None | TrainingRequestColorType0 | Unset = UNSET
+    """ With `mistakes`, the player's side. """
     fen: None | str | Unset = UNSET
     """ FEN or EPD: games of the index with a position similar to it, from there on. """
+    games: int | None | Unset = UNSET
+    """ With `mistakes`, the number of the player's games that are looked at, the newest by their numbers; 100 by
+    default. """
+    kind: None | str | Unset = UNSET
+    """ With `mistakes`, the only kind of them: `missed` or `allowed` and a motif or `mate`, such as `missed fork`;
+    or a
+    phase, such as `endgame`. """
     limit: int | None | Unset = UNSET
     """ The number of exercises; 10 by default. At most 200 positions are searched for each. """
     max_rating: int | None | Unset = UNSET
     """ The highest rating of an exercise. """
     min_rating: int | None | Unset = UNSET
     """ The lowest rating of an exercise. """
+    mistakes: bool | Unset = UNSET
+    """ Exercises of the costliest kinds of the mistakes of `player`, as a report counts them, with others like them
+    from
+    games of others, and games of masters in which the right move was played. """
     nodes: int | None | Unset = UNSET
     """ The number of moves that each search makes; 50,000 by default. """
     pgn: None | str | Unset = UNSET
@@ -64,11 +81,31 @@ class TrainingRequest:
         else:
             collection = self.collection
 
+        color: None | str | Unset
+        if isinstance(self.color, Unset):
+            color = UNSET
+        elif isinstance(self.color, str):
+            color = self.color
+        else:
+            color = self.color
+
         fen: None | str | Unset
         if isinstance(self.fen, Unset):
             fen = UNSET
         else:
             fen = self.fen
+
+        games: int | None | Unset
+        if isinstance(self.games, Unset):
+            games = UNSET
+        else:
+            games = self.games
+
+        kind: None | str | Unset
+        if isinstance(self.kind, Unset):
+            kind = UNSET
+        else:
+            kind = self.kind
 
         limit: int | None | Unset
         if isinstance(self.limit, Unset):
@@ -87,6 +124,8 @@ class TrainingRequest:
             min_rating = UNSET
         else:
             min_rating = self.min_rating
+
+        mistakes = self.mistakes
 
         nodes: int | None | Unset
         if isinstance(self.nodes, Unset):
@@ -143,14 +182,22 @@ class TrainingRequest:
         field_dict.update({})
         if collection is not UNSET:
             field_dict["collection"] = collection
+        if color is not UNSET:
+            field_dict["color"] = color
         if fen is not UNSET:
             field_dict["fen"] = fen
+        if games is not UNSET:
+            field_dict["games"] = games
+        if kind is not UNSET:
+            field_dict["kind"] = kind
         if limit is not UNSET:
             field_dict["limit"] = limit
         if max_rating is not UNSET:
             field_dict["maxRating"] = max_rating
         if min_rating is not UNSET:
             field_dict["minRating"] = min_rating
+        if mistakes is not UNSET:
+            field_dict["mistakes"] = mistakes
         if nodes is not UNSET:
             field_dict["nodes"] = nodes
         if pgn is not UNSET:
@@ -191,6 +238,23 @@ class TrainingRequest:
 
         collection = _parse_collection(d.pop("collection", UNSET))
 
+        def _parse_color(data: object) -> None | TrainingRequestColorType0 | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, str):
+                    raise TypeError()
+                color_type_0 = check_training_request_color_type_0(data)
+
+                return color_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | TrainingRequestColorType0 | Unset, data)
+
+        color = _parse_color(d.pop("color", UNSET))
+
         def _parse_fen(data: object) -> None | str | Unset:
             if data is None:
                 return data
@@ -199,6 +263,24 @@ class TrainingRequest:
             return cast(None | str | Unset, data)
 
         fen = _parse_fen(d.pop("fen", UNSET))
+
+        def _parse_games(data: object) -> int | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(int | None | Unset, data)
+
+        games = _parse_games(d.pop("games", UNSET))
+
+        def _parse_kind(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        kind = _parse_kind(d.pop("kind", UNSET))
 
         def _parse_limit(data: object) -> int | None | Unset:
             if data is None:
@@ -226,6 +308,8 @@ class TrainingRequest:
             return cast(int | None | Unset, data)
 
         min_rating = _parse_min_rating(d.pop("minRating", UNSET))
+
+        mistakes = d.pop("mistakes", UNSET)
 
         def _parse_nodes(data: object) -> int | None | Unset:
             if data is None:
@@ -308,10 +392,14 @@ class TrainingRequest:
 
         training_request = cls(
             collection=collection,
+            color=color,
             fen=fen,
+            games=games,
+            kind=kind,
             limit=limit,
             max_rating=max_rating,
             min_rating=min_rating,
+            mistakes=mistakes,
             nodes=nodes,
             pgn=pgn,
             plan=plan,

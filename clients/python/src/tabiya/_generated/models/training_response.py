@@ -12,6 +12,7 @@ from ..models.training_end import TrainingEnd, check_training_end
 if TYPE_CHECKING:
     from ..models.rejected_game import RejectedGame
     from ..models.training_exercise import TrainingExercise
+    from ..models.training_mistake import TrainingMistake
     from ..models.training_plan import TrainingPlan
 
 
@@ -33,6 +34,8 @@ class TrainingResponse:
     """ The number of games that were read for them, those without such a position included. Of some of them
     positions
     may not have been searched: they are gathered 128 at a time, and searched the most promising first. """
+    mistakes: list[TrainingMistake]
+    """ If `mistakes` were requested, the kinds of them, the costliest first, with model games. """
     next_: int | None
     """ The `skip` of a request that goes on after this one, with the exercises so far in `without`: before it is no
     game
@@ -64,6 +67,11 @@ class TrainingResponse:
 
         games = self.games
 
+        mistakes = []
+        for mistakes_item_data in self.mistakes:
+            mistakes_item = mistakes_item_data.to_dict()
+            mistakes.append(mistakes_item)
+
         next_: int | None
         next_ = self.next_
 
@@ -87,6 +95,7 @@ class TrainingResponse:
                 "ended": ended,
                 "exercises": exercises,
                 "games": games,
+                "mistakes": mistakes,
                 "next": next_,
                 "plan": plan,
                 "positions": positions,
@@ -100,6 +109,7 @@ class TrainingResponse:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.rejected_game import RejectedGame
         from ..models.training_exercise import TrainingExercise
+        from ..models.training_mistake import TrainingMistake
         from ..models.training_plan import TrainingPlan
 
         d = dict(src_dict)
@@ -127,6 +137,13 @@ class TrainingResponse:
             exercises.append(exercises_item)
 
         games = d.pop("games")
+
+        mistakes = []
+        _mistakes = d.pop("mistakes")
+        for mistakes_item_data in _mistakes:
+            mistakes_item = TrainingMistake.from_dict(mistakes_item_data)
+
+            mistakes.append(mistakes_item)
 
         def _parse_next_(data: object) -> int | None:
             if data is None:
@@ -163,6 +180,7 @@ class TrainingResponse:
             ended=ended,
             exercises=exercises,
             games=games,
+            mistakes=mistakes,
             next_=next_,
             plan=plan,
             positions=positions,
