@@ -1,4 +1,5 @@
-import { CARDS, EXAMPLE, expect, inspect, swipe, test } from "./server";
+import { join } from "node:path";
+import { CARDS, EXAMPLE, expect, inspect, root, swipe, test } from "./server";
 
 test("a player's page: results, openings, structures", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
@@ -43,6 +44,26 @@ test("a report on a player, which the engine refines", async ({ page, carlsen })
   await inspect(page, "report-analysed");
   await page.getByRole("link", { name: "Kasparov, G" }).click();
   await expect(page).toHaveURL(/\/players\/Kasparov%2CG$/);
+});
+
+test("exercises of a kind of mistakes, and games of masters", async ({ empty, page }) => {
+  // Games with scores, and those of masters.
+  empty.ingest(join(root, "data/lichess.pgn"), join(root, "data/carlsen.pgn"));
+  await page.goto(`${empty.url}/players/DrNykterstein/report`);
+  const mistakes = page.getByRole("region", { name: "Costliest mistakes" });
+  const answer = page.waitForResponse("**/api/training");
+  await mistakes.getByRole("link", { name: "Exercises" }).first().click();
+  await expect(page).toHaveURL(/\/training\?player=DrNykterstein&mistakes=[\w+%]+&level=any&limit=10$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    /^Mistakes of DrNykterstein: Other mistakes: /,
+  );
+  const lines = (await (await answer).text()).trim().split("\n");
+  const { mistakes: kinds } = JSON.parse(lines.at(-1) ?? "");
+  expect(kinds).toHaveLength(1);
+  await expect(page.getByRole("region", { name: "Model games" }).getByRole("link")).toHaveCount(
+    kinds[0].models.length,
+  );
+  await inspect(page, "mistakes");
 });
 
 test.describe("nobody", () => {

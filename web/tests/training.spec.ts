@@ -121,6 +121,16 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
     expect(sans).toEqual(exercises[place]?.solution.map(({ san }) => san));
     for (const child of game.moves.children) expect(parseSan(position, child.data.san)).toBeTruthy();
   }
+  // The CSV and the notes for Anki have as many rows.
+  for (const [name, headers] of [
+    ["As CSV", 1],
+    ["For Anki", 5],
+  ] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    const rows = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n");
+    expect(rows).toHaveLength(headers + exercises.length);
+  }
   // The game it is from.
   await page.locator("div.solved a").click();
   await expect(page).toHaveURL(/\/games\/\d+\?ply=\d+/);

@@ -40,6 +40,7 @@ export type Theme = NonNullable<Schemas["TrainingRequest"]["theme"]>;
 export type TrainingRequest = (
   | { fen: string }
   | { player: string }
+  | { player: string; mistakes: true; kind?: string }
   | { theme: Theme }
   | { pgn: string; player?: string }
 ) & {

@@ -564,6 +564,14 @@ export const words = {
   "The opponent leaves it first": "Der Gegner verlässt es zuerst",
   "Show all {n|count}": "Alle {n|count} zeigen",
   "Costliest mistakes": "Teuerste Fehler",
+  "Mistakes of {player}": "Fehler von {player}",
+  "Mistakes of {player}: {kind}": "Fehler von {player}: {kind}",
+  "Model games": "Vorbildliche Partien",
+  "Masters had similar positions, and played the right move.":
+    "Meister hatten ähnliche Stellungen und spielten den richtigen Zug.",
+  "{players}: {move}": "{players}: {move}",
+  "As CSV": "Als CSV",
+  "For Anki": "Für Anki",
   "A mistake costs the points that the player could expect to score before it and not after it.":
     "Ein Fehler kostet die Punkte, die der Spieler davor erwarten konnte und danach nicht mehr.",
   "{n|count} time{{s}}, {points} points": "{n|count}-mal, {points} Punkte",

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type Report as Answer, collections, Problem, type ReportMistake, report } from "../../api/client";
 import { Mini } from "../../board/mini";
-import { themeName } from "../../board/motifs";
+import { kindName, themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
 import { spaced } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
@@ -212,7 +212,7 @@ function Mistakes({ mistakes, name }: { mistakes: ReportMistake[]; name: string 
         {mistakes.map((mistake) => (
           <li key={`${mistake.how} ${mistake.motif} ${mistake.phase}`}>
             <h3>
-              {title(mistake)}{" "}
+              {kindName(kindOf(mistake))}{" "}
               <small class="muted">
                 {t("{n|count} time{{s}}, {points} points", {
                   n: mistake.count,
@@ -227,14 +227,9 @@ function Mistakes({ mistakes, name }: { mistakes: ReportMistake[]; name: string 
                 <Example key={`${example.game.id} ${example.ply}`} example={example} />
               ))}
             </ul>
-            {mistake.motif && mistake.motif !== "mate" && (
-              <a
-                class="button"
-                href={withQuery("/training", new URLSearchParams({ player: name, theme: mistake.motif }))}
-              >
-                {t("Exercises")}
-              </a>
-            )}
+            <a class="button" href={exercisesOf(name, kindOf(mistake))}>
+              {t("Exercises")}
+            </a>
           </li>
         ))}
       </ol>
@@ -242,12 +237,13 @@ function Mistakes({ mistakes, name }: { mistakes: ReportMistake[]; name: string 
   );
 }
 
-function title({ how, motif, phase }: ReportMistake): string {
-  if (!motif || !how)
-    return t("Other mistakes: {phase}", { phase: t(PHASES[(phase ?? "middlegame") as Phase]) });
-  const what = motif === "mate" ? t("mate") : themeName(motif);
-  return how === "allowed" ? t("Allowed: {what}", { what }) : t("Missed: {what}", { what });
-}
+/** The name of a kind in requests: `missed fork`, `endgame`. */
+const kindOf = ({ how, motif, phase }: ReportMistake): string =>
+  how && motif ? `${how} ${motif}` : (phase ?? "middlegame");
+
+/** The address of exercises of a kind of the player's mistakes. */
+const exercisesOf = (player: string, mistakes: string) =>
+  withQuery("/training", new URLSearchParams({ player, mistakes, level: "any", limit: "10" }));
 
 function Example({ example }: { example: ReportMistake["examples"][number] }) {
   const { game, ply, fen, played, best, reply, before, after } = example;

@@ -2,7 +2,7 @@
 
 import { ChildNode, type Game, makePgn, Node, type PgnNodeData } from "chessops/pgn";
 import type { Exercise, Theme, TrainingRequest } from "../../api/client";
-import { themeName } from "../../board/motifs";
+import { kindName, themeName } from "../../board/motifs";
 import { playersOf, type Sheet, variation } from "../../keep/sheet";
 import { t } from "../../language/language";
 import { joined, score, spaced } from "../../ui/format";
@@ -77,7 +77,9 @@ export function requestOf(
   // An address may hold any text; the server rejects what is not a theme.
   const theme = query.get("theme")?.trim() as Theme | undefined;
   const level = LEVELS.find(({ name }) => name === query.get("level")) ?? LEVELS[0];
-  const some = player ? { player } : theme ? { theme } : fen ? { fen } : null;
+  const kind = query.get("mistakes")?.trim();
+  const mistakes = kind === undefined ? {} : { mistakes: true as const, ...(kind && { kind }) };
+  const some = player ? { player, ...mistakes } : theme ? { theme } : fen ? { fen } : null;
   const source = mark ? pgn && { pgn, ...(player ? { player } : {}) } : some;
   if (!source || !query.has("level")) return null;
   return {
@@ -94,6 +96,12 @@ export function sourceOf(request: TrainingRequest): string {
     return request.player
       ? t("From your games, for {player}", { player: request.player })
       : t("From your games");
+  if ("mistakes" in request) {
+    const player = spaced(request.player);
+    return request.kind
+      ? t("Mistakes of {player}: {kind}", { player, kind: kindName(request.kind) })
+      : t("Mistakes of {player}", { player });
+  }
   if ("player" in request) return t("From games of {player}", { player: spaced(request.player) });
   return "theme" in request ? themeName(request.theme) : t("From similar positions");
 }

@@ -15,6 +15,14 @@ export interface KeptExercise extends Exercise {
   isOwn: boolean;
 }
 
+/** A game of masters, with the ply of the right move there. */
+export interface Model {
+  game: number;
+  players: string;
+  ply: number;
+  san: string;
+}
+
 export interface KeptSet {
   /** The query of its address. */
   key: string;
@@ -34,6 +42,8 @@ export interface KeptSet {
   positions: number;
   ended: Training["ended"];
   rejected: Training["rejected"];
+  /** If it is of mistakes, games of masters in which the right move was played. */
+  models?: Model[];
   /** When it was last used, in milliseconds since 1970. */
   at: number;
 }
@@ -101,8 +111,17 @@ export function withReport(kept: Kept, set: KeptSet, report: Training, now: Date
   const rejected = [...set.rejected, ...report.rejected].slice(0, MOST.rejected);
   const games = report.next ?? set.games;
   const positions = set.positions + report.positions;
-  return withSet(kept, { ...set, games, positions, rejected, ended: report.ended }, now);
+  const found = report.mistakes.flatMap(({ models }) => models).map(modelOf);
+  const models = found.length ? { models: found } : {};
+  return withSet(kept, { ...set, games, positions, rejected, ended: report.ended, ...models }, now);
 }
+
+const modelOf = ({ game, played, playedPly }: Training["mistakes"][number]["models"][number]): Model => ({
+  game: game.id,
+  players: `${game.white.name ?? "?"} – ${game.black.name ?? "?"}`,
+  ply: playedPly,
+  san: played.san,
+});
 
 /** The exercises of a set. */
 export const exercisesOf = (kept: Kept, set: KeptSet): KeptExercise[] =>

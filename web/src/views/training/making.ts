@@ -46,11 +46,13 @@ export function useMaking(key: string, title: string, request: TrainingRequest |
 
 async function make(key: string, request: TrainingRequest, signal: AbortSignal) {
   const isOwn = "pgn" in request;
+  const isOfMistakes = "mistakes" in request;
   for (let round = 1; ; round++) {
     const set = setOf(current(), key);
     if (!set) return;
     const limit = Math.max(1, set.wanted - set.fens.length);
-    const before = set.games || set.fens.length ? { skip: set.games, without: set.fens } : {};
+    const before =
+      set.games || set.fens.length ? { ...(!isOfMistakes && { skip: set.games }), without: set.fens } : {};
     const report = await training(
       { ...request, limit, ...before },
       (exercise) =>
@@ -66,7 +68,8 @@ async function make(key: string, request: TrainingRequest, signal: AbortSignal) 
       const isMissing = set.fens.length < set.wanted;
       const isCut = report.ended === "time" || report.ended === "limit";
       const goesOn = isMissing && round < ROUNDS && isCut && report.next !== null;
-      const ended = report.next === null ? "all" : report.ended;
+      // Of mistakes none is left out: more are looked for from the first one on.
+      const ended = report.next === null && !isOfMistakes ? "all" : report.ended;
       return withReport(kept, set, { ...report, ended: goesOn ? null : ended }, new Date());
     });
     if (setOf(current(), key)?.ended !== null) return;

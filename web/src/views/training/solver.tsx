@@ -20,6 +20,7 @@ import { Icon } from "../../ui/icons";
 import { withQuery } from "../../ui/router";
 import { save } from "../../ui/save";
 import { exercisesPgn, exercisesSheet, solverScore, summary } from "./exercises";
+import { exercisesAnki, exercisesCsv } from "./files";
 import { isSolved, type KeptExercise, type KeptSet, setOf, withOutcome, withSet } from "./kept";
 import { scheduleAfter } from "./schedule";
 import {
@@ -231,6 +232,20 @@ export function Solver({ set, exercises, isMaking, choice, onMore, children }: S
         <div class="row onward">
           <button type="button" onClick={() => save("tabiya-exercises.pgn", exercisesPgn(exercises))}>
             <Icon name="download" /> {t("All as PGN")}
+          </button>
+          <button
+            type="button"
+            onClick={() => save("tabiya-exercises.csv", exercisesCsv(exercises), "text/csv")}
+          >
+            <Icon name="download" /> {t("As CSV")}
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              save("tabiya-exercises.txt", exercisesAnki(exercises), "text/tab-separated-values")
+            }
+          >
+            <Icon name="download" /> {t("For Anki")}
           </button>
           <button type="button" onClick={() => openSheet(exercisesSheet(set.title, exercises))}>
             {t("Print")}

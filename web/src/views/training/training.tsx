@@ -14,7 +14,7 @@ import { withQuery } from "../../ui/router";
 import { Welcome } from "../welcome";
 import { Choose, searchPasted } from "./choose";
 import { requestOf, sourceOf } from "./exercises";
-import { exercisesOf, type KeptSet, setOf, withSet } from "./kept";
+import { exercisesOf, type KeptSet, type Model, setOf, withSet } from "./kept";
 import { useMaking } from "./making";
 import { ownGames } from "./own";
 import { Solver } from "./solver";
@@ -113,6 +113,7 @@ function Made({ request, query, set, games, refresh }: MadeProps) {
             </p>
           )}
           <Rejected games={set.rejected} />
+          <Models models={set.models ?? []} />
         </Solver>
       </>
     );
@@ -179,6 +180,7 @@ function Made({ request, query, set, games, refresh }: MadeProps) {
           </div>
         )}
         {isEnded && <Rejected games={set.rejected} />}
+        {isEnded && <Models models={set.models ?? []} />}
         <p>
           <a class="button" href={choice}>
             {t("Other exercises")}
@@ -186,6 +188,24 @@ function Made({ request, query, set, games, refresh }: MadeProps) {
         </p>
       </div>
     </>
+  );
+}
+
+/** Games of masters in which the right move was played. */
+function Models({ models }: { models: Model[] }) {
+  if (!models.length) return null;
+  return (
+    <section class="panel" aria-label={t("Model games")}>
+      <h2>{t("Model games")}</h2>
+      <p class="muted">{t("Masters had similar positions, and played the right move.")}</p>
+      <ul>
+        {models.map(({ game, players, ply, san }) => (
+          <li key={`${game} ${ply}`}>
+            <a href={`/games/${game}?ply=${ply}`}>{t("{players}: {move}", { players, move: san })}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
