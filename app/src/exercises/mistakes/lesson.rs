@@ -109,7 +109,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let candidates = self.candidates(kind, mistakes);
         let own = || sources::own(view, kind, &candidates);
         let first = self.pass(kind, own(), share.div_ceil(2), self.asked, quarters(1))?;
-        let alike = sources::alike(view, kind, mistakes, masters.own())?;
+        let alike = sources::alike(view, kind, mistakes, masters.own(), self.until)?;
         let others = alike.iter().cloned().filter_map(|(id, plies)| {
             let game = view.game(id).transpose()?;
             Some(game.map(|game| (game, plies)))

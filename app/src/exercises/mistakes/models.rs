@@ -149,8 +149,8 @@ impl Masters {
         let positions = [before.clone()];
         let mut answers = similar(view, &positions, &request, None, until, |_| true)?;
         let hits = match answers.next() {
+            Some(Err(Error::OutOfTime(_))) | None => Vec::new(),
             Some(answer) => answer?.hits,
-            None => Vec::new(),
         };
         let is_model =
             |hit: &Hit| hit.likeness >= LEAST_LIKENESS && !self.own.contains(&hit.game.id);

@@ -7,6 +7,7 @@ use pgn::Game;
 use shakmaty::Chess;
 use similarity::{Distinct, Query, Scoring};
 
+use crate::analysis::Until;
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::choice::{SIMILAR_PLIES, Source};
@@ -45,9 +46,13 @@ pub(super) fn alike(
     kind: MistakeKind,
     mistakes: &[&Mistake],
     own: &HashSet<u64>,
+    until: &Until,
 ) -> Result<Vec<Source>, Error> {
     let mut lists = Vec::new();
     for mistake in mistakes.iter().take(SEEDS) {
+        if until.is_over() {
+            break;
+        }
         let game = view.game(mistake.game)?;
         let position = game.and_then(|game| position(&game, taught(kind, mistake)));
         let Some(position) = position else { continue };
