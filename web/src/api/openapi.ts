@@ -7953,22 +7953,22 @@ export interface operations {
                      *         {
                      *           "alternatives": [
                      *             {
-                     *               "cp": -149,
+                     *               "cp": -103,
                      *               "mate": null,
-                     *               "san": "Qe2",
-                     *               "uci": "h5e2"
+                     *               "san": "Qh4",
+                     *               "uci": "h5h4"
                      *             },
                      *             {
-                     *               "cp": -149,
-                     *               "mate": null,
-                     *               "san": "Qf3",
-                     *               "uci": "h5f3"
-                     *             },
-                     *             {
-                     *               "cp": -168,
+                     *               "cp": -167,
                      *               "mate": null,
                      *               "san": "Qg5",
                      *               "uci": "h5g5"
+                     *             },
+                     *             {
+                     *               "cp": -208,
+                     *               "mate": null,
+                     *               "san": "Qf3",
+                     *               "uci": "h5f3"
                      *             }
                      *           ],
                      *           "color": "white",
@@ -8003,6 +8003,7 @@ export interface operations {
                      *             "uci": "g8f6"
                      *           },
                      *           "mate": 1,
+                     *           "mistake": null,
                      *           "opening": "King's Pawn Game: Wayward Queen Attack",
                      *           "played": {
                      *             "san": "Qxf7#",
@@ -8026,6 +8027,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "games": 1,
+                     *       "mistakes": [],
                      *       "next": 0,
                      *       "plan": null,
                      *       "positions": 1,
