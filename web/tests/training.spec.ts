@@ -128,7 +128,9 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
   ] as const) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name }).click();
-    const rows = readFileSync(await (await download).path(), "utf8").trimEnd().split("\n");
+    const rows = readFileSync(await (await download).path(), "utf8")
+      .trimEnd()
+      .split("\n");
     expect(rows).toHaveLength(headers + exercises.length);
   }
   // The game it is from.
