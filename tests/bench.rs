@@ -74,7 +74,10 @@ fn bench_fails_early_or_reports_what_it_has() {
         ("--fens=binary.txt", "binary.txt: it is not text"),
         ("--fens=nowhere.txt", "nowhere.txt: there is no such file"),
         ("--pgn=nowhere.pgn", "nowhere.pgn: there is no such file"),
-        ("--pgn=empty", "empty: there is no PGN file and no Scid database in this folder"),
+        (
+            "--pgn=empty",
+            "empty: there is no PGN file and no Scid database in this folder",
+        ),
         ("--pgn=games.zip", "games.zip: it is a zip archive"),
     ];
     for (argument, sentence) in early {
