@@ -23,13 +23,13 @@ pub(crate) struct Entry {
     pub(crate) event: u32,
     pub(crate) site: u32,
     pub(crate) round: u32,
-    /// Years, months and days as [`date`](super::tags::date) reads them.
+    /// Years, months and days as `date` in `tags.rs` reads them.
     pub(crate) date: u32,
     pub(crate) event_date: u32,
     /// Ratings, 0 if there is none, and of which kind they are.
     pub(crate) white_rating: (u32, u32),
     pub(crate) black_rating: (u32, u32),
-    /// The opening as [`eco`](super::tags::eco) reads it.
+    /// The opening as `eco` in `tags.rs` reads it.
     pub(crate) eco: u32,
     /// 0 none, 1 White has won, 2 Black has won, 3 a draw.
     pub(crate) result: u32,
