@@ -49,6 +49,9 @@ test("a report on a player, which the engine refines", async ({ page, carlsen })
 test("exercises of a kind of mistakes, and games of masters", async ({ empty, page }) => {
   // Games with scores, and those of masters.
   empty.ingest(join(root, "data/lichess.pgn"), join(root, "data/carlsen.pgn"));
+  // The server looks for commits once a second; the import is one.
+  const games = async () => (await (await fetch(`${empty.url}/api/status`)).json()).games;
+  await expect.poll(games, { timeout: 30_000 }).toBeGreaterThan(2851);
   await page.goto(`${empty.url}/players/DrNykterstein/report`);
   const mistakes = page.getByRole("region", { name: "Costliest mistakes" });
   const answer = page.waitForResponse("**/api/training");
