@@ -163,7 +163,13 @@ pub(crate) fn way(with: &[&str], without: &[&str]) -> Value {
         };
         ((*name).to_owned(), schema)
     };
-    let absent = |name: &&str| ((*name).to_owned(), json!({"type": "null"}));
+    let absent = |name: &&str| {
+        let schema = match *name {
+            "plan" | "mistakes" => json!({"enum": [false]}),
+            _ => json!({"type": "null"}),
+        };
+        ((*name).to_owned(), schema)
+    };
     let properties = with.iter().map(given).chain(without.iter().map(absent));
     // The last keyword says what holds anyway: Redocly takes other fields of an example for mistakes without it.
     json!({

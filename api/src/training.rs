@@ -332,7 +332,7 @@ pub(crate) fn ways_to_ask() -> Value {
     let of_mistakes = ["kind", "color", "games"];
     json!({
         "if": way(&["plan"], &[]),
-        "then": way(&["fen"], &[&["pgn", "player", "theme"], &of_mistakes[..]].concat()),
+        "then": way(&["fen"], &[&["pgn", "player", "theme", "mistakes"], &of_mistakes[..]].concat()),
         "else": {
             "if": way(&["mistakes"], &[]),
             "then": way(&["player"], &["fen", "pgn", "theme", "skip"]),
