@@ -1,6 +1,7 @@
 //! What the engine thinks of positions.
 
 mod engines;
+mod kept;
 mod uci;
 mod until;
 

@@ -181,12 +181,7 @@ impl Report {
         until: &Until,
         slice: Duration,
     ) -> Result<(), Error> {
-        let limits = engine::Limits {
-            nodes: Some(nodes.get()),
-            lines: 1,
-            ..engine::Limits::default()
-        };
-        let search = |positions: &[Chess]| engines.search(positions, None, &limits, until);
+        let search = |positions: &[Chess]| engines.best_lines(positions, nodes, until);
         let begun = Instant::now();
         self.engines_used = true;
         while !self.is_analysed() && !until.is_over() && begun.elapsed() < slice {
@@ -208,11 +203,9 @@ impl Report {
         &self.mistakes
     }
 
-    /// The number of games that were read, and of those that have a score.
-    pub(crate) fn games(&self) -> [usize; 2] {
-        let scored = self.digests.iter();
-        let scored = scored.filter(|digest| digest.moves.iter().any(|own| own.loss.is_some()));
-        [self.digests.len(), scored.count()]
+    /// The number of games that were read.
+    pub(crate) fn games(&self) -> usize {
+        self.digests.len()
     }
 
     /// The player's mean rating in the games that were read; `None` if none is known.

@@ -197,6 +197,28 @@ fn completed_by_the_engine() {
     let reply = g6.reply.as_ref().map(|reply| &reply.san[..]);
     assert_eq!((g6.ply, reply), (3, Some("Qxe5+")));
     assert!(g6.best.is_some());
+
+    // Another report on the same games, or exercises of their mistakes, need no search of these positions.
+    let searched = engines.searched();
+    let request = ReportRequest {
+        filter: Filter {
+            player: Some("Black".to_owned()),
+            ..Filter::default()
+        },
+        book: None,
+        games: ReportGames::MAX,
+    };
+    let mut again = Report::new(&view, &request, |_| true).expect("a report");
+    let analysed = again.analyse(&view, &engines, nodes, &until, slice);
+    analysed.expect("scores");
+    assert_eq!(engines.searched(), searched);
+    let again = again.response(&view).expect("a report");
+    assert_eq!(format!("{again:?}"), format!("{after:?}"));
+    // With other limits they do.
+    let mut other = Report::new(&view, &request, |_| true).expect("a report");
+    let analysed = other.analyse(&view, &engines, Nodes::of::<20_001>(), &until, slice);
+    analysed.expect("scores");
+    assert!(engines.searched() > searched);
 }
 
 /// Who leaves the book, and with which moves; a game from elsewhere does not count.

@@ -12,6 +12,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
+use crate::analysis::kept::Kept;
 use crate::analysis::uci::{Failure, Program};
 use crate::analysis::until::Until;
 use crate::error::Error;
@@ -33,6 +34,8 @@ pub struct Engines {
     processors: usize,
     /// The engines that no search uses.
     idle: Mutex<Vec<AnyEngine>>,
+    /// What [`Engines::best_lines`] has found.
+    pub(super) kept: Kept,
     /// The threads of work that has its own.
     threads: AtomicUsize,
     /// Positions searched.
@@ -85,6 +88,7 @@ impl Engines {
                     .map(|program| AnyEngine::Program(Box::new(program)))
                     .collect(),
             ),
+            kept: Kept::new(),
             threads: AtomicUsize::new(0),
             searched: AtomicU64::new(0),
         })

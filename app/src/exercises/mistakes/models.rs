@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use engine::Limits;
 use pgn::{Game, Played};
 use serde::Serialize;
 use shakmaty::{Chess, Move as Moved, Role};
@@ -200,13 +199,7 @@ impl Masters {
 
 /// The best move by a short search; `None` if there is no time.
 fn best(position: &Chess, engines: &Engines, until: &Until) -> Result<Option<Moved>, Error> {
-    let limits = Limits {
-        nodes: Some(REPORT_NODES.get()),
-        lines: 1,
-        ..Limits::default()
-    };
-    let positions = std::slice::from_ref(position);
-    let found = engines.search(positions, None, &limits, until)?;
+    let found = engines.best_lines(std::slice::from_ref(position), REPORT_NODES, until)?;
     let complete = found.into_iter().flatten().find(|found| found.is_complete);
     Ok(complete.and_then(|found| found.analysis.best_move()))
 }
