@@ -231,10 +231,7 @@ fn print_book(out: &mut impl Write, book: &ReportBook) -> anyhow::Result<()> {
 }
 
 fn print_mistake(out: &mut impl Write, mistake: &ReportMistake) -> anyhow::Result<()> {
-    let what = match (mistake.how, mistake.motif) {
-        (Some(how), Some(motif)) => format!("{how} {motif}"),
-        _ => format!("other, {}", mistake.phase.unwrap_or("any phase")),
-    };
+    let what = mistake.kind();
     let (count, cost, hurried) = (mistake.count, mistake.cost, mistake.in_time_trouble);
     let times = if count == 1 { "time" } else { "times" };
     writeln!(

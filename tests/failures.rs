@@ -208,7 +208,7 @@ fn databases_that_are_not_read() {
         ),
         (
             "games.pgn",
-            "it is a file of a Scid database, which is read by its name, with its other files beside it:",
+            "it is one of the three files of a Scid database, which cannot be read alone:",
         ),
     ] {
         let sentence = format!("{name}: {why}");

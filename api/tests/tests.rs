@@ -16,6 +16,7 @@ mod guard;
 mod imitation;
 mod lifecycle;
 mod mcp;
+mod mistakes;
 mod openapi;
 mod page;
 mod played;

@@ -165,40 +165,6 @@ async fn games_of_one_s_own() {
     }
 }
 
-/// Of a player's mistakes: each exercise is of a kind that the answer has, and each kind says how many there are. How many
-/// games the engine scores depends on the machine: the kind that was asked for is there in any case.
-#[tokio::test]
-async fn of_mistakes() {
-    for kind in ["middlegame", "allowed skewer"] {
-        let ask = json!({
-            "player": "Carlsen", "mistakes": true, "kind": kind, "color": "white", "games": 5, "limit": 2, "nodes": 1000,
-        });
-        let answer = post("/api/training", &ask).await;
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-        let answer = answer.json();
-        let [found] = &answer["mistakes"].as_array().expect("kinds")[..] else {
-            panic!("one kind: {answer}");
-        };
-        assert_eq!(
-            (&found["kind"], &answer["games"]),
-            (&json!(kind), &json!(5))
-        );
-        let exercises = answer["exercises"].as_array().expect("exercises");
-        assert!(
-            exercises.iter().all(|one| one["mistake"] == kind),
-            "{answer}"
-        );
-        assert_eq!(found["exercises"], exercises.len(), "{found}");
-        assert_eq!(
-            found["shortfall"].is_null(),
-            exercises.len() == 2,
-            "{found}"
-        );
-        let models = found["models"].as_array().expect("models").len();
-        assert_eq!(found["modelsShortfall"].is_null(), models == 5, "{found}");
-    }
-}
-
 /// Why there are no more exercises: what was requested, how many positions and games were looked at, why it ended.
 #[tokio::test]
 async fn why_training_ended() {
@@ -485,39 +451,6 @@ async fn training_that_cannot_be() {
             json!({"theme": "fork", "minRating": 2000, "maxRating": 1000}),
             422,
             "minRating: it is above the highest rating",
-        ),
-    ] {
-        check_problem(Method::POST, "/api/training", &body, status, detail).await;
-    }
-}
-
-#[tokio::test]
-async fn mistakes_that_cannot_be() {
-    for (body, status, detail) in [
-        (
-            json!({"mistakes": true}),
-            400,
-            "mistakes: name the player whose mistakes are meant",
-        ),
-        (
-            json!({"mistakes": true, "player": "Carlsen", "theme": "fork"}),
-            400,
-            "mistakes: the request also has fen, pgn, theme, plan or skip",
-        ),
-        (
-            json!({"mistakes": true, "player": "Carlsen", "kind": "lost fork"}),
-            422,
-            "kind: \"lost fork\" is no kind of mistake; it is missed or allowed with one of mate, ",
-        ),
-        (
-            json!({"mistakes": true, "player": "Nobody, N"}),
-            422,
-            "player: there is no game of \"Nobody, N\" that passes",
-        ),
-        (
-            json!({"player": "Carlsen", "kind": "missed fork"}),
-            400,
-            "kind, color and games are about mistakes",
         ),
     ] {
         check_problem(Method::POST, "/api/training", &body, status, detail).await;

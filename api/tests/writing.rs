@@ -214,8 +214,8 @@ async fn bodies_that_are_no_games() {
         (
             include_bytes!("../../pgn/tests/scid/base5.si5"),
             400,
-            "body: it is a file of a Scid database, which is read by its name, with its other files beside it: tabiya \
-             ingest base.si5; or save it as PGN in Scid",
+            "body: it is one of the three files of a Scid database, which cannot be read alone: run tabiya ingest \
+             base.si5 where all three are, or save the games as PGN in Scid",
         ),
         (
             b"\x1f\x8b\x08\0\0",

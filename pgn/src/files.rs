@@ -34,8 +34,8 @@ impl ReadError {
 }
 
 /// The files that a path names: itself, or if it is a folder all `.pgn`, `.pgn.zst`,
-/// `.pgn.gz` and `.pgn.bz2` files and all Scid databases (`.si4`, `.si5`) below it, each folder sorted by the bytes of its names. Links to
-/// files are followed, links to folders are not.
+/// `.pgn.gz` and `.pgn.bz2` files and all Scid databases (`.si4`, `.si5`) below it, each folder sorted by the bytes of
+/// its names. Links to files are followed, links to folders are not.
 ///
 /// Each comes as a file, or as the error that it cannot be found, that a folder on the way to it
 /// cannot be listed, or that there is none.

@@ -48,8 +48,8 @@ pub(crate) fn refuse_start(start: &[u8]) -> io::Result<()> {
     let is_version4 = start.starts_with(index::MAGIC4) || start.starts_with(names::MAGIC4);
     if is_version4 || start.first_chunk().is_some_and(Entry::is_version5) {
         return Err(io::Error::other(
-            "it is a file of a Scid database, which is read by its name, with its other files beside it: \
-             tabiya ingest base.si5; or save it as PGN in Scid",
+            "it is one of the three files of a Scid database, which cannot be read alone: run tabiya ingest base.si5 \
+             where all three are, or save the games as PGN in Scid",
         ));
     }
     Ok(())

@@ -407,7 +407,7 @@ fn refused_by_what_they_begin_with() {
         let error = decompressed(io::Cursor::new(bytes)).read_to_end(&mut Vec::new());
         let error = error.expect_err("refused").to_string();
         assert!(
-            error.starts_with("it is a file of a Scid database"),
+            error.starts_with("it is one of the three files of a Scid database"),
             "{name}: {error}"
         );
     }

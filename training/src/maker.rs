@@ -34,8 +34,8 @@ const GLANCE_MARGIN: i32 = 100;
 /// games: those whose best move leads by 150 are one in eleven, and eight of the twelve exercises.
 const PEEK: u64 = 50;
 
-/// An exercise counts if a search of this many times the nodes confirms it. Guessed; what the
-/// exercises are then is measured in docs/exercises.md.
+/// An exercise counts if a search of this many times the nodes confirms it. Guessed; docs/exercises.md has how sound the
+/// exercises are with it.
 const CONFIRM: u64 = 10;
 
 /// The most moves of the solver. Guessed: lichess's longest are few.
@@ -98,13 +98,12 @@ impl Maker<'_> {
             return None;
         }
         let wanted = self.criteria.theme;
-        let is_wanted = |score| {
+        let themes = |score| {
             let themes = themes(position, &solution, score);
-            wanted.is_none_or(|theme| themes.contains(&theme))
+            let has_wanted = wanted.is_none_or(|theme| themes.contains(&theme));
+            has_wanted.then_some(themes)
         };
-        if !is_wanted(first.lines.first()?.score) {
-            return None;
-        }
+        themes(first.lines.first()?.score)?;
         let difficulty = self
             .estimator
             .estimate(position, Sought::Solution(&solution))?;
@@ -114,12 +113,11 @@ impl Maker<'_> {
         }
         let nodes = self.criteria.nodes.saturating_mul(CONFIRM);
         let confirmed = self.search(position, nodes, LINES)?;
-        let is_confirmed =
-            is_clear(&confirmed) && confirmed.best_move() == solution.first().copied();
-        let score = confirmed.lines.first()?.score;
-        if !is_confirmed || !is_wanted(score) {
+        if !is_clear(&confirmed) || confirmed.best_move() != solution.first().copied() {
             return None;
         }
+        let score = confirmed.lines.first()?.score;
+        let themes = themes(score)?;
         let others = confirmed.lines.iter().skip(1);
         let alternatives = others.filter_map(|line| {
             Some(Alternative {
@@ -129,7 +127,7 @@ impl Maker<'_> {
         });
         Some(Exercise {
             alternatives: alternatives.collect(),
-            themes: themes(position, &solution, score),
+            themes,
             found: moment
                 .played
                 .map(|played| solution.first() == Some(&played)),

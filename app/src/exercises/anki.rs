@@ -84,7 +84,7 @@ fn note(exercise: &TrainingExercise) -> [String; COLUMNS.len()] {
             board(&position)
         ),
         format!("<b>{solution}</b><br>not {others}<br>{kind}rating {rating}; {themes}<br>{source}"),
-        escaped(&pgn),
+        pgn,
         format!("{side} to move; {kind}rating {rating}; {source}"),
         fen.clone(),
         uci.join(" "),
@@ -95,9 +95,10 @@ fn note(exercise: &TrainingExercise) -> [String; COLUMNS.len()] {
     ]
 }
 
-/// Text within HTML.
+/// Text within HTML, also within an attribute: what a Site tag says comes from anywhere.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
+        .replace('"', "&quot;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }

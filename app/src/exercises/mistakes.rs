@@ -70,8 +70,8 @@ pub struct TrainingMistake {
     pub models_shortfall: Option<String>,
 }
 
-/// Makes exercises of a player's mistakes, which are those of a [`Report`]; half of them, if there are so many, from games
-/// of others with the same motif and a similar structure.
+/// Makes exercises of the mistakes in a player's [`Report`], and up to half of them from games of others with the same
+/// motif and a similar structure.
 ///
 /// Of what was missed the player is to move, before the mistake; of what was allowed the opponent is, after it. `found` is
 /// called with each exercise as soon as it is made, `watch` with the number of positions searched so far.

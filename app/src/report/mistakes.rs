@@ -52,6 +52,17 @@ pub struct ReportMistake {
     pub examples: Vec<MistakeExample>,
 }
 
+impl ReportMistake {
+    /// Its kind, by whose name exercises of it are asked for.
+    pub fn kind(&self) -> MistakeKind {
+        MistakeKind {
+            how: self.how,
+            motif: self.motif,
+            phase: self.phase,
+        }
+    }
+}
+
 /// A mistake.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -455,8 +455,8 @@ export interface paths {
          * @description Positions with one good move, from games of the index or of `pgn`; or the plan of a position. It takes at most eight
          *     seconds, and answers what it has by then: JSON, PGN with `Accept: application/x-chess-pgn`, lichess's puzzle CSV
          *     with `Accept: text/csv`, or a file that Anki imports with `Accept: text/tab-separated-values`. What JSON has as `ended`
-         *     and `rejected`, these have in headers. With `Accept: application/x-ndjson` each exercise is a line as soon as it is made, and the last line is the rest of the JSON
-         *     answer, with no `exercises`.
+         *     and `rejected`, these have in headers. With `Accept: application/x-ndjson` each exercise is a line as soon as it is
+         *     made, and the last line is the rest of the JSON answer, with no `exercises`.
          */
         post: operations["training"];
         delete?: never;

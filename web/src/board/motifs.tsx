@@ -147,13 +147,16 @@ export function MotifList({ answer, of }: ListProps) {
 
 const PHASES = { opening: "Opening", middlegame: "Middlegame", endgame: "Endgame" } as const;
 
+/** A phase of a game in words, by its name in answers. */
+export function phaseName(phase: string): string {
+  const known = PHASES[phase as keyof typeof PHASES];
+  return known ? t(known) : phase;
+}
+
 /** A kind of mistakes in words, by the name that requests have: `missed fork`, `endgame`. */
 export function kindName(kind: string): string {
   const [how = "", motif] = kind.split(" ");
-  if (!motif) {
-    const phase = PHASES[how as keyof typeof PHASES];
-    return t("Other mistakes: {phase}", { phase: phase ? t(phase) : how });
-  }
+  if (!motif) return t("Other mistakes: {phase}", { phase: phaseName(how) });
   const what = motif === "mate" ? t("mate") : themeName(motif);
   return how === "allowed" ? t("Allowed: {what}", { what }) : t("Missed: {what}", { what });
 }

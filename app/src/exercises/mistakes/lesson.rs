@@ -71,7 +71,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
             asked,
             near: near.unwrap_or(asked),
             made: TrainingResponse {
-                games: report.games()[0],
+                games: report.games(),
                 ended: Some(TrainingEnd::All),
                 ..TrainingResponse::default()
             },

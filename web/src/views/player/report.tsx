@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type Report as Answer, collections, Problem, type ReportMistake, report } from "../../api/client";
 import { Mini } from "../../board/mini";
-import { kindName, themeName } from "../../board/motifs";
+import { kindName, phaseName, themeName } from "../../board/motifs";
 import { count, named, rich, t } from "../../language/language";
 import { spaced } from "../../ui/format";
 import { useAnswer, useTitle } from "../../ui/hooks";
@@ -129,11 +129,7 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
       ))}
       <Part title={t("Structures")} first={t("Structure")} rows={rows(structures, named)} />
       <Part title={t("Motifs")} first={t("Motif")} rows={rows(motifs, themeName)} />
-      <Part
-        title={t("Phases")}
-        first={t("Phase")}
-        rows={rows(phases, (phase) => t(PHASES[phase as Phase]))}
-      />
+      <Part title={t("Phases")} first={t("Phase")} rows={rows(phases, phaseName)} />
       {time && (
         <Part
           title={t("Time trouble")}
@@ -170,9 +166,6 @@ function Tables({ answer, name }: { answer: Answer; name: string }) {
     </>
   );
 }
-
-const PHASES = { opening: "Opening", middlegame: "Middlegame", endgame: "Endgame" } as const;
-type Phase = keyof typeof PHASES;
 
 interface PartProps {
   title: string;

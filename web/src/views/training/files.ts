@@ -103,8 +103,9 @@ export function exercisesAnki(exercises: Exercise[]): string {
   return [...headers, ...notes].map((row) => `${row}\n`).join("");
 }
 
+/** Text within HTML, also within an attribute. */
 const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const SYMBOLS: Record<string, string> = {
   ...{ P: "♙", N: "♘", B: "♗", R: "♖", Q: "♕", K: "♔" },
