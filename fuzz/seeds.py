@@ -171,6 +171,7 @@ SEEDS = {
     "progressive": progressive,
     "query": queries,
     "scid": scid,
+    "syzygy": damages,
     "terms": terms,
     "uci": uci,
     "xboard": xboard,

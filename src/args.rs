@@ -6,6 +6,7 @@ pub(crate) mod filter;
 pub(crate) mod index;
 pub(crate) mod scoring;
 pub(crate) mod sites;
+pub(crate) mod tablebase;
 
 use std::net::SocketAddr;
 

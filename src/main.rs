@@ -34,6 +34,7 @@ mod report;
 mod serve;
 mod similar;
 mod snapshot;
+mod tablebase;
 mod terms;
 mod train;
 mod uci;
@@ -104,9 +105,9 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     Upgrade(upgrade::UpgradeArgs),
     /// Run as a chess engine that speaks UCI on standard input and output.
-    Uci,
+    Uci(args::tablebase::TablebaseArgs),
     /// Run as an engine for chess, crazyhouse and bughouse that speaks the xboard protocol on standard input and output.
-    Xboard,
+    Xboard(args::tablebase::TablebaseArgs),
     Perft(perft::PerftArgs),
     Progressive(progressive::ProgressiveArgs),
     Bench(bench::BenchArgs),
@@ -163,8 +164,8 @@ fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         Command::Train(args) => train::run(args, cli.json, out)?,
         Command::Terms(args) => terms::run(args, cli.json, out)?,
         Command::Motifs(args) => motifs::run(args, cli.json, out)?,
-        Command::Uci => uci::run()?,
-        Command::Xboard => xboard::run()?,
+        Command::Uci(args) => uci::run(args.open(uci::complain)?)?,
+        Command::Xboard(args) => xboard::run(args.open(xboard::tell)?)?,
         Command::Perft(args) => perft::run(args, cli.json, out)?,
         Command::Progressive(args) => progressive::run(args, cli.json, out)?,
         Command::Quality(args) => quality::run(args, cli.json, out)?,

@@ -184,6 +184,10 @@ pub(crate) fn run(args: &ServeArgs, json: bool, out: &mut impl Write) -> anyhow:
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).with_ansi(false).init(),
     }
+    if let Some(tablebase) = engines.tablebase() {
+        let (files, men) = (tablebase.files(), tablebase.men());
+        tracing::info!("{files} Syzygy tables, up to {men} pieces");
+    }
     let rules = Rules {
         access: Access {
             token,

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use app::{
-    Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES,
-    MistakeKind, MistakesRequest, Player, ReportGames, Theme, TrainingExercise, TrainingMistake,
-    TrainingModel, TrainingPlan, TrainingResponse, Until, exercises, exercises_of_mistakes,
-    exercises_of_pgn, parse_color,
+    ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest, MISTAKES_GAMES, MistakeKind,
+    MistakesRequest, Player, ReportGames, Theme, TrainingExercise, TrainingMistake, TrainingModel,
+    TrainingPlan, TrainingResponse, Until, exercises, exercises_of_mistakes, exercises_of_pgn,
+    parse_color,
 };
 use clap::Args;
 use pgn::parse_fen;
 
 use crate::args::filter::WhichGames;
 use crate::args::index::IndexArgs;
+use crate::args::tablebase::TablebaseArgs;
 use crate::args::{of_option, ranged};
 use crate::progress;
 
@@ -84,6 +85,9 @@ pub(crate) struct TrainArgs {
     which: WhichGames,
 
     #[command(flatten)]
+    tablebase: TablebaseArgs,
+
+    #[command(flatten)]
     index: IndexArgs,
 }
 
@@ -107,13 +111,14 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
         collections: args.which.collections()?,
         ..ExercisesRequest::default()
     };
+    let engines = args.tablebase.start(None)?;
     let until = Until::default();
     let bar = progress::counted("positions");
     let see = |positions: usize| bar.set_position(positions as u64);
     let response = match (&args.pgn, &args.fen) {
         (Some(path), _) => {
             let (name, stream) = pgn::open_input(path)?;
-            let response = exercises_of_pgn(stream, &name, &request, &until, |_| (), see)
+            let response = exercises_of_pgn(stream, &name, &request, &engines, &until, |_| (), see)
                 .map_err(of_option)?;
             for game in &response.rejected {
                 let place = pgn::place(game.game, game.line);
@@ -135,12 +140,19 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                         kind,
                         games: args.games,
                     };
-                    let engines = Engines::new(None)?;
                     exercises_of_mistakes(&view, &request, &engines, &until, |_| (), see)
                         .map_err(of_option)?
                 }
-                position => exercises(&view, position.as_ref(), &request, &until, |_| (), see)
-                    .map_err(of_option)?,
+                position => exercises(
+                    &view,
+                    position.as_ref(),
+                    &request,
+                    &engines,
+                    &until,
+                    |_| (),
+                    see,
+                )
+                .map_err(of_option)?,
             }
         }
     };

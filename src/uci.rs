@@ -9,12 +9,15 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Context;
-use engine::{Analysis, Clock, Engine, Evaluation, Game, Limits, STACK, STRONGEST, WEAKEST};
+use engine::{
+    Analysis, Clock, Engine, Evaluation, Game, Limits, STACK, STRONGEST, Tablebase, WEAKEST,
+};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 
 use crate::lines::{lines, say};
+use crate::tablebase::{self, folders};
 
 /// The size of the hash table in mebibytes: by default, as Stockfish has it, and at most. The most is guessed:
 /// more than a search of hours fills.
@@ -27,9 +30,14 @@ const LINES: usize = 218;
 const OVERHEAD: (u64, u64) = (10, 5000);
 /// The depth of `bench`, in plies.
 const BENCH_DEPTH: u32 = 12;
+/// The pieces of a position that the tablebase is asked about, at most. Read: Syzygy tables have up to seven.
+const MEN: usize = 7;
+/// A text that is empty, as the protocol writes it.
+const EMPTY: &str = "<empty>";
 
-pub(crate) fn run() -> anyhow::Result<()> {
+pub(crate) fn run(tablebase: Option<Arc<Tablebase>>) -> anyhow::Result<()> {
     let mut interface = Interface::new()?;
+    interface.idle()?.set_tablebase(tablebase);
     for line in lines() {
         let line = line.context("cannot read the standard input")?;
         let mut words = line.split_whitespace();
@@ -187,6 +195,26 @@ impl Interface {
                     None => Err(format!("there is no evaluation {value}")),
                 }
             }
+            "syzygypath" => match tablebase::open(&folders(value.replace(EMPTY, "")), complain) {
+                Ok(tablebase) => {
+                    if let Some(tablebase) = &tablebase {
+                        let (files, men) = (tablebase.files(), tablebase.men());
+                        say(&format!(
+                            "info string {files} Syzygy tables, up to {men} pieces"
+                        ));
+                    }
+                    self.idle()?.set_tablebase(tablebase);
+                    Ok(())
+                }
+                Err(error) => Err(format!("{error}; the tables stay as they were")),
+            },
+            "syzygyprobelimit" => match within(0, MEN) {
+                Ok(men) => {
+                    self.idle()?.set_probe_limit(men);
+                    Ok(())
+                }
+                Err(sentence) => Err(sentence),
+            },
             // Ponder only says that the interface may ponder; others are not ours.
             _ => Ok(()),
         };
@@ -380,6 +408,7 @@ fn report(found: &Analysis, mode: CastlingMode) {
         nodes,
         time,
         hashfull,
+        tbhits,
         lines,
     } = found;
     let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
@@ -390,9 +419,14 @@ fn report(found: &Analysis, mode: CastlingMode) {
         let score = line.score;
         say(&format!(
             "info depth {depth} seldepth {seldepth} multipv {number} score {score} nodes {nodes} \
-             nps {rate:.0} hashfull {hashfull} time {time} pv {moves}"
+             nps {rate:.0} hashfull {hashfull} tbhits {tbhits} time {time} pv {moves}"
         ));
     }
+}
+
+/// Tells the interface of a table that cannot be read.
+pub(crate) fn complain(sentence: &str) {
+    say(&format!("info string {sentence}"));
 }
 
 /// The engine's name and its options.
@@ -414,6 +448,12 @@ fn introduce() {
     let (usual, most) = OVERHEAD;
     say(&format!(
         "option name Move Overhead type spin default {usual} min 0 max {most}"
+    ));
+    say(&format!(
+        "option name SyzygyPath type string default {EMPTY}"
+    ));
+    say(&format!(
+        "option name SyzygyProbeLimit type spin default {MEN} min 0 max {MEN}"
     ));
     say("option name UCI_Chess960 type check default false");
     say("option name UCI_LimitStrength type check default false");

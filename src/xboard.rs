@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use anyhow::Context;
-use engine::{Analysis, Limits, Score};
+use engine::{Analysis, Limits, Score, Tablebase};
 use shakmaty::{ByColor, CastlingMode, Color, Move};
 use variants::bughouse::{Kind, Pocket, RESERVE, Wishes, is_doomed};
 
@@ -35,7 +35,7 @@ const HASH: (usize, usize) = (32, 65_536);
 /// How often the clock is looked at while a move is held back. Guessed: well below [`RESERVE`].
 const PATIENCE: Duration = Duration::from_millis(100);
 
-pub(crate) fn run() -> anyhow::Result<()> {
+pub(crate) fn run(tablebase: Option<Arc<Tablebase>>) -> anyhow::Result<()> {
     let (sender, events) = channel();
     let listener = sender.clone();
     // It ends with the program: nothing can wake it while it waits for a line.
@@ -44,12 +44,18 @@ pub(crate) fn run() -> anyhow::Result<()> {
         let _ = listener.send(Event::End(end));
     });
     let mut interface = Interface::new(sender)?;
+    interface.brain.tasks.send(Task::Tablebase(tablebase))?;
     interface.listen(&events)?;
     interface.abandon();
     let Brain { tasks, thread } = interface.brain;
     drop(tasks);
     let _ = thread.join();
     Ok(())
+}
+
+/// Tells the interface of a table that cannot be read; a line that begins so is for people who look into its log.
+pub(crate) fn tell(sentence: &str) {
+    say(&format!("# {sentence}"));
 }
 
 /// Passes on what the interface says until it, or the program, ends.

@@ -102,6 +102,41 @@ fn failures_in_one_sentence() {
 }
 
 #[test]
+fn folders_without_tables() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let cases: &[Failure] = &[
+        (
+            &["analyse", EXAMPLE, "--syzygy", "nowhere"],
+            1,
+            "--syzygy: cannot read the folder nowhere: ",
+        ),
+        (
+            &["analyse", EXAMPLE, "--syzygy", "games.pgn"],
+            1,
+            "it must be a folder with files like KQvK.rtbw and KQvK.rtbz",
+        ),
+        (
+            &["uci", "--syzygy", "empty"],
+            1,
+            "--syzygy: there are no Syzygy tables in empty; it must be a folder with files like KQvK.rtbw",
+        ),
+        (
+            &["xboard", "--syzygy", "empty"],
+            1,
+            "--syzygy: there are no Syzygy tables in empty; ",
+        ),
+        (
+            &["train", "--pgn", "games.pgn", "--syzygy", "empty"],
+            1,
+            "--syzygy: there are no Syzygy tables in empty; ",
+        ),
+    ];
+    check_failures(&folder, cases);
+}
+
+#[test]
 fn wrong_usage() {
     let folder = Folder::new();
     let cases: &[Failure] = &[

@@ -78,6 +78,7 @@ impl Folder {
             .env_remove("TABIYA_PRIVATE")
             .env_remove("TABIYA_SNAPSHOTS")
             .env_remove("TABIYA_ENGINE")
+            .env_remove("TABIYA_SYZYGY")
             .env_remove("TABIYA_RATE_LIMIT")
             .env_remove("TABIYA_TRUST_PROXY")
             .env_remove("TABIYA_LOG_FORMAT")

@@ -33,6 +33,7 @@ mod progressive;
 mod quality;
 mod serve;
 mod tabiya;
+mod tablebase;
 mod train;
 mod train_index;
 mod uci;

@@ -16,9 +16,14 @@ pub(crate) struct Engine {
 impl Engine {
     /// `tabiya uci` or `tabiya xboard`.
     pub(crate) fn start(protocol: &str) -> Engine {
+        Engine::with(&[protocol])
+    }
+
+    /// The same with options.
+    pub(crate) fn with(args: &[&str]) -> Engine {
         let folder = Folder::new();
         let mut child = folder
-            .command(&[protocol])
+            .command(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -264,7 +264,8 @@ impl TrainingRequest {
                 ));
             }
             let pgn = pgn.as_bytes();
-            let exercises = app::exercises_of_pgn(pgn, "pgn", &request, until, found, |_| ());
+            let exercises =
+                app::exercises_of_pgn(pgn, "pgn", &request, engines, until, found, |_| ());
             return Ok(exercises?);
         }
         let position = self.fen.as_deref().map(parse_fen).transpose()?;
@@ -279,7 +280,15 @@ impl TrainingRequest {
                 "send fen, pgn, player or theme: where exercises come from",
             ));
         }
-        let exercises = app::exercises(view, position.as_ref(), &request, until, found, |_| ());
+        let exercises = app::exercises(
+            view,
+            position.as_ref(),
+            &request,
+            engines,
+            until,
+            found,
+            |_| (),
+        );
         Ok(exercises?)
     }
 

@@ -74,7 +74,7 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
 });
 
 fn own_engines() -> Engines {
-    Engines::new(None).expect("our own engine")
+    Engines::new(None, None).expect("our own engine")
 }
 
 /// The answer to a request.

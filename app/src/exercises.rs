@@ -24,14 +24,15 @@ pub use request::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesReques
 pub use response::{TrainingAlternative, TrainingEnd, TrainingExercise, TrainingResponse};
 pub use theme::Theme;
 
-use crate::analysis::Until;
+use crate::analysis::{Engines, Until};
 use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::exercises::choice::Choice;
 use crate::exercises::request::MOST_SIMILAR_TO_SKIP;
 use crate::import::RejectedGame;
 
-/// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all.
+/// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all. Of the
+/// engines, the searches have only the tablebase.
 ///
 /// `found` is called with each exercise as soon as it is made, `watch` with the number of positions searched so far.
 ///
@@ -42,6 +43,7 @@ pub fn exercises(
     view: &View,
     similar_to: Option<&Chess>,
     request: &ExercisesRequest,
+    engines: &Engines,
     until: &Until,
     found: impl FnMut(&TrainingExercise) + Send,
     watch: impl FnMut(usize) + Send,
@@ -65,7 +67,7 @@ pub fn exercises(
         let game = view.game(id).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    let mut response = choice.exercises(games, until, found, watch)?;
+    let mut response = choice.exercises(games, engines, until, found, watch)?;
     if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
         let next = request.skip.get() as usize + response.games;
@@ -80,7 +82,8 @@ fn unknown(player: &str, games: &str) -> Error {
     Error::impossible("player", why)
 }
 
-/// Makes exercises of the games of a stream of PGN, which errors call by its name.
+/// Makes exercises of the games of a stream of PGN, which errors call by its name. Of the engines, the searches have only
+/// the tablebase.
 ///
 /// `found` is called with each exercise as soon as it is made, `watch` with the number of positions searched so far.
 ///
@@ -92,6 +95,7 @@ pub fn exercises_of_pgn(
     read: impl Read,
     name: &str,
     request: &ExercisesRequest,
+    engines: &Engines,
     until: &Until,
     found: impl FnMut(&TrainingExercise) + Send,
     watch: impl FnMut(usize) + Send,
@@ -122,7 +126,7 @@ pub fn exercises_of_pgn(
         }
     });
     let games = games.skip(request.skip.get() as usize);
-    let response = choice.exercises(games, until, found, watch)?;
+    let response = choice.exercises(games, engines, until, found, watch)?;
     if !read_any && !until.is_over() {
         let why = "there is no game in it; is it PGN?";
         return Err(Error::Pgn(format!("{name}: {why}")));

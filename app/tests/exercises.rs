@@ -2,8 +2,12 @@
 
 use std::time::Instant;
 
-use app::{ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
+use app::{Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
 use app::{TrainingEnd, Until, exercises_of_pgn};
+
+fn engines() -> Engines {
+    Engines::new(None, None).expect("our engine")
+}
 
 /// As many positions as there may be for one exercise, of more, whatever time it takes: none is as hard as that.
 #[test]
@@ -15,7 +19,15 @@ fn positions_are_limited() {
         ..ExercisesRequest::default()
     };
     let games = include_str!("../../data/carlsen.pgn").as_bytes();
-    let found = exercises_of_pgn(games, "pgn", &request, &Until::default(), |_| (), |_| ());
+    let found = exercises_of_pgn(
+        games,
+        "pgn",
+        &request,
+        &engines(),
+        &Until::default(),
+        |_| (),
+        |_| (),
+    );
     let found = found.expect("an answer");
     let (positions, ended) = (found.positions, found.ended);
     assert_eq!((positions, ended), (200, Some(TrainingEnd::Positions)));
@@ -32,7 +44,7 @@ fn no_time_at_all() {
         ..ExercisesRequest::default()
     };
     let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0".as_bytes();
-    let late = exercises_of_pgn(mate, "pgn", &request, &until, |_| (), |_| ());
+    let late = exercises_of_pgn(mate, "pgn", &request, &engines(), &until, |_| (), |_| ());
     let late = late.expect("an answer");
     assert_eq!((late.positions, late.ended), (0, Some(TrainingEnd::Time)));
     let sentence = "0 exercises, fewer than requested: time was up after 0 positions of 0 games";

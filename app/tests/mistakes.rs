@@ -39,7 +39,7 @@ fn made(view: &View, player: &str, kind: Option<&str>, limit: u64) -> TrainingRe
         kind: kind.map(|name| MistakeKind::new(name).expect("a kind")),
         games: MISTAKES_GAMES,
     };
-    let engines = Engines::new(None).expect("the engine");
+    let engines = Engines::new(None, None).expect("the engine");
     let mut seen = 0;
     let found = |_: &_| seen += 1;
     let until = Until::default();

@@ -137,7 +137,7 @@ fn what_is_named_does_not_lose() {
         _ => read(&fs::read_to_string(&table).expect("the table")),
     };
 
-    let engines = Engines::new(None).expect("our engine");
+    let engines = Engines::new(None, None).expect("our engine");
     let until = Until::default();
     let mut named: BTreeMap<&str, Vec<(usize, String)>> = BTreeMap::new();
     // The last pass over the curve of a game asks for the same.

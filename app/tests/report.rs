@@ -175,7 +175,7 @@ fn completed_by_the_engine() {
     let before = report.response(&view).expect("a report");
     assert_eq!((before.evaluated_games, before.complete), (0, false));
     assert_eq!((before.all.evaluated, before.all.average_loss), (0, None));
-    let engines = Engines::new(None).expect("the engine");
+    let engines = Engines::new(None, None).expect("the engine");
     let nodes = Nodes::of::<20_000>();
     let (until, slice) = (Until::default(), Duration::MAX);
     until.stop.store(true, Relaxed);

@@ -28,6 +28,8 @@ pub struct Analysis {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in the tablebase.
+    pub tbhits: u64,
     /// The best moves, the best one first: as many as [`Limits::lines`](crate::Limits::lines) asks for and there are, one
     /// at least.
     pub lines: Vec<Line>,
@@ -51,6 +53,7 @@ impl Analysis {
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,
+            tbhits: 0,
             lines: vec![Line {
                 score: Score::new(value),
                 moves: Vec::new(),

@@ -30,7 +30,7 @@ impl Best {
         }
     }
 
-    /// Whether no move has been searched yet.
+    /// Whether no move has been searched yet, and nothing else is known of the score.
     pub fn is_empty(&self) -> bool {
         self.score == -INFINITE
     }

@@ -23,6 +23,8 @@ pub struct Control<'a> {
     pub node_limit: u64,
     /// Moves made, up to the last batch of each thread.
     pub nodes: AtomicU64,
+    /// Positions found in the tablebase.
+    pub tbhits: AtomicU64,
     /// Whether the opponent's time runs.
     pub pondering: Option<Arc<AtomicBool>>,
 }
@@ -43,6 +45,7 @@ impl<'a> Control<'a> {
             hard: [limits.time, hard].into_iter().flatten().min(),
             node_limit: nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
+            tbhits: AtomicU64::new(0),
             pondering: limits.pondering.clone(),
         }
     }

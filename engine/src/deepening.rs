@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::alpha_beta::AlphaBeta;
 use crate::analysis::Analysis;
 use crate::limits::Limits;
-use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score};
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, PROVEN, Score};
 use crate::time::factor;
 use crate::walk::Walk;
 use crate::window::{NodeKind, Window};
@@ -37,8 +37,8 @@ impl Deepening<'_> {
         let walk = search.walk();
         let lines = self.limits.lines.clamp(1, walk.root.len());
         let mut found = walk.report(0, lines);
-        for line in &mut found.lines {
-            line.score = guess;
+        for (line, root) in found.lines.iter_mut().zip(&walk.root) {
+            line.score = root.proven.map_or(guess, Score::new);
         }
         let mut stable = 0;
         for depth in 1 + skipped.min(deepest - 1)..=deepest {
@@ -60,7 +60,7 @@ impl Deepening<'_> {
                 }
                 break;
             }
-            walk.root[..lines].sort_by_key(|root| -root.score);
+            walk.root[..lines].sort_by_key(|root| (-root.rank, -root.score));
             found = walk.report(depth as u32, lines);
             see(&found);
             stable = if walk.root[0].m == best {
@@ -89,7 +89,7 @@ impl Deepening<'_> {
         let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, 0);
         if let Some((from, window)) = self.aspiration
             && depth >= from
-            && expected.abs() < MATE_BOUND
+            && expected.abs() < PROVEN
         {
             width = window;
             alpha = expected - width;
@@ -97,7 +97,8 @@ impl Deepening<'_> {
         }
         let mut reduced = depth;
         loop {
-            for root in &mut search.walk().root[first..] {
+            let searched = search.walk().searched_root();
+            for root in &mut search.walk().root[searched.clone()] {
                 root.score = -INFINITE;
             }
             let window = Window {
@@ -110,7 +111,7 @@ impl Deepening<'_> {
             let score = search.search(node, window);
             let walk = search.walk();
             // Those that are no better keep the order of the last iteration.
-            walk.root[first..].sort_by_key(|root| -root.score);
+            walk.root[searched].sort_by_key(|root| -root.score);
             if walk.stopped {
                 // That a move is worse than expected does not say how much worse.
                 let best = &mut walk.root[first];

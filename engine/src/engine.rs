@@ -1,5 +1,6 @@
 //! The engine: a search by one thread or several, and what is kept between searches.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::Position;
@@ -14,9 +15,13 @@ use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
 use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use crate::probe::fits;
+use crate::ranks::rank;
 use crate::root::RootMove;
+use crate::score::DRAW;
 use crate::strength::{STRONGEST, Strength};
 use crate::table::Table;
+use crate::tablebase::Tablebase;
 use crate::time::TIME;
 use crate::walk::Walk;
 use crate::worker::{Memory, Worker};
@@ -40,6 +45,8 @@ pub struct Engine {
     evaluation: Evaluation,
     pruning: bool,
     strength: Option<Strength>,
+    tablebase: Option<Arc<Tablebase>>,
+    most_men: usize,
 }
 
 impl Engine {
@@ -55,6 +62,8 @@ impl Engine {
             evaluation: Evaluation::default(),
             pruning: true,
             strength: None,
+            tablebase: None,
+            most_men: usize::MAX,
         };
         engine.set_threads(1);
         Ok(engine)
@@ -100,6 +109,20 @@ impl Engine {
         }
     }
 
+    /// Asks this tablebase from now on, or none, and forgets what it knew. Who plays as a rating never asks it.
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
+        if self.tablebase.is_some() || tablebase.is_some() {
+            self.tablebase = tablebase;
+            self.forget();
+        }
+    }
+
+    /// Asks the tablebase only about positions with this many pieces or fewer, and forgets what it knew.
+    pub fn set_probe_limit(&mut self, men: usize) {
+        self.most_men = men;
+        self.forget();
+    }
+
     /// Switches all pruning off, or on again: without it the score is that of plain minimax with
     /// quiescence, however large the hash table is. For tests; it is very slow.
     pub fn set_pruning(&mut self, pruning: bool) {
@@ -133,7 +156,7 @@ impl Engine {
         let nodes = self.strength.map(|strength| strength.nodes);
         let control = Control::new(limits, stop, budget.map(|budget| budget.hard), nodes);
         let position = &game.position;
-        let root = RootMove::all(position.legal_moves(), limits);
+        let mut root = RootMove::all(position.legal_moves(), limits);
         if root.is_empty() {
             return Analysis {
                 time: control.start.elapsed(),
@@ -141,6 +164,8 @@ impl Engine {
             };
         }
 
+        let asked = self.asked_tablebase(game, &mut root, &control);
+        let tablebase = asked.as_ref().map(|(tables, men)| (&**tables, *men));
         let alone = self.threads.len() == 1;
         let table = self.table.share();
         let pruning = self.pruning;
@@ -150,6 +175,7 @@ impl Engine {
             walk.alone = alone;
             let mut worker = Worker::new(walk, memory);
             worker.pruning = pruning;
+            worker.tablebase = tablebase;
             // Another time it judges otherwise, or games would go round in circles.
             worker.noise = (noise, key(position) ^ game.earlier.len() as u64);
             worker
@@ -179,6 +205,29 @@ impl Engine {
             control.done.store(true, Relaxed);
             analysis
         })
+    }
+
+    /// Ranks the moves of a position that the tablebase has. Returns the tablebase that the search asks, if any, and up to
+    /// how many pieces: none where the moves are ranked by how far a win is, or are not won, so that the search only has
+    /// to say which of the best rank is the easiest to play.
+    ///
+    /// Source: Stockfish's `rank_root_moves`.
+    fn asked_tablebase(
+        &self,
+        game: &Game,
+        root: &mut [RootMove],
+        control: &Control,
+    ) -> Option<(Arc<Tablebase>, usize)> {
+        let tables = self.tablebase.clone().filter(|_| self.strength.is_none())?;
+        let men = tables.men().min(self.most_men);
+        if fits(&game.position, men)
+            && let Some(is_by_distance) = rank(&tables, game, root)
+        {
+            control.tbhits.store(root.len() as u64, Relaxed);
+            let is_won = root.first()?.proven > Some(DRAW);
+            return (!is_by_distance && is_won).then_some((tables, men));
+        }
+        Some((tables, men))
     }
 }
 

@@ -21,7 +21,7 @@
 //! beyond it. With one thread the same position, limits and hash give the same answer, unless the
 //! limit is one of time.
 //!
-//! What is absent: input and output, async, JSON, UCI, the index.
+//! What is absent: input and output, but for the files of a [`Tablebase`]; async, JSON, UCI, the index.
 
 mod alpha_beta;
 mod analysis;
@@ -48,9 +48,13 @@ mod outlook;
 mod packed;
 mod parameters;
 mod perft;
+mod probe;
 mod pruning;
 mod quiescence;
+mod ranks;
 mod reductions;
+#[cfg(test)]
+mod retrograde;
 mod root;
 mod score;
 mod scored;
@@ -59,6 +63,7 @@ mod see;
 mod singular;
 mod strength;
 mod table;
+mod tablebase;
 mod threats;
 mod time;
 mod walk;
@@ -74,6 +79,7 @@ pub use limits::{Clock, Limits};
 pub use perft::divide;
 pub use score::Score;
 pub use strength::{STRONGEST, WEAKEST};
+pub use tablebase::{NoTables, Tablebase};
 
 /// The parts that searches of other kinds of chess are made of, too.
 pub mod parts {

@@ -5,7 +5,7 @@ use crate::node::Node;
 use crate::parameters::{
     NULL_DEPTH_DIVISOR, NULL_REDUCTION, NULL_SCORE_DIVISOR, NULL_VERIFICATION_DEPTH,
 };
-use crate::score::MATE_BOUND;
+use crate::score::PROVEN;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
 
@@ -31,8 +31,8 @@ impl Worker<'_> {
         if self.walk.stopped || score < beta {
             return None;
         }
-        // A mate that needs the opponent to stand still is none.
-        let score = if score >= MATE_BOUND { beta } else { score };
+        // A win that needs the opponent to stand still is none.
+        let score = if score >= PROVEN { beta } else { score };
         if window.depth < NULL_VERIFICATION_DEPTH || self.null_from > 0 {
             return Some(score);
         }

@@ -36,6 +36,8 @@ pub(crate) struct Outlook {
     pub(crate) was_pv: bool,
     /// Whether the best move of the table is a capture.
     pub(crate) captures_best: bool,
+    /// What the tablebase says that the position is worth at least, and at most.
+    pub(crate) proven: (i32, i32),
 }
 
 impl Outlook {
@@ -53,6 +55,7 @@ impl Worker<'_> {
         window: &Window,
         entry: Option<Entry>,
         correction: i32,
+        proven: (i32, i32),
     ) -> Outlook {
         let chess = &node.chess;
         let in_check = chess.is_check();
@@ -83,6 +86,7 @@ impl Worker<'_> {
             has_pieces: has_pieces(node),
             was_pv: window.is_pv() || entry.is_some_and(|entry| entry.pv),
             captures_best: table_move != Packed::NONE && chess.them().contains(target),
+            proven,
         }
     }
 }

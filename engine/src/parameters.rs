@@ -102,6 +102,9 @@ pub(crate) const CORRECTION_DEPTH: i32 = 15;
 /// The share of the three corrections' sum that is believed. Guessed.
 pub(crate) const CORRECTION_SHARE: (i32, i32) = (2, 3);
 
+/// What the tablebase says is kept as if from a search this many plies deeper. Read: Stockfish's.
+pub(crate) const TABLEBASE_DEPTH: i32 = 6;
+
 /// For this many moves the time left must do, where the next time control is not nearer. Guessed.
 pub(crate) const TIME_MOVES_LEFT: u32 = 24;
 /// The share of the increment that is spent. Guessed.

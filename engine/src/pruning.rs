@@ -11,7 +11,7 @@ use crate::parameters::{
     RAZORING, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH,
     SEE_QUIET_MARGIN,
 };
-use crate::score::{DRAW, MATE_BOUND};
+use crate::score::{DRAW, PROVEN};
 use crate::scored::Scored;
 use crate::see::wins;
 use crate::window::Window;
@@ -24,7 +24,7 @@ impl Worker<'_> {
             || window.is_pv()
             || outlook.in_check
             || outlook.excluded != Packed::NONE
-            || window.beta <= -MATE_BOUND
+            || window.beta <= -PROVEN
         {
             return None;
         }
@@ -32,9 +32,7 @@ impl Worker<'_> {
         // Reverse futility pruning,
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
         let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(outlook.improving));
-        if depth <= REVERSE_FUTILITY_DEPTH
-            && estimate - margin >= window.beta
-            && estimate < MATE_BOUND
+        if depth <= REVERSE_FUTILITY_DEPTH && estimate - margin >= window.beta && estimate < PROVEN
         {
             return Some(i32::midpoint(estimate, window.beta));
         }

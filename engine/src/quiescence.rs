@@ -9,7 +9,7 @@ use crate::node::Node;
 use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
 use crate::parameters::DELTA_MARGIN;
-use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
+use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::see::exchange_value;
 use crate::window::Window;
 use crate::worker::{Worker, corrected};
@@ -65,7 +65,7 @@ impl Worker<'_> {
         let mut searched = 0;
         while let Some(scored) = picker.next(&mut self.scored, &self.memory.history) {
             let m = scored.m;
-            if self.pruning && best.score > -MATE_BOUND {
+            if self.pruning && best.score > -PROVEN {
                 if is_losing(scored.score) {
                     // All that follow lose material, too.
                     break;

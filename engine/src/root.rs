@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use crate::limits::Limits;
-use crate::score::INFINITE;
+use crate::score::{INFINITE, MATE_BOUND};
 
 /// A move of the position that is searched.
 #[derive(Clone, Debug)]
@@ -16,6 +16,11 @@ pub struct RootMove {
     pub line: Vec<Move>,
     /// Moves made behind it.
     pub nodes: u64,
+    /// How good the tablebase says that it is, the higher the better; 0 without one. Only moves of one rank are compared
+    /// by their search.
+    pub(crate) rank: i32,
+    /// The score by the tablebase, which is shown unless the search finds a mate.
+    pub(crate) proven: Option<i32>,
 }
 
 impl RootMove {
@@ -26,6 +31,8 @@ impl RootMove {
             score: -INFINITE,
             line: vec![m],
             nodes: 0,
+            rank: 0,
+            proven: None,
         }
     }
 
@@ -34,6 +41,14 @@ impl RootMove {
         let wanted = |m: &Move| limits.moves.is_empty() || limits.moves.contains(m);
         let moves = legal.into_iter().filter(wanted);
         moves.map(RootMove::new).collect()
+    }
+
+    /// The score to be shown.
+    pub(crate) fn shown(&self) -> i32 {
+        match self.proven {
+            Some(proven) if self.score.abs() < MATE_BOUND => proven,
+            _ => self.score,
+        }
     }
 
     /// Notes its score, the moves made behind it, and the line after it. If it was not better than the moves

@@ -11,8 +11,9 @@ use crate::ordering::{Hints, Picker};
 use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::{IIR_DEPTH, LATE_REDUCTION_MINIMUM};
+use crate::probe::{UNPROVEN, within};
 use crate::pruning::loses_too_much;
-use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
+use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::singular::Singular;
 use crate::table::{Bound, Entry};
 use crate::walk::Walk;
@@ -63,6 +64,15 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
         if let Some(score) = self.score_of_table(node, &window, entry) {
             return score;
         }
+        let proof = self.probe(node, &window);
+        if let Some(proof) = proof
+            && proof.decides(window.alpha, window.beta)
+        {
+            self.walk.table.put(node.key, window.ply, proof);
+            return proof.score;
+        }
+        let proven = proof.map_or(UNPROVEN, |proof| within(proof, &window));
+        window.alpha = window.alpha.max(proven.0);
         // Internal iterative reduction,
         // <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
         if self.pruning
@@ -74,7 +84,7 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
             window.depth -= 1;
         }
 
-        let outlook = self.outlook(node, &window, entry, correction);
+        let outlook = self.outlook(node, &window, entry, correction, proven);
         if let Some(score) = self.prune(node, &window, &outlook) {
             return score;
         }
@@ -107,10 +117,11 @@ impl Worker<'_> {
         };
 
         let mut best = Best::new(&window);
+        best.score = outlook.proven.0;
         let mut searched = 0;
         let mut checks = None;
         loop {
-            let may_prune = self.pruning && !root && best.score > -MATE_BOUND && outlook.has_pieces;
+            let may_prune = self.pruning && !root && best.score > -PROVEN && outlook.has_pieces;
             if may_prune
                 && !picker.has_dropped()
                 && self.are_quiets_hopeless(&window, outlook, searched)
@@ -171,6 +182,7 @@ impl Worker<'_> {
         if self.walk.stopped {
             return DRAW;
         }
+        best.score = best.score.min(outlook.proven.1);
         self.conclude(node, &window, outlook, &best)
     }
 
@@ -218,7 +230,7 @@ impl Worker<'_> {
                 Bound::Upper => best.score < outlook.evaluation,
             };
             let is_about_evaluation =
-                !outlook.in_check && best.m.is_none_or(is_quiet) && best.score.abs() < MATE_BOUND;
+                !outlook.in_check && best.m.is_none_or(is_quiet) && best.score.abs() < PROVEN;
             if says && is_about_evaluation {
                 let missed = best.score - outlook.evaluation;
                 let corrections = &mut self.memory.corrections;

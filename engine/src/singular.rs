@@ -9,7 +9,7 @@ use crate::packed::Packed;
 use crate::parameters::{
     SINGULAR_DEPTH, SINGULAR_DOUBLE_MARGIN, SINGULAR_DOUBLE_MAXIMUM, SINGULAR_MARGIN,
 };
-use crate::score::MATE_BOUND;
+use crate::score::PROVEN;
 use crate::table::{Bound, Entry};
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
@@ -40,7 +40,7 @@ impl Worker<'_> {
             && let Some(entry) = outlook.entry
             && entry.depth >= window.depth - 3
             && entry.bound != Bound::Upper
-            && entry.score.abs() < MATE_BOUND
+            && entry.score.abs() < PROVEN
         {
             self.singular(node, window, &entry)
         } else {

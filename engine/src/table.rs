@@ -12,7 +12,7 @@ use prefetch_index::prefetch_index;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 use crate::packed::Packed;
-use crate::score::MATE_BOUND;
+use crate::score::PROVEN;
 
 /// What a stored score says of the true one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl SharedTable<'_> {
         prefetch_index(self.buckets, self.index(key));
     }
 
-    /// What is known of the position with this key. Mates are counted from `ply`, where the
+    /// What is known of the position with this key. Proven wins are counted from `ply`, where the
     /// position is met now.
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
@@ -204,12 +204,12 @@ impl SharedTable<'_> {
 }
 
 /// 16 bits each of move, score and evaluation, 8 of depth, 2 of bound, 1 for the principal
-/// variation, 5 of generation. Mates are stored as distances from the position, see
+/// variation, 5 of generation. Mates and wins of the tablebase are stored as distances from the position, see
 /// <https://www.chessprogramming.org/Transposition_Table>.
 fn pack(entry: Entry, ply: usize, generation: u64) -> u64 {
     let score = match entry.score {
-        mate if mate >= MATE_BOUND => mate + ply as i32,
-        mate if mate <= -MATE_BOUND => mate - ply as i32,
+        won if won >= PROVEN => won + ply as i32,
+        lost if lost <= -PROVEN => lost - ply as i32,
         score => score,
     };
     let bound = match entry.bound {
@@ -235,8 +235,8 @@ fn unpack(data: u64, ply: usize) -> Entry {
     Entry {
         best: Packed(data as u16),
         score: match score {
-            mate if mate >= MATE_BOUND => mate - ply as i32,
-            mate if mate <= -MATE_BOUND => mate + ply as i32,
+            won if won >= PROVEN => won - ply as i32,
+            lost if lost <= -PROVEN => lost + ply as i32,
             score => score,
         },
         evaluation: i32::from((data >> 32) as i16),
@@ -254,7 +254,7 @@ fn unpack(data: u64, ply: usize) -> Entry {
 mod tests {
     use super::{Bound, Entry, Table};
     use crate::packed::Packed;
-    use crate::score::{MATE, mated};
+    use crate::score::{MATE, TB_WIN, mated};
 
     fn entry(score: i32) -> Entry {
         Entry {
@@ -279,13 +279,17 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_where_the_position_is_met() {
+    fn wins_are_counted_from_where_the_position_is_met() {
         let mut table = Table::new(1).expect("a mebibyte");
         let table = table.share();
         table.put(5, 4, entry(MATE - 7));
         assert_eq!(table.get(5, 10).map(|e| e.score), Some(MATE - 13));
         table.put(6, 4, entry(mated(6)));
         assert_eq!(table.get(6, 0).map(|e| e.score), Some(mated(2)));
+        table.put(7, 4, entry(TB_WIN - 7));
+        assert_eq!(table.get(7, 100).map(|e| e.score), Some(TB_WIN - 103));
+        table.put(8, 4, entry(9 - TB_WIN));
+        assert_eq!(table.get(8, 0).map(|e| e.score), Some(5 - TB_WIN));
     }
 
     #[test]

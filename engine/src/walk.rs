@@ -1,5 +1,6 @@
 //! One thread's way through a tree, whatever kind of chess is played in it.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 use shakmaty::Move;
@@ -96,9 +97,17 @@ impl<'a> Walk<'a> {
         false
     }
 
+    /// The places of the root moves that are searched now: those of one rank, which are next to each other.
+    pub(crate) fn searched_root(&self) -> Range<usize> {
+        let first = self.first_root;
+        let rank = self.root[first].rank;
+        let alike = self.root[first..].iter().take_while(|m| m.rank == rank);
+        first..first + alike.count()
+    }
+
     /// The root moves that are searched now, in the order of the last iteration.
     pub fn ordered_root(&self) -> impl Iterator<Item = Scored> {
-        let moves = self.root[self.first_root..].iter().zip(0..);
+        let moves = self.root[self.searched_root()].iter().zip(0..);
         moves.map(|(root, nth): (_, i32)| Scored {
             m: root.m,
             score: -nth,
@@ -139,7 +148,7 @@ impl<'a> Walk<'a> {
     /// The best `lines` found so far; the last whole iteration was as deep as `depth`.
     pub(crate) fn report(&self, depth: u32, lines: usize) -> Analysis {
         let lines = self.root[..lines].iter().map(|root| Line {
-            score: Score::new(root.score),
+            score: Score::new(root.shown()),
             moves: root.line.clone(),
         });
         let all = self.control.nodes.load(Relaxed);
@@ -149,6 +158,7 @@ impl<'a> Walk<'a> {
             nodes: if self.alone { self.nodes } else { all },
             time: self.control.start.elapsed(),
             hashfull: self.table.full(),
+            tbhits: self.control.tbhits.load(Relaxed),
             lines: lines.collect(),
         }
     }

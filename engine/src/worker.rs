@@ -8,10 +8,11 @@ use crate::history::{Before, History};
 use crate::node::Node;
 use crate::packed::{Packed, place};
 use crate::reductions::{ByKind, REDUCTIONS};
-use crate::score::{MATE_BOUND, MAX_PLY};
+use crate::score::{MAX_PLY, PROVEN};
 use crate::scored::Scored;
 use crate::strength::noise;
 use crate::table::{Entry, NO_EVALUATION};
+use crate::tablebase::Tablebase;
 use crate::walk::Walk;
 
 /// What a thread keeps from search to search.
@@ -43,6 +44,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) pruning: bool,
     /// How far the evaluation is off at most, to play weaker, and a number that decides how.
     pub(crate) noise: (i32, u64),
+    /// The tablebase, and up to how many pieces it is asked.
+    pub(crate) tablebase: Option<(&'a Tablebase, usize)>,
     /// The moves still to try, of all plies, the deepest last.
     pub(crate) scored: Vec<Scored>,
     pub(crate) frames: Vec<Frame>,
@@ -58,6 +61,7 @@ impl<'a> Worker<'a> {
             memory,
             pruning: true,
             noise: (0, 0),
+            tablebase: None,
             scored: Vec::with_capacity(4096),
             frames: vec![Frame::default(); MAX_PLY + 3],
             null_from: 0,
@@ -140,5 +144,5 @@ pub(crate) fn corrected(evaluation: i32, correction: i32) -> i32 {
     if evaluation == NO_EVALUATION {
         return evaluation;
     }
-    (evaluation + correction).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    (evaluation + correction).clamp(1 - PROVEN, PROVEN - 1)
 }

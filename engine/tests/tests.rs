@@ -4,6 +4,7 @@ mod limits;
 mod mates;
 mod mirror;
 mod perft;
+mod tablebase;
 
 use std::sync::atomic::AtomicBool;
 

@@ -94,6 +94,7 @@ fn analyse(positions: &[Chess]) -> Result<Vec<Analysis>, Infallible> {
             nodes: 1,
             time: Duration::ZERO,
             hashfull: 0,
+            tbhits: 0,
             lines,
         }
     };

@@ -10,6 +10,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position, PositionError};
 use tabiya_fuzz::interface::{Cue, play};
 
+#[path = "../../src/tablebase.rs"]
+mod tablebase;
 #[path = "../../src/uci.rs"]
 mod uci;
 
@@ -44,7 +46,7 @@ fuzz_target!(|text: &str| {
     }
     script.push(("stop".to_owned(), None));
     let talk = play(script, || {
-        uci::run().unwrap_or_else(|error| panic!("{error:#}"))
+        uci::run(None).unwrap_or_else(|error| panic!("{error:#}"))
     });
     let (mut position, mut searched) = (Chess::default(), Vec::new());
     let mut asked = 0;

@@ -11,6 +11,9 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError};
 use tabiya_fuzz::interface::{Cue, Exchange, play};
 
+#[path = "../../src/tablebase.rs"]
+mod tablebase;
+
 #[path = "../../src"]
 mod program {
     pub(crate) mod xboard;
@@ -38,7 +41,7 @@ fuzz_target!(|text: &str| {
         script.push((format!("ping {number}"), Some(format!("pong {number}"))));
     }
     let talk = play(script, || {
-        program::xboard::run().unwrap_or_else(|error| panic!("{error:#}"))
+        program::xboard::run(None).unwrap_or_else(|error| panic!("{error:#}"))
     });
     let mut pings = Vec::new();
     let mut pongs = Vec::new();

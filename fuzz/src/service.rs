@@ -32,10 +32,10 @@ fn start() -> Service {
     let folder = folder();
     let index = Index::create(folder.path()).expect("an index");
     add(&index, first(40).as_bytes(), 0).expect("games");
-    let engines = Engines::new(None).expect("our own engine");
+    let engines = Engines::new(None, None).expect("our own engine");
     let document = serde_json::from_str(api::openapi()).expect("JSON");
     Service {
-        router: api::router(Arc::new(index), engines, api::Access::default()),
+        router: api::router(Arc::new(index), engines, api::Rules::default()),
         runtime: Builder::new_current_thread()
             .enable_all()
             .build()

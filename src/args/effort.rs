@@ -6,6 +6,7 @@ use app::{Depth, Effort, Engines, Error, Lines, Milliseconds, Nodes};
 use clap::Args;
 
 use crate::args::ranged;
+use crate::args::tablebase::TablebaseArgs;
 
 // How far the engine searches a position: up to the limit that is reached first, by default a million nodes; 200,000
 // for each move of a game, and for each hit.
@@ -47,11 +48,14 @@ pub(crate) struct EngineArgs {
     /// Analyse with this UCI engine instead of the built-in one, e.g. `stockfish`.
     #[arg(long, env = "TABIYA_ENGINE", value_name = "PATH")]
     engine: Option<PathBuf>,
+
+    #[command(flatten)]
+    tablebase: TablebaseArgs,
 }
 
 impl EngineArgs {
     /// Starts the engines.
     pub(crate) fn start(&self) -> Result<Engines, Error> {
-        Engines::new(self.engine.as_deref())
+        self.tablebase.start(self.engine.as_deref())
     }
 }

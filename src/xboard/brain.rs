@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use anyhow::Context;
-use engine::{Analysis, Engine, Limits, STACK};
+use engine::{Analysis, Engine, Limits, STACK, Tablebase};
 use shakmaty::Color;
 use variants::bughouse::{PocketBoard, Searcher, Wishes, needs};
 
@@ -42,6 +42,8 @@ pub(crate) enum Task {
     Forget,
     /// The size of the hash tables, in mebibytes.
     Memory(usize),
+    /// The endgame tablebase, for chess.
+    Tablebase(Option<Arc<Tablebase>>),
 }
 
 /// The thread, and where it takes its tasks from.
@@ -127,6 +129,7 @@ impl Minds {
                 let _ = self.chess.set_hash(mebibytes);
                 let _ = self.board.set_hash(mebibytes);
             }
+            Task::Tablebase(tablebase) => self.chess.set_tablebase(tablebase),
         }
     }
 }

@@ -7,17 +7,18 @@ use shakmaty::{ByColor, Color};
 use variants::bughouse::Pocket;
 
 use crate::lines::say;
+use crate::tablebase::{self, folders};
 
 use super::brain::Task;
 use super::clock::{hundredths, in_seconds};
 use super::game::{Game, Variant, read_pocket};
 use super::partner::Partner;
-use super::{HASH, Interface};
+use super::{HASH, Interface, tell};
 
 /// Commands that are accepted and ignored.
-const IGNORED: [&str; 20] = [
+const IGNORED: [&str; 19] = [
     ".", "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating",
-    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "egtpath", "option", "exit",
+    "ics", "hint", "bk", "draw", "pause", "resume", "cores", "option", "exit",
 ];
 
 fn complain(why: &str, line: &str) {
@@ -49,6 +50,10 @@ impl Interface {
                 _ => None,
             },
             "holding" => self.hold(rest),
+            "egtpath" => {
+                self.set_tablebase(rest, line)?;
+                Some(())
+            }
             _ => Some(self.obey_word(word, rest, line)?),
         };
         if done.is_none() {
@@ -135,6 +140,21 @@ impl Interface {
         self.timing.start();
     }
 
+    /// `syzygy PATH`: where the endgame tablebase is. Those of other types are not read.
+    fn set_tablebase(&mut self, rest: &str, line: &str) -> anyhow::Result<()> {
+        let Some(("syzygy", path)) = rest.split_once(char::is_whitespace) else {
+            return Ok(());
+        };
+        match tablebase::open(&folders(path.trim()), tell) {
+            Ok(tablebase) => {
+                self.abandon();
+                self.brain.tasks.send(Task::Tablebase(tablebase))?;
+            }
+            Err(error) => complain(&error.to_string(), line),
+        }
+        Ok(())
+    }
+
     fn user_move(&mut self, text: &str) {
         let held = self.held.take();
         let played = match self.game.parse_move(text) {
@@ -212,5 +232,6 @@ fn introduce() {
     say("feature variants=\"normal,crazyhouse,bughouse\"");
     say("feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=0 sigint=0 sigterm=0");
     say("feature reuse=1 analyze=1 colors=0 ics=0 name=0 pause=0 memory=1 smp=0 debug=0");
+    say("feature egt=\"syzygy\"");
     say("feature done=1");
 }

@@ -1,9 +1,10 @@
 //! What exercises are, and which of them to look for.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use engine::Score;
+use engine::{Score, Tablebase};
 use shakmaty::{Chess, Move};
 
 use crate::difficulty::Difficulty;
@@ -94,6 +95,8 @@ pub struct Criteria {
     pub moments: usize,
     /// When time is up, if ever. Searches end then, and unfinished ones do not count.
     pub deadline: Option<Instant>,
+    /// The tablebase that the searches ask.
+    pub tablebase: Option<Arc<Tablebase>>,
 }
 
 impl Criteria {

@@ -60,8 +60,10 @@ impl Maker<'_> {
         criteria: &'a Criteria,
         stop: &'a AtomicBool,
     ) -> Result<Maker<'a>, NoMemory> {
+        let mut engine = Engine::new(HASH)?;
+        engine.set_tablebase(criteria.tablebase.clone());
         Ok(Maker {
-            engine: Engine::new(HASH)?,
+            engine,
             estimator: Estimator::new()?,
             criteria,
             stop,

@@ -35,6 +35,7 @@ const ANY: Criteria = Criteria {
     nodes: 20_000,
     moments: 1000,
     deadline: None,
+    tablebase: None,
 };
 
 fn exercises_of(moments: Vec<Moment>, criteria: &Criteria) -> Vec<Exercise> {

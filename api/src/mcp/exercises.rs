@@ -194,7 +194,15 @@ pub(super) async fn call(
             let made = app::exercises_of_mistakes(&view, &request, engines, until, |_| (), |_| ());
             return Ok(made?);
         }
-        let made = app::exercises(&view, position.as_ref(), &request, until, |_| (), |_| ());
+        let made = app::exercises(
+            &view,
+            position.as_ref(),
+            &request,
+            engines,
+            until,
+            |_| (),
+            |_| (),
+        );
         Ok(made?)
     };
     let made = server.analysing(work).await?;

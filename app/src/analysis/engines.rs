@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use engine::{Analysis, Engine, Game, Limits};
+use engine::{Analysis, Engine, Game, Limits, Tablebase};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
@@ -30,6 +30,7 @@ pub(crate) const OWN_NAME: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"));
 /// The engines that analyse: ours, or another UCI engine.
 pub struct Engines {
     program: Option<PathBuf>,
+    tablebase: Option<Arc<Tablebase>>,
     name: String,
     processors: usize,
     /// The engines that no search uses.
@@ -67,19 +68,22 @@ pub enum Begin {
 
 impl Engines {
     /// No engines yet: they start when they are needed, except the first one of another program, so that a wrong path
-    /// is an error at once.
+    /// is an error at once. They ask the tablebase; a program its own one, in the same folders, if it has the option
+    /// `SyzygyPath`.
     ///
     /// # Errors
     ///
     /// [`Error::Engine`] if the program cannot be started or is not a UCI engine.
-    pub fn new(program: Option<&Path>) -> Result<Engines, Error> {
-        let first = match program {
-            None => None,
-            Some(path) => Some(Program::start(path).map_err(|failure| failed(path, &failure))?),
-        };
+    pub fn new(
+        program: Option<&Path>,
+        tablebase: Option<Arc<Tablebase>>,
+    ) -> Result<Engines, Error> {
+        let first = program.map(|path| start(path, tablebase.as_deref()));
+        let first = first.transpose()?;
         let name = first.as_ref().map_or(OWN_NAME, |first| &first.name);
         Ok(Engines {
             program: program.map(Path::to_owned),
+            tablebase,
             name: name.to_owned(),
             processors: thread::available_parallelism().map_or(1, NonZeroUsize::get),
             idle: Mutex::new(
@@ -97,6 +101,11 @@ impl Engines {
     /// The engine's name and version, e.g. `Stockfish 15.1`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The endgame tablebase, if there is one.
+    pub fn tablebase(&self) -> Option<&Arc<Tablebase>> {
+        self.tablebase.as_ref()
     }
 
     /// The number of positions searched so far.
@@ -192,12 +201,19 @@ impl Engines {
 
     fn start(&self) -> Result<AnyEngine, Error> {
         if let Some(path) = &self.program {
-            let program = Program::start(path).map_err(|failure| failed(path, &failure))?;
+            let program = start(path, self.tablebase.as_deref())?;
             return Ok(AnyEngine::Program(Box::new(program)));
         }
-        let engine = Engine::new(HASH).map_err(Error::internal)?;
+        let mut engine = Engine::new(HASH).map_err(Error::internal)?;
+        engine.set_tablebase(self.tablebase.clone());
         Ok(AnyEngine::Own(Box::new(engine), None))
     }
+}
+
+/// Starts another program.
+fn start(path: &Path, tablebase: Option<&Tablebase>) -> Result<Program, Error> {
+    let folders = tablebase.map_or(&[][..], Tablebase::folders);
+    Program::start(path, folders).map_err(|failure| failed(path, &failure))
 }
 
 /// The error of a program that failed; each failure is logged, even if a second try succeeds.
@@ -314,7 +330,7 @@ mod tests {
     /// A search that resumes goes on; one that begins anew finds the same as ever.
     #[test]
     fn searches_go_on() {
-        let engines = Engines::new(None).expect("our engine");
+        let engines = Engines::new(None, None).expect("our engine");
         let fen = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
         let position = [pgn::parse_fen(fen).expect("a FEN")];
         let other = [pgn::parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("a FEN")];

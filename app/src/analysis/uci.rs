@@ -76,8 +76,9 @@ impl From<io::Error> for Failure {
 }
 
 impl Program {
-    /// Starts a program, and waits until it has answered `uci`.
-    pub(crate) fn start(path: &Path) -> Result<Program, Failure> {
+    /// Starts a program, waits until it has answered `uci`, and says where endgame tablebases are, if it has an option
+    /// for that.
+    pub(crate) fn start(path: &Path, tablebases: &[PathBuf]) -> Result<Program, Failure> {
         let mut child = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -116,6 +117,12 @@ impl Program {
                 let name = option.split(" type ").next().unwrap_or_default();
                 program.options.push(name.trim().to_ascii_lowercase());
             }
+        }
+        // Where a path has the character that separates them, no list has it.
+        if let Ok(list) = std::env::join_paths(tablebases)
+            && !list.is_empty()
+        {
+            program.set("SyzygyPath", list.to_string_lossy())?;
         }
         Ok(program)
     }
@@ -174,6 +181,7 @@ impl Program {
             nodes: found.nodes,
             time: start.elapsed(),
             hashfull: found.hashfull,
+            tbhits: found.tbhits,
             lines: found.lines.into_values().map(|(line, _)| line).collect(),
         })
     }
@@ -239,6 +247,7 @@ struct Info {
     seldepth: u32,
     nodes: u64,
     hashfull: u32,
+    tbhits: u64,
     /// By `multipv`: the line, and whether its score is only a bound.
     lines: BTreeMap<usize, (Line, bool)>,
 }
@@ -255,6 +264,7 @@ impl Info {
                 "seldepth" => update(&mut self.seldepth, number()),
                 "nodes" => update(&mut self.nodes, number()),
                 "hashfull" => update(&mut self.hashfull, number()),
+                "tbhits" => update(&mut self.tbhits, number()),
                 "multipv" => update(&mut multipv, number()),
                 "score" => {
                     let kind = words.next();

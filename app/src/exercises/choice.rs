@@ -14,7 +14,7 @@ use shakmaty::{Chess, Position};
 use similarity::{Distinct, Filter, Query, Scoring, is_named};
 use training::{Criteria, Exercise, Moment, StopReason};
 
-use crate::analysis::Until;
+use crate::analysis::{Engines, Until};
 use crate::database::View;
 use crate::error::Error;
 use crate::exercises::request::{
@@ -104,6 +104,7 @@ impl<'a> Choice<'a> {
                 nodes: request.nodes.get(),
                 moments: limit * POSITIONS_EACH,
                 deadline: None,
+                tablebase: None,
             },
             player: request.player.as_deref(),
             theme: request.theme,
@@ -132,6 +133,7 @@ impl<'a> Choice<'a> {
                 nodes,
                 moments: limit * POSITIONS_EACH,
                 deadline,
+                tablebase: None,
             },
             player: None,
             theme: motif.and_then(|motif| Theme::new(motif).ok()),
@@ -141,10 +143,11 @@ impl<'a> Choice<'a> {
     }
 
     /// Exercises of games as they are read, each with the plies of its positions that may become some; `found` is called
-    /// with each as soon as it is made.
+    /// with each as soon as it is made. Of the engines, the searches have only the tablebase.
     pub(crate) fn exercises(
         &self,
         games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
+        engines: &Engines,
         until: &Until,
         mut found: impl FnMut(&TrainingExercise) + Send,
         watch: impl FnMut(usize) + Send,
@@ -173,6 +176,7 @@ impl<'a> Choice<'a> {
         });
         let criteria = Criteria {
             deadline: self.criteria.deadline.or(until.deadline),
+            tablebase: engines.tablebase().cloned(),
             ..self.criteria.clone()
         };
         let mut exercises = Vec::new();

@@ -20,7 +20,7 @@ pub use weights::WEIGHTS;
 use accumulators::Accumulators;
 use tapered::Tapered;
 
-use crate::score::MATE_BOUND;
+use crate::score::PROVEN;
 
 /// What a position is worth without search.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Evaluator {
         }
     }
 
-    /// The evaluation in centipawns from the view of the side to move; never a mate. `ply` is how far
+    /// The evaluation in centipawns from the view of the side to move; never a proven win. `ply` is how far
     /// the position is from some fixed one; the evaluation does not depend on it.
     pub(crate) fn evaluate(&mut self, chess: &Chess, ply: usize) -> i32 {
         let (board, turn) = (chess.board(), chess.turn());
@@ -93,6 +93,6 @@ impl Evaluator {
                 own(self.tapered.evaluate(chess)) + self.accumulators.evaluate(board, turn, ply)
             }
         };
-        value.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        value.clamp(1 - PROVEN, PROVEN - 1)
     }
 }

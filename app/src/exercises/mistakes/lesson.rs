@@ -172,7 +172,13 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let before = self.made.positions;
         let (found, watch) = (&mut self.found, &mut self.watch);
         let see = |positions: usize| watch(before + positions);
-        let pass = choice.exercises(games, self.until, |exercise| found(exercise), see)?;
+        let pass = choice.exercises(
+            games,
+            self.engines,
+            self.until,
+            |exercise| found(exercise),
+            see,
+        )?;
         if pass.ended == Some(TrainingEnd::Time) {
             self.made.ended = pass.ended;
         }
