@@ -16,6 +16,9 @@ use crate::terms::{KINDS, Needs, for_each_other_term, for_each_pawn_file};
 /// Many times what the two sums, in different orders and 64 bits, can differ by.
 const SLACK: f64 = 1e-6;
 
+/// What most positions have terms for; those of others take more memory.
+const TERMS: usize = 256;
+
 /// A query with a number for each term.
 pub(crate) struct Estimate<'a> {
     query: &'a Query,
@@ -34,6 +37,8 @@ pub(crate) struct Scratch {
     gain: f64,
     /// Their [`set_rarities`].
     sets: [f64; Feature::COUNT],
+    /// The other terms of the position that was estimated last.
+    terms: Vec<Term>,
     matches: Matches,
 }
 
@@ -80,6 +85,7 @@ impl<'a> Estimate<'a> {
             pawns: None,
             gain: 0.0,
             sets: [0.0; Feature::COUNT],
+            terms: Vec::with_capacity(TERMS),
             matches: Matches::none(self.query.terms.len() + self.query.late.len()),
         }
     }
@@ -94,16 +100,24 @@ impl<'a> Estimate<'a> {
             scratch.gain = self.pawns(board, &scratch.sets);
         }
         let mut sum = 0.0;
-        for_each_other_term(position, &self.needs, |term| sum += self.gain(term));
+        scratch.terms.clear();
+        for_each_other_term(position, &self.needs, |term| {
+            scratch.terms.push(term);
+            sum += self.gain(term);
+        });
         sum + scratch.gain + SLACK
     }
 
     /// The score of the position whose estimate was the last one: to the last bit that of [`Query::score`], since what is
     /// skipped would add nothing.
     pub(crate) fn score(&self, position: &Chess, scratch: &mut Scratch) -> f64 {
-        let Scratch { sets, matches, .. } = scratch;
-        matches.refill(&self.query.places, position, &self.needs, sets);
-        self.query.sum(matches)
+        scratch.matches.refill(
+            &self.query.places,
+            position.board(),
+            &scratch.terms,
+            &scratch.sets,
+        );
+        self.query.sum(&scratch.matches)
     }
 
     fn gain(&self, term: Term) -> f64 {

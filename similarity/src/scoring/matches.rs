@@ -1,15 +1,13 @@
 //! What positions have of queries' terms: of many positions for one query ([`Matches`]), or the other way around
 //! ([`Positions`]).
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Board, Chess, Position};
 
 use crate::idf::RARITIES;
 use crate::measures::Measures;
 use crate::profile::Feature;
 use crate::term::Term;
-use crate::terms::{
-    Needs, for_each_other_term, for_each_pawn_file, for_each_term, for_each_thesis_term,
-};
+use crate::terms::{for_each_term, for_each_thesis_term, pawn_files};
 
 /// What a position has of a query's terms.
 pub(super) struct Matches {
@@ -54,24 +52,22 @@ impl Matches {
         }
     }
 
-    /// Those of another position, as [`Matches::new`] finds them, as far as the terms are needed; `sets` are the
-    /// [`set_rarities`](crate::measures::set_rarities) of its board.
+    /// Those of another position, as [`Matches::new`] finds them, of its board and of its other `terms` as far as they are
+    /// needed; `sets` are the [`set_rarities`](crate::measures::set_rarities) of its board.
     pub(super) fn refill(
         &mut self,
         places: &[u16],
-        position: &Chess,
-        needs: &Needs,
+        board: &Board,
+        terms: &[Term],
         sets: &[f64; Feature::COUNT],
     ) {
         let rarities = &**RARITIES;
         self.weights.fill(0.0);
-        self.measures = Measures::with_sets(position.board(), sets);
-        let mut add = |term: Term| {
+        self.measures = Measures::with_sets(board, sets);
+        for term in terms.iter().copied().chain(pawn_files(board)) {
             self.weights[usize::from(places[term.id()])] = term.weight();
             self.measures.add(term, rarities);
-        };
-        for_each_other_term(position, needs, &mut add);
-        for_each_pawn_file(position.board(), &mut add);
+        }
     }
 
     /// w of each term of the query.
