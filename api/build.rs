@@ -1,5 +1,5 @@
-//! Packs the page, `web/dist`, for the binary: each file as it is, and compressed where that makes it
-//! smaller. Without the folder, which `npm run build` makes, there is nothing to pack.
+//! Packs the page, `web/dist`, for the binary: each file by gzip where that makes it smaller, else as it is. Without the
+//! folder, which `npm run build` makes, there is nothing to pack.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,18 +22,20 @@ fn main() -> io::Result<()> {
         let name = path.strip_prefix(&dist).expect("it is in there");
         let name = name.to_string_lossy().replace('\\', "/");
         let bytes = fs::read(path)?;
-        let compressed = match gzip(path, &bytes)? {
+        let packed = gzip(path, &bytes)?;
+        let source = match &packed {
             Some(gzip) => {
-                let packed = out.join(format!("page{number}.gz"));
-                fs::write(&packed, &gzip)?;
-                format!("Some(include_bytes!({}))", literal(&packed))
+                let source = out.join(format!("page{number}.gz"));
+                fs::write(&source, gzip)?;
+                source
             }
-            None => "None".to_owned(),
+            None => path.clone(),
         };
-        let bytes = literal(path);
         writeln!(
             table,
-            "    File {{ path: {name:?}, bytes: include_bytes!({bytes}), gzip: {compressed} }},"
+            "    File {{ path: {name:?}, bytes: include_bytes!({}), is_packed: {} }},",
+            literal(&source),
+            packed.is_some()
         )
         .expect("a string takes it");
     }

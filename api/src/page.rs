@@ -4,11 +4,14 @@
 //! Files in `assets/` have a hash in their names and never change; the others are revalidated
 //! with their `ETag`. Where the page was not built, its views say how to get it.
 
+use std::io::Read;
+
 use axum::Router;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::read::GzDecoder;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::problem::Problem;
@@ -17,9 +20,9 @@ use crate::problem::Problem;
 struct File {
     /// `assets/index-Bq9vXyQz.js`
     path: &'static str,
+    /// What it holds, packed by gzip where that is smaller.
     bytes: &'static [u8],
-    /// None where it would not be smaller.
-    gzip: Option<&'static [u8]>,
+    is_packed: bool,
 }
 
 /// Sorted by path; empty where the page was not built.
@@ -29,14 +32,14 @@ static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 static INSTEAD: File = File {
     path: "page.html",
     bytes: include_bytes!("page.html"),
-    gzip: None,
+    is_packed: false,
 };
 
 /// What a browser gets where there is nothing.
 static MISSING: File = File {
     path: "missing.html",
     bytes: include_bytes!("missing.html"),
-    gzip: None,
+    is_packed: false,
 };
 
 /// The addresses of views.
@@ -108,7 +111,7 @@ fn find(path: &str) -> Option<&'static File> {
     FILES.get(place)
 }
 
-/// Serves a file, compressed for clients that accept it; only its headers to those that have it.
+/// Serves a file, packed for clients that accept it; only its headers to those that have it.
 fn serve_file(file: &'static File, headers: &HeaderMap) -> Response {
     // Weak: compressed or not it is the same.
     let tag = format!("W/\"{:016x}\"", xxh3_64(file.bytes));
@@ -116,17 +119,14 @@ fn serve_file(file: &'static File, headers: &HeaderMap) -> Response {
     let mut response = if has(headers, &header::IF_NONE_MATCH, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let gzip = file
-            .gzip
-            .filter(|_| has(headers, &header::ACCEPT_ENCODING, "gzip"));
-        let mut response = gzip.unwrap_or(file.bytes).into_response();
-        if gzip.is_some() {
-            let encoding = HeaderValue::from_static("gzip");
-            response
-                .headers_mut()
-                .insert(header::CONTENT_ENCODING, encoding);
+        match (
+            file.is_packed,
+            has(headers, &header::ACCEPT_ENCODING, "gzip"),
+        ) {
+            (false, _) => file.bytes.into_response(),
+            (true, true) => ([(header::CONTENT_ENCODING, "gzip")], file.bytes).into_response(),
+            (true, false) => unpacked(file.bytes).into_response(),
         }
-        response
     };
     let headers = response.headers_mut();
     let mut set = |name, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
@@ -154,6 +154,15 @@ fn serve_file(file: &'static File, headers: &HeaderMap) -> Response {
         headers.insert(header::ETAG, tag);
     }
     response
+}
+
+/// What a packed file holds.
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed)
+        .read_to_end(&mut bytes)
+        .expect("build.rs has packed it");
+    bytes
 }
 
 /// Whether a header that is a list has this element; one with a weight of zero it has not.
