@@ -81,7 +81,7 @@ release:
 	"$$(tools/venv)/bin/python" -m pytest -q packaging
 
 # A release for Linux: static binaries for three kinds of processors, archives, packages, images, lists of what is in
-# them, sums. About twenty minutes on two cores; needs the network the first time.
+# them, sums. It compiles everything three times, and needs the network the first time.
 dist:
 	packaging/dist
 	"$$(tools/venv)/bin/python" -m pytest -q packaging
