@@ -49,7 +49,8 @@ test("games go into a collection, and their variations become games", async ({ e
   // Names are separated by commas.
   await expect(row).toContainText("mine  too");
   // The server opens what was committed a moment later.
-  const asked = async () => (await (await page.request.get(`${empty.url}/api/collections`)).json()).collections;
+  const asked = async () =>
+    (await (await page.request.get(`${empty.url}/api/collections`)).json()).collections;
   await expect.poll(asked).toEqual([{ name: "mine  too", games: 2 }]);
   await inspect(page, "import-options");
   await page.goto(`${empty.url}/games/2`);
