@@ -91,7 +91,7 @@ image:
 	packaging/dist "$$(uname -m)"
 	"$$(tools/venv)/bin/python" -m pytest -q packaging
 
-# Formatting, lints, licences, documentation, tests, what is for Windows alone, the page in a browser, the API
+# Formatting, lints, licences, documentation, tests, what is for Windows and macOS alone, the page in a browser, the API
 # against its OpenAPI document, clients made of that, the Model Context Protocol, and the files of a release; any warning
 # fails. Examples and tools are compiled by clippy alone.
 TESTS := --exclude tools --lib --bins --tests

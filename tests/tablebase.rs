@@ -217,7 +217,7 @@ fn damage_ends_nothing() {
     }
 }
 
-/// Another engine is told where the tables are, if it has the option of Stockfish.
+/// Another engine gets the folder of the tables as its option `SyzygyPath`.
 #[cfg(unix)]
 #[test]
 fn another_program() {

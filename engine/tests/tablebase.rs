@@ -1,12 +1,13 @@
 //! The tablebase in play: the tables of `data/syzygy`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use engine::{Analysis, Engine, Game, Limits, STRONGEST, Tablebase};
 use shakmaty::Position;
+use tempfile::TempDir;
 
 use super::position;
 
@@ -159,32 +160,13 @@ fn won_games_are_won() {
     }
 }
 
-/// A folder with some tables of the repository, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, tables: &[&str]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("tabiya-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        for table in tables {
-            fs::copy(Path::new(FOLDER).join(table), folder.join(table)).expect("a table");
-        }
-        Folder(folder)
+/// A folder with some tables of the repository.
+fn folder(tables: &[&str]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for table in tables {
+        fs::copy(Path::new(FOLDER).join(table), folder.path().join(table)).expect("a table");
     }
-
-    /// Changes the bytes of a table.
-    fn damage(&self, table: &str, how: impl Fn(&mut Vec<u8>)) {
-        let path = self.0.join(table);
-        let mut bytes = fs::read(&path).expect("a table");
-        how(&mut bytes);
-        fs::write(&path, bytes).expect("a table");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    folder
 }
 
 type Damage = fn(&mut Vec<u8>);
@@ -203,15 +185,18 @@ fn a_damaged_table_is_named_once() {
         ("KRvK.rtbz", |bytes| bytes.truncate(1040), " KRvK.rtbz"),
     ];
     for (number, (table, how, named)) in cases.into_iter().enumerate() {
-        let folder = Folder::new(&number.to_string(), &ROOK);
-        folder.damage(table, how);
+        let folder = folder(&ROOK);
+        let path = folder.path().join(table);
+        let mut bytes = fs::read(&path).expect("a table");
+        how(&mut bytes);
+        fs::write(&path, bytes).expect("a table");
         let said = Arc::<Mutex<Vec<String>>>::default();
         let complain = {
             let said = Arc::clone(&said);
             move |sentence: &str| said.lock().expect("no panic").push(sentence.to_owned())
         };
-        let tablebase =
-            Tablebase::open(std::slice::from_ref(&folder.0), complain).expect("a table");
+        let folders = [folder.path().to_owned()];
+        let tablebase = Tablebase::open(&folders, complain).expect("a table");
         let mut engine = Engine::new(1).expect("a mebibyte");
         engine.set_tablebase(Some(Arc::new(tablebase)));
         let found = search(&mut engine, &game, 1000, 1);
@@ -235,13 +220,16 @@ fn a_damaged_table_is_named_once() {
 
 #[test]
 fn a_folder_must_have_tables() {
-    let empty = Folder::new("empty", &[]);
-    let absent = empty.0.join("absent");
+    let empty = folder(&[]);
+    let absent = empty.path().join("absent");
     for (folders, begin) in [
         (vec![FOLDER.into(), absent], "cannot read the folder "),
-        (vec![empty.0.clone()], "there are no Syzygy tables in "),
         (
-            vec![empty.0.clone(), FOLDER.into()],
+            vec![empty.path().to_owned()],
+            "there are no Syzygy tables in ",
+        ),
+        (
+            vec![empty.path().to_owned(), FOLDER.into()],
             "there are no Syzygy tables in ",
         ),
     ] {
@@ -250,7 +238,7 @@ fn a_folder_must_have_tables() {
             .expect_err("no tables")
             .to_string();
         assert!(error.starts_with(begin), "{error}");
-        assert!(error.contains(&*empty.0.to_string_lossy()), "{error}");
+        assert!(error.contains(&*empty.path().to_string_lossy()), "{error}");
         assert!(
             error.ends_with("a folder with files like KQvK.rtbw and KQvK.rtbz"),
             "{error}"

@@ -1,8 +1,8 @@
 //! What a position scores at most, quickly: one number for each of its terms, what it brings less what
 //! it costs, summed up in any order.
 //!
-//! [`Query::score`] decides. Only what this does not rule out is worth its time, which is five times
-//! as long. For a position of 31.2 it gives at least 31.2, and little more.
+//! [`Query::score`] decides. What this does not rule out is scored exactly, from the terms that were
+//! made for it. For a position of 31.2 it gives at least 31.2, and little more.
 
 use shakmaty::{Bitboard, Board, Chess, Position};
 
