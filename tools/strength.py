@@ -31,10 +31,14 @@ def main():
     parser.add_argument("suites", nargs="+", help="EPD files")
     parser.add_argument("--movetime", type=int, default=1000, help="milliseconds a position")
     parser.add_argument("--nodes", type=int, help="moves made a position, instead of a time")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the engine"
+    )
     parser.add_argument("--verbose", action="store_true", help="name what is not solved")
     args = parser.parse_args()
 
     with chess.engine.SimpleEngine.popen_uci(shlex.split(args.engine)) as engine:
+        engine.configure(dict(option.split("=", 1) for option in args.option))
         for suite in args.suites:
             got = most = count = solved = 0
             with open(suite, encoding="utf-8") as file:

@@ -2,9 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
-use crate::parameters::{
-    CORRECTION_DEPTH, CORRECTION_GRAIN, CORRECTION_MAXIMUM, CORRECTION_SHARE, CORRECTION_WEIGHT,
-};
+use crate::parameters::{CORRECTION_DEPTH, CORRECTION_GRAIN, CORRECTION_WEIGHT, Parameters};
 
 /// Positions are grouped by their pawns, by White's pieces, or by Black's.
 const KINDS: usize = 3;
@@ -24,25 +22,30 @@ impl Corrections {
     }
 
     /// What is to be added to the static evaluation, in centipawns.
-    pub(crate) fn get(&self, chess: &Chess) -> i32 {
+    pub(crate) fn get(&self, parameters: &Parameters, chess: &Chess) -> i32 {
         let side = chess.turn() as usize;
         let tables = self.0.iter().zip(slots(chess));
         let sum: i32 = tables
             .map(|(table, slot)| i32::from(table[slot][side]))
             .sum();
-        let (part, whole) = CORRECTION_SHARE;
-        sum * part / whole / CORRECTION_GRAIN
+        sum * parameters.correction_share / 256 / CORRECTION_GRAIN
     }
 
     /// Learns that a search of some depth found a score better than the evaluation, by `better` centipawns.
-    pub(crate) fn learn(&mut self, chess: &Chess, depth: i32, better: i32) {
+    pub(crate) fn learn(
+        &mut self,
+        parameters: &Parameters,
+        chess: &Chess,
+        depth: i32,
+        better: i32,
+    ) {
         let side = chess.turn() as usize;
         let weight = depth.min(CORRECTION_DEPTH) + 1;
         for (table, slot) in self.0.iter_mut().zip(slots(chess)) {
             let old = &mut table[slot][side];
             let kept = i32::from(*old) * (CORRECTION_WEIGHT - weight);
             let moved = (kept + better * CORRECTION_GRAIN * weight) / CORRECTION_WEIGHT;
-            let most = CORRECTION_MAXIMUM * CORRECTION_GRAIN;
+            let most = parameters.correction_maximum * CORRECTION_GRAIN;
             *old = moved.clamp(-most, most) as i16;
         }
     }
@@ -77,21 +80,23 @@ fn slot(sets: &[Bitboard]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::Corrections;
+    use crate::parameters::Parameters;
     use shakmaty::{Chess, Position};
 
     #[test]
     fn what_was_missed_is_added_as_far_as_it_is_believed() {
         let (mut corrections, chess) = (Corrections::new(), Chess::default());
-        assert_eq!(corrections.get(&chess), 0);
+        let parameters = Parameters::default();
+        assert_eq!(corrections.get(&parameters, &chess), 0);
         for _ in 0..2000 {
-            corrections.learn(&chess, 9, 20);
+            corrections.learn(&parameters, &chess, 9, 20);
         }
-        assert!((35..=40).contains(&corrections.get(&chess)));
+        assert!((35..=40).contains(&corrections.get(&parameters, &chess)));
         for _ in 0..2000 {
-            corrections.learn(&chess, 9, -3000);
+            corrections.learn(&parameters, &chess, 9, -3000);
         }
-        assert_eq!(corrections.get(&chess), -96);
+        assert_eq!(corrections.get(&parameters, &chess), -96);
         let reply = chess.clone().swap_turn().expect("no check");
-        assert_eq!(corrections.get(&reply), 0);
+        assert_eq!(corrections.get(&parameters, &reply), 0);
     }
 }

@@ -14,9 +14,10 @@ use crate::game::Game;
 use crate::history::History;
 use crate::limits::Limits;
 use crate::node::{Node, key};
-use crate::parameters::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use crate::parameters::{ASPIRATION_DEPTH, Parameters};
 use crate::probe::fits;
 use crate::ranks::rank;
+use crate::reductions::ByKind;
 use crate::root::RootMove;
 use crate::score::DRAW;
 use crate::strength::{STRONGEST, Strength};
@@ -43,6 +44,8 @@ pub struct Engine {
     table: Table,
     threads: Vec<Memory>,
     evaluation: Evaluation,
+    parameters: Parameters,
+    reductions: Box<ByKind>,
     pruning: bool,
     strength: Option<Strength>,
     tablebase: Option<Arc<Tablebase>>,
@@ -56,10 +59,13 @@ impl Engine {
     ///
     /// There is not enough memory.
     pub fn new(hash_mebibytes: usize) -> Result<Engine, NoMemory> {
+        let parameters = Parameters::default();
         let mut engine = Engine {
             table: Table::new(hash_mebibytes).ok_or(NoMemory)?,
             threads: Vec::new(),
             evaluation: Evaluation::default(),
+            reductions: Box::new(ByKind::new(&parameters)),
+            parameters,
             pruning: true,
             strength: None,
             tablebase: None,
@@ -93,8 +99,18 @@ impl Engine {
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if self.evaluation != evaluation {
             self.evaluation = evaluation;
+            for memory in &mut self.threads {
+                memory.evaluator = Evaluator::new(evaluation);
+            }
             self.forget();
         }
+    }
+
+    /// Searches with other parameters from now on, and forgets what it knew. For the tuner.
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        *self.reductions = ByKind::new(&parameters);
+        self.parameters = parameters;
+        self.forget();
     }
 
     /// Plays as a rating from [`WEAKEST`](crate::WEAKEST) to [`STRONGEST`]
@@ -136,7 +152,6 @@ impl Engine {
         for memory in &mut self.threads {
             memory.history.clear();
             memory.corrections = Corrections::new();
-            memory.evaluator = Evaluator::new(self.evaluation);
         }
     }
 
@@ -173,7 +188,7 @@ impl Engine {
         let workers = self.threads.iter_mut().map(|memory| {
             let mut walk = Walk::new(table, &control, game.earlier.clone(), root.clone());
             walk.alone = alone;
-            let mut worker = Worker::new(walk, memory);
+            let mut worker = Worker::new(walk, memory, &self.parameters, &self.reductions);
             worker.pruning = pruning;
             worker.tablebase = tablebase;
             // Another time it judges otherwise, or games would go round in circles.
@@ -185,7 +200,7 @@ impl Engine {
         let deepening = Deepening {
             limits,
             soft: budget.map(|budget| budget.soft),
-            aspiration: pruning.then_some((ASPIRATION_DEPTH, ASPIRATION_WINDOW)),
+            aspiration: pruning.then_some((ASPIRATION_DEPTH, self.parameters.aspiration_window)),
         };
         std::thread::scope(|scope| {
             let (main, helpers) = workers.split_at_mut(1);

@@ -4,9 +4,7 @@ use shakmaty::{Color, Move, Position, Role, Square};
 
 use crate::node::Node;
 use crate::packed::{PIECES, PLACES, Packed, piece, place};
-use crate::parameters::{
-    HISTORY_BONUS, HISTORY_BONUS_BASE, HISTORY_BONUS_MAXIMUM, HISTORY_MAXIMUM,
-};
+use crate::parameters::{HISTORY_MAXIMUM, Parameters};
 
 /// Scores of moves, each within ± [`HISTORY_MAXIMUM`].
 ///
@@ -119,6 +117,7 @@ impl History {
     /// A move refuted at `depth`; those tried before it did not.
     pub(crate) fn learn(
         &mut self,
+        parameters: &Parameters,
         node: &Node,
         depth: i32,
         best: Move,
@@ -126,7 +125,8 @@ impl History {
         before: Before,
     ) {
         let turn = node.chess.turn();
-        let bonus = (HISTORY_BONUS * depth - HISTORY_BONUS_BASE).min(HISTORY_BONUS_MAXIMUM);
+        let bonus = parameters.history_bonus * depth - parameters.history_bonus_base;
+        let bonus = bonus.min(parameters.history_bonus_maximum);
         let refuted_quietly = is_quiet(best);
         if refuted_quietly {
             self.add_quiet(turn, best, before, bonus);

@@ -7,7 +7,6 @@ use crate::node::Node;
 use crate::ordering::Hints;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
-use crate::parameters::LATE_REDUCTION_HISTORY;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
 
@@ -26,7 +25,7 @@ impl Worker<'_> {
         if is_quiet(m) {
             let history = &self.memory.history;
             let quiets = history.quiets(node.chess.turn(), hints.before);
-            more -= quiets.score(m) / LATE_REDUCTION_HISTORY;
+            more -= quiets.score(m) / self.parameters.late_reduction_history;
             more -= i32::from(Packed::new(m) == hints.killer);
             // Where a capture is best, quiet moves seldom are; after Stockfish.
             more += i32::from(outlook.captures_best);

@@ -76,6 +76,7 @@ pub use engine::{Engine, NoMemory, STACK};
 pub use evaluation::Evaluation;
 pub use game::Game;
 pub use limits::{Clock, Limits};
+pub use parameters::{Parameters, TUNABLES, Tunable};
 pub use perft::divide;
 pub use score::Score;
 pub use strength::{STRONGEST, WEAKEST};

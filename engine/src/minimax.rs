@@ -10,6 +10,8 @@ use crate::correction::Corrections;
 use crate::evaluation::{Evaluation, Evaluator};
 use crate::history::History;
 use crate::node::Node;
+use crate::parameters::Parameters;
+use crate::reductions::ByKind;
 use crate::score::{DRAW, INFINITE, Score, mated};
 use crate::table::Table;
 use crate::walk::Walk;
@@ -59,10 +61,10 @@ fn score(position: &Chess, depth: u32) -> Score {
         corrections: Corrections::new(),
         evaluator: Evaluator::new(Evaluation::default()),
     };
-    let mut worker = Worker::new(
-        Walk::new(table.share(), &control, Vec::new(), Vec::new()),
-        &mut memory,
-    );
+    let walk = Walk::new(table.share(), &control, Vec::new(), Vec::new());
+    let parameters = Parameters::default();
+    let reductions = ByKind::new(&parameters);
+    let mut worker = Worker::new(walk, &mut memory, &parameters, &reductions);
     worker.pruning = false;
     let node = Node::new(position.clone());
     Score::new(minimax(&mut worker, &node, depth, 0))

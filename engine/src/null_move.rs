@@ -2,9 +2,7 @@
 
 use crate::alpha_beta::AlphaBeta;
 use crate::node::Node;
-use crate::parameters::{
-    NULL_DEPTH_DIVISOR, NULL_REDUCTION, NULL_SCORE_DIVISOR, NULL_VERIFICATION_DEPTH,
-};
+use crate::parameters::{NULL_DEPTH_DIVISOR, NULL_REDUCTION, NULL_VERIFICATION_DEPTH};
 use crate::score::PROVEN;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
@@ -18,7 +16,7 @@ impl Worker<'_> {
         let child = node.pass(|key| self.walk.table.fetch(key))?;
         let reduction = NULL_REDUCTION
             + window.depth / NULL_DEPTH_DIVISOR
-            + ((estimate - beta) / NULL_SCORE_DIVISOR).min(3);
+            + ((estimate - beta) / self.parameters.null_score_divisor).min(3);
         let depth = window.depth - reduction;
         if !self.walk.count() {
             return None;

@@ -2,7 +2,102 @@
 //! it after theirs. Scores are in centipawns, depths in plies. Guesses about pruning and reductions
 //! were changed where that solved more of Win at Chess, 60,000 moves a position.
 //!
+//! Those that depend on how the evaluation is spread are [`Parameters`], which `tools/src/bin/tune_search.rs` can tune.
 //! The weights of the tapered evaluation are in `evaluation/weights.rs`: the tuner writes them.
+
+use std::ops::RangeInclusive;
+
+/// A number of the search that can be tuned.
+pub struct Tunable {
+    /// Its name among the [`Parameters`].
+    pub name: &'static str,
+    /// Within what it makes sense.
+    pub range: RangeInclusive<i32>,
+    /// It, among some parameters.
+    pub of: fn(&mut Parameters) -> &mut i32,
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident: $value:literal in $range:expr;)*) => {
+        /// Numbers of the search that depend on how the evaluation is spread; the default is what the engine plays with.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $value,)* }
+            }
+        }
+
+        /// All [`Parameters`].
+        pub const TUNABLES: &[Tunable] = &[$(Tunable {
+            name: stringify!($name),
+            range: $range,
+            of: |parameters| &mut parameters.$name,
+        },)*];
+    };
+}
+
+parameters! {
+    /// Half the first aspiration window. Guessed, after Stockfish's.
+    aspiration_window: 14 in 5..=50;
+
+    /// Reverse futility pruning: what the opponent may win back in a ply. Guessed.
+    reverse_futility_margin: 90 in 30..=200;
+
+    /// How far below alpha a position must be for razoring. Guessed, after Stockfish 15.
+    razoring_base: 300 in 100..=800;
+    /// By how much more for each squared ply. Guessed, after Stockfish 15.
+    razoring_margin: 230 in 80..=500;
+
+    /// The null move reduces one ply more for this many centipawns above beta, three at most. Guessed, after Ethereal 12.
+    null_score_divisor: 190 in 80..=400;
+
+    /// Futility pruning: what a quiet move may gain. Guessed.
+    futility_base: 90 in 20..=250;
+    /// What it may gain more for each ply that is left. Guessed.
+    futility_margin: 85 in 30..=200;
+
+    /// Captures that lose more than this for each ply are skipped. Guessed, after Ethereal 12.
+    see_capture_margin: 95 in 30..=250;
+    /// Quiet moves that lose more than this for each squared reduced ply are skipped. Guessed, after Ethereal.
+    see_quiet_margin: 20 in 5..=80;
+
+    /// How much worse all other moves must be for a move to be singular, in sixteenths for each ply. Guessed, after
+    /// Ethereal.
+    singular_margin: 32 in 8..=80;
+    /// How much worse still for it to be extended twice. Guessed, after Stockfish's.
+    singular_double_margin: 20 in 5..=60;
+
+    /// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`: the base, in hundredths. Guessed, after
+    /// Ethereal 12.
+    late_reduction_base: 77 in 0..=200;
+    /// The divisor, in hundredths. Guessed, after Ethereal 12.
+    late_reduction_divisor: 236 in 140..=400;
+    /// The base for late captures. Guessed.
+    late_capture_reduction_base: 20 in -50..=150;
+    /// The divisor for late captures. Guessed.
+    late_capture_reduction_divisor: 320 in 180..=600;
+    /// History that is worth a ply of reduction. Guessed.
+    late_reduction_history: 8192 in 3000..=20000;
+
+    /// What a capture in quiescence may gain above the captured piece. Guessed.
+    delta_margin: 150 in 50..=400;
+
+    /// A cut-off at depth d earns `history_bonus * d - history_bonus_base`. Guessed, after Stockfish's.
+    history_bonus: 170 in 50..=400;
+    /// What is taken from each bonus. Guessed.
+    history_bonus_base: 100 in -100..=400;
+    /// The largest bonus. Guessed.
+    history_bonus_maximum: 1600 in 600..=4000;
+
+    /// The largest correction of a static evaluation by one thing that positions have in common. Guessed.
+    correction_maximum: 48 in 20..=110;
+    /// The share of the three corrections' sum that is believed, in 256ths. Guessed.
+    correction_share: 171 in 60..=400;
+}
 
 /// What pieces are worth in an exchange, pawn to king. Guessed, after Ethereal 12; a king is never
 /// captured, its value only must not be negative.
@@ -10,26 +105,14 @@ pub(crate) const SEE_VALUES: [i32; 6] = [100, 450, 450, 675, 1300, 0];
 
 /// Aspiration windows begin at this depth. Guessed, after Stockfish.
 pub(crate) const ASPIRATION_DEPTH: i32 = 4;
-/// Half the first window. Guessed, after Stockfish's.
-pub(crate) const ASPIRATION_WINDOW: i32 = 14;
-
 /// Reverse futility pruning up to this depth. Guessed, after Stockfish 12 to 16, about 8.
 pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// What the opponent may win back in a ply. Guessed.
-pub(crate) const REVERSE_FUTILITY_MARGIN: i32 = 90;
-
-/// How far below alpha a position must be for razoring, and by how much more for each squared
-/// ply. Guessed, after Stockfish 15.
-pub(crate) const RAZORING: (i32, i32) = (300, 230);
-
 /// The null move is tried from this depth on. Guessed, after Stockfish.
 pub(crate) const NULL_DEPTH: i32 = 3;
 /// What the null move reduces at least. Guessed, after Ethereal 12.
 pub(crate) const NULL_REDUCTION: i32 = 4;
 /// One ply more for this many plies of depth. Guessed, after Ethereal 12.
 pub(crate) const NULL_DEPTH_DIVISOR: i32 = 5;
-/// One ply more for this many centipawns above beta, three at most. Guessed, after Ethereal 12.
-pub(crate) const NULL_SCORE_DIVISOR: i32 = 190;
 /// From this depth on, what a null move proves is searched again without it. Guessed.
 pub(crate) const NULL_VERIFICATION_DEPTH: i32 = 14;
 
@@ -43,16 +126,7 @@ pub(crate) const LATE_MOVE_BASE: i32 = 3;
 
 /// Futility pruning up to this reduced depth. Guessed, after Stockfish.
 pub(crate) const FUTILITY_DEPTH: i32 = 8;
-/// What a quiet move may gain. Guessed.
-pub(crate) const FUTILITY_BASE: i32 = 90;
-/// What it may gain more for each ply that is left. Guessed.
-pub(crate) const FUTILITY_MARGIN: i32 = 85;
-
-/// Captures that lose more than this for each ply are skipped. Guessed, after Ethereal 12.
-pub(crate) const SEE_CAPTURE_MARGIN: i32 = 95;
-/// Quiet moves that lose more than this for each squared reduced ply are skipped. Guessed, after Ethereal.
-pub(crate) const SEE_QUIET_MARGIN: i32 = 20;
-/// Up to this depth. Guessed, after Ethereal 12.
+/// Moves that lose material are skipped up to this depth. Guessed, after Ethereal 12.
 pub(crate) const SEE_DEPTH: i32 = 9;
 
 /// How much earlier a minor piece, a rook and a queen are moved away from something cheaper, in units of
@@ -61,47 +135,20 @@ pub(crate) const ESCAPE: [i32; 3] = [8_000, 12_000, 24_000];
 
 /// Singular extensions from this depth on. Guessed, after Stockfish 10.
 pub(crate) const SINGULAR_DEPTH: i32 = 8;
-/// How much worse all other moves must be for a move to be singular, for each ply. Guessed, after Ethereal.
-pub(crate) const SINGULAR_MARGIN: i32 = 2;
-/// How much worse still for it to be extended twice. Guessed, after Stockfish's.
-pub(crate) const SINGULAR_DOUBLE_MARGIN: i32 = 20;
 /// Double extensions in one line at most. Guessed, after Stockfish's.
 pub(crate) const SINGULAR_DOUBLE_MAXIMUM: u8 = 6;
 
-/// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`. Guessed, after Ethereal 12.
-pub(crate) const LATE_REDUCTION: (f64, f64) = (0.77, 2.36);
-/// Late captures likewise. Guessed.
-pub(crate) const LATE_CAPTURE_REDUCTION: (f64, f64) = (0.2, 3.2);
 /// Reductions begin at this depth. Guessed, after Stockfish.
 pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;
-/// History that is worth a ply of reduction. Guessed.
-pub(crate) const LATE_REDUCTION_HISTORY: i32 = 8192;
-
-/// What a capture in quiescence may gain above the captured piece. Guessed.
-pub(crate) const DELTA_MARGIN: i32 = 150;
-
 /// The largest history. Guessed, after Stockfish.
 pub(crate) const HISTORY_MAXIMUM: i32 = 16_384;
-/// A cut-off at depth d earns `HISTORY_BONUS * d - HISTORY_BONUS_BASE`. Guessed, after
-/// Stockfish's.
-pub(crate) const HISTORY_BONUS: i32 = 170;
-/// What is taken from each bonus. Guessed.
-pub(crate) const HISTORY_BONUS_BASE: i32 = 100;
-/// The largest bonus. Guessed.
-pub(crate) const HISTORY_BONUS_MAXIMUM: i32 = 1600;
-
 /// Corrections of the static evaluation are in this fraction of a centipawn. Guessed, after Stockfish 16.
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
-/// The largest correction by one thing that positions have in common. Guessed.
-pub(crate) const CORRECTION_MAXIMUM: i32 = 48;
 /// A search of depth d moves a correction by (d + 1) / `CORRECTION_WEIGHT` of what is missing.
 /// Guessed, after Stockfish 16.
 pub(crate) const CORRECTION_WEIGHT: i32 = 256;
 /// Deeper searches count no more than this. Guessed, after Stockfish 16.
 pub(crate) const CORRECTION_DEPTH: i32 = 15;
-/// The share of the three corrections' sum that is believed. Guessed.
-pub(crate) const CORRECTION_SHARE: (i32, i32) = (2, 3);
-
 /// What the tablebase says is kept as if from a search this many plies deeper. Read: Stockfish's.
 pub(crate) const TABLEBASE_DEPTH: i32 = 6;
 

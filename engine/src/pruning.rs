@@ -7,9 +7,8 @@ use crate::ordering::is_losing;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::{
-    FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_MOVE_BASE, LATE_MOVE_DEPTH, NULL_DEPTH,
-    RAZORING, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SEE_CAPTURE_MARGIN, SEE_DEPTH,
-    SEE_QUIET_MARGIN,
+    FUTILITY_DEPTH, LATE_MOVE_BASE, LATE_MOVE_DEPTH, NULL_DEPTH, Parameters,
+    REVERSE_FUTILITY_DEPTH, SEE_DEPTH,
 };
 use crate::score::{DRAW, PROVEN};
 use crate::scored::Scored;
@@ -29,16 +28,18 @@ impl Worker<'_> {
             return None;
         }
         let (depth, estimate) = (window.depth, outlook.estimate);
+        let parameters = self.parameters;
         // Reverse futility pruning,
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
-        let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(outlook.improving));
+        let margin = parameters.reverse_futility_margin * (depth - i32::from(outlook.improving));
         if depth <= REVERSE_FUTILITY_DEPTH && estimate - margin >= window.beta && estimate < PROVEN
         {
             return Some(i32::midpoint(estimate, window.beta));
         }
 
         // Razoring, <https://www.chessprogramming.org/Razoring>.
-        if estimate + RAZORING.0 + RAZORING.1 * depth * depth < window.alpha {
+        let margin = parameters.razoring_base + parameters.razoring_margin * depth * depth;
+        if estimate + margin < window.alpha {
             let beta = window.alpha + 1;
             let score = self.quiesce(node, Window { beta, ..*window });
             if score <= window.alpha {
@@ -79,7 +80,8 @@ impl Worker<'_> {
         let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
         // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
         let reduced = (depth - self.reductions.get(depth, searched, true)).max(0);
-        let hope = outlook.evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced;
+        let gain = self.parameters.futility_base + self.parameters.futility_margin * reduced;
+        let hope = outlook.evaluation + gain;
         let futile = !outlook.in_check && reduced <= FUTILITY_DEPTH && hope <= window.alpha;
         late || futile
     }
@@ -87,6 +89,7 @@ impl Worker<'_> {
 
 /// Whether a move loses so much material that it is not worth a search of `depth`, which late moves have reduced.
 pub(crate) fn loses_too_much(
+    parameters: &Parameters,
     node: &Node,
     scored: Scored,
     depth: i32,
@@ -97,10 +100,10 @@ pub(crate) fn loses_too_much(
     let quiet = is_quiet(m);
     if quiet && !checks.has(m) {
         let reduced = (depth - reduction).max(0);
-        let loss = SEE_QUIET_MARGIN * reduced * reduced;
+        let loss = parameters.see_quiet_margin * reduced * reduced;
         reduced <= SEE_DEPTH && !wins(&node.chess, m, -loss)
     } else {
-        let loss = SEE_CAPTURE_MARGIN * depth;
+        let loss = parameters.see_capture_margin * depth;
         depth <= SEE_DEPTH && (quiet || is_losing(score)) && !wins(&node.chess, m, -loss)
     }
 }

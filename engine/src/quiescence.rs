@@ -8,7 +8,6 @@ use crate::history::is_quiet;
 use crate::node::Node;
 use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
-use crate::parameters::DELTA_MARGIN;
 use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::see::exchange_value;
 use crate::window::Window;
@@ -71,7 +70,8 @@ impl Worker<'_> {
                     break;
                 }
                 // Delta pruning, <https://www.chessprogramming.org/Delta_Pruning>.
-                let hope = evaluation + m.capture().map_or(0, exchange_value) + DELTA_MARGIN;
+                let gain = m.capture().map_or(0, exchange_value) + self.parameters.delta_margin;
+                let hope = evaluation + gain;
                 if !in_check && m.promotion().is_none() && hope <= window.alpha {
                     best.score = best.score.max(hope);
                     continue;

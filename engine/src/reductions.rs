@@ -1,8 +1,6 @@
 //! By how much late moves are reduced.
 
-use std::sync::LazyLock;
-
-use crate::parameters::{LATE_CAPTURE_REDUCTION, LATE_REDUCTION};
+use crate::parameters::Parameters;
 
 /// By how many plies late moves are reduced, by depth and by their number, of which the last one counts for all after
 /// it: `base + ln(depth) * ln(number) / divisor`.
@@ -35,13 +33,22 @@ pub(crate) struct ByKind {
     capture: Reductions<64>,
 }
 
-/// The only ones there are.
-pub(crate) static REDUCTIONS: LazyLock<ByKind> = LazyLock::new(|| ByKind {
-    quiet: Reductions::new(LATE_REDUCTION.0, LATE_REDUCTION.1),
-    capture: Reductions::new(LATE_CAPTURE_REDUCTION.0, LATE_CAPTURE_REDUCTION.1),
-});
-
 impl ByKind {
+    pub(crate) fn new(parameters: &Parameters) -> ByKind {
+        let table =
+            |base, divisor| Reductions::new(f64::from(base) / 100.0, f64::from(divisor) / 100.0);
+        ByKind {
+            quiet: table(
+                parameters.late_reduction_base,
+                parameters.late_reduction_divisor,
+            ),
+            capture: table(
+                parameters.late_capture_reduction_base,
+                parameters.late_capture_reduction_divisor,
+            ),
+        }
+    }
+
     /// By how many plies a move is reduced before which `searched` others were searched.
     pub(crate) fn get(&self, depth: i32, searched: i32, quiet: bool) -> i32 {
         let kind = if quiet { &self.quiet } else { &self.capture };

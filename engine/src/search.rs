@@ -140,7 +140,14 @@ impl Worker<'_> {
             let reduction = self.reductions.get(window.depth, searched, is_quiet(m));
             if may_prune {
                 let checks = checks.get_or_insert_with(|| Checks::new(&node.chess));
-                if loses_too_much(node, scored, window.depth, reduction, checks) {
+                if loses_too_much(
+                    self.parameters,
+                    node,
+                    scored,
+                    window.depth,
+                    reduction,
+                    checks,
+                ) {
                     picker.prune(&mut self.scored);
                     continue;
                 }
@@ -202,7 +209,7 @@ impl Worker<'_> {
         let Some(m) = best.m else { return };
         let tried = picker.tried(&self.scored).filter(|tried| *tried != m);
         let history = &mut self.memory.history;
-        history.learn(node, window.depth, m, tried, hints.before);
+        history.learn(self.parameters, node, window.depth, m, tried, hints.before);
         if is_quiet(m) {
             self.frames[window.ply].killer = Packed::new(m);
         }
@@ -234,7 +241,7 @@ impl Worker<'_> {
             if says && is_about_evaluation {
                 let missed = best.score - outlook.evaluation;
                 let corrections = &mut self.memory.corrections;
-                corrections.learn(&node.chess, window.depth, missed);
+                corrections.learn(self.parameters, &node.chess, window.depth, missed);
             }
         }
         best.score

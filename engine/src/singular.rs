@@ -6,9 +6,7 @@ use crate::alpha_beta::AlphaBeta;
 use crate::node::Node;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
-use crate::parameters::{
-    SINGULAR_DEPTH, SINGULAR_DOUBLE_MARGIN, SINGULAR_DOUBLE_MAXIMUM, SINGULAR_MARGIN,
-};
+use crate::parameters::{SINGULAR_DEPTH, SINGULAR_DOUBLE_MAXIMUM};
 use crate::score::PROVEN;
 use crate::table::{Bound, Entry};
 use crate::window::{NodeKind, Window};
@@ -56,7 +54,7 @@ impl Worker<'_> {
         let Window {
             beta, ply, kind, ..
         } = *window;
-        let target = entry.score - SINGULAR_MARGIN * window.depth;
+        let target = entry.score - self.parameters.singular_margin * window.depth / 16;
         let saved = self.frames[ply];
         self.frames[ply].excluded = entry.best;
         let without = Window {
@@ -76,7 +74,7 @@ impl Worker<'_> {
         }
         if score < target {
             let double = kind != NodeKind::Pv
-                && score < target - SINGULAR_DOUBLE_MARGIN
+                && score < target - self.parameters.singular_double_margin
                 && saved.doubles < SINGULAR_DOUBLE_MAXIMUM;
             Singular::Extension(1 + i32::from(double))
         } else if target >= beta {

@@ -7,7 +7,8 @@ use crate::evaluation::Evaluator;
 use crate::history::{Before, History};
 use crate::node::Node;
 use crate::packed::{Packed, place};
-use crate::reductions::{ByKind, REDUCTIONS};
+use crate::parameters::Parameters;
+use crate::reductions::ByKind;
 use crate::score::{MAX_PLY, PROVEN};
 use crate::scored::Scored;
 use crate::strength::noise;
@@ -51,11 +52,17 @@ pub(crate) struct Worker<'a> {
     pub(crate) frames: Vec<Frame>,
     /// No null moves before this ply, while one is verified.
     pub(crate) null_from: usize,
-    pub(crate) reductions: &'static ByKind,
+    pub(crate) parameters: &'a Parameters,
+    pub(crate) reductions: &'a ByKind,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(walk: Walk<'a>, memory: &'a mut Memory) -> Worker<'a> {
+    pub(crate) fn new(
+        walk: Walk<'a>,
+        memory: &'a mut Memory,
+        parameters: &'a Parameters,
+        reductions: &'a ByKind,
+    ) -> Worker<'a> {
         Worker {
             walk,
             memory,
@@ -65,7 +72,8 @@ impl<'a> Worker<'a> {
             scored: Vec::with_capacity(4096),
             frames: vec![Frame::default(); MAX_PLY + 3],
             null_from: 0,
-            reductions: &REDUCTIONS,
+            parameters,
+            reductions,
         }
     }
 
@@ -90,7 +98,7 @@ impl<'a> Worker<'a> {
     /// By how much static evaluations of positions like this one were wrong.
     pub(crate) fn correction(&self, node: &Node) -> i32 {
         if self.pruning {
-            self.memory.corrections.get(&node.chess)
+            self.memory.corrections.get(self.parameters, &node.chess)
         } else {
             0
         }

@@ -1,5 +1,6 @@
 //! Hidden layers of the network that are kept, so that after a move only what it changed is computed.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::network::{Layer, NETWORK, bucket, input};
@@ -40,7 +41,7 @@ impl Accumulators {
         let empty = Kept {
             pieces: [Bitboard::EMPTY; 12],
             kings: [Square::A1; 2],
-            layers: [NETWORK.empty(); 2],
+            layers: [*NETWORK.empty(); 2],
         };
         Accumulators(vec![empty; KEPT])
     }
@@ -52,17 +53,19 @@ impl Accumulators {
         let [here, before] = [0, 1].map(|plies| (ply + KEPT - plies) % KEPT);
         let from_here = difference(&self.0[here].pieces, &pieces);
         if from_here > 0 {
-            if difference(&self.0[before].pieces, &pieces) <= from_here {
-                let [here, before] = if here > before {
-                    let (low, high) = self.0.split_at_mut(here);
-                    [&mut high[0], &mut low[before]]
-                } else {
-                    let (low, high) = self.0.split_at_mut(before);
-                    [&mut low[here], &mut high[0]]
-                };
-                here.clone_from(before);
+            let from_before = difference(&self.0[before].pieces, &pieces);
+            let (low, high) = self.0.split_at_mut(here.max(before));
+            let (here, before) = if here > before {
+                (&mut high[0], &low[before])
+            } else {
+                (&mut low[here], &high[0])
+            };
+            if from_before <= from_here {
+                here.become_after(before, board, pieces);
+            } else {
+                let old = here.clone();
+                here.become_after(&old, board, pieces);
             }
-            self.0[here].change(board, pieces);
         }
         let [black, white] = &self.0[here].layers;
         let layers = turn.fold_wb([white, black], [black, white]);
@@ -70,64 +73,50 @@ impl Accumulators {
     }
 }
 
-/// On how many squares two boards differ, or more.
+/// In how many kinds of pieces two boards differ.
 fn difference(one: &Pieces, other: &Pieces) -> usize {
     let pairs = one.iter().zip(other);
-    pairs.map(|(one, other)| (*one ^ *other).count()).sum()
+    pairs.filter(|(one, other)| one != other).count()
 }
 
 impl Kept {
-    /// Becomes another position.
-    fn change(&mut self, board: &Board, pieces: Pieces) {
-        for view in [Color::Black, Color::White] {
+    /// Becomes another position, from one that is similar.
+    fn become_after(&mut self, before: &Kept, board: &Board, pieces: Pieces) {
+        let (mut come, mut go) = (ArrayVec::new(), ArrayVec::new());
+        add_placed(&mut come, &pieces, &before.pieces);
+        add_placed(&mut go, &before.pieces, &pieces);
+        for view in Color::ALL {
             let side = view as usize;
-            let (king, layer) = (
-                board.king_of(view).unwrap_or(Square::A1),
-                &mut self.layers[side],
-            );
-            let mut old = &self.pieces;
-            // On the other half of the board everything is mirrored.
-            if usize::from(king) & 4 != usize::from(self.kings[side]) & 4 {
-                *layer = NETWORK.empty();
-                old = &[Bitboard::EMPTY; 12];
+            let king = board.king_of(view).unwrap_or(Square::A1);
+            let input = |(piece, square): &Placed| input(view, king, *piece, *square) as u16;
+            let layer = &mut self.layers[side];
+            let (mut inputs, mut gone) = (ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new());
+            if usize::from(king) & 4 == usize::from(before.kings[side]) & 4 {
+                inputs.extend(come.iter().map(input));
+                gone.extend(go.iter().map(input));
+                NETWORK.change(&before.layers[side], layer, &inputs, &gone);
+            } else {
+                // On the other half of the board everything is mirrored.
+                let mut all = ArrayVec::new();
+                add_placed(&mut all, &pieces, &[Bitboard::EMPTY; 12]);
+                inputs.extend(all.iter().map(input));
+                NETWORK.change(NETWORK.empty(), layer, &inputs, &[]);
             }
             self.kings[side] = king;
-            let (mut come, mut go) = (Inputs::new(), Inputs::new());
-            for (piece, (old, new)) in KINDS.into_iter().zip(old.iter().zip(&pieces)) {
-                for square in *new & !*old {
-                    come.push(input(view, king, piece, square));
-                }
-                for square in *old & !*new {
-                    go.push(input(view, king, piece, square));
-                }
-            }
-            NETWORK.change(layer, come.all(), go.all());
         }
         self.pieces = pieces;
     }
 }
 
-/// Numbers of inputs, at most one for each square.
-struct Inputs {
-    all: [u16; 64],
-    count: usize,
-}
+/// A piece and where it stands.
+type Placed = (Piece, Square);
 
-impl Inputs {
-    fn new() -> Inputs {
-        Inputs {
-            all: [0; 64],
-            count: 0,
+/// Adds the pieces that are not where others of their kind are.
+fn add_placed(placed: &mut ArrayVec<Placed, 64>, pieces: &Pieces, others: &Pieces) {
+    for (kind, (squares, others)) in pieces.iter().zip(others).enumerate() {
+        for square in *squares & !*others {
+            placed.push((KINDS[kind], square));
         }
-    }
-
-    fn push(&mut self, input: usize) {
-        self.all[self.count] = input as u16;
-        self.count += 1;
-    }
-
-    fn all(&self) -> &[u16] {
-        &self.all[..self.count]
     }
 }
 

@@ -33,7 +33,7 @@ pub enum Evaluation {
     /// similar positions are fitted to its scores.
     #[default]
     Tapered,
-    /// The strongest: the tapered one, and what a neural network adds to it.
+    /// A neural network: the strongest.
     Network,
 }
 
@@ -57,26 +57,28 @@ impl Evaluation {
     }
 }
 
-/// Evaluates positions.
-pub(crate) struct Evaluator {
-    evaluation: Evaluation,
-    tapered: Tapered,
-    accumulators: Accumulators,
+/// Evaluates positions, with what it keeps to do so sooner: no evaluation depends on what came before.
+pub(crate) enum Evaluator {
+    Material,
+    Simplified,
+    Tapered(Tapered),
+    Network(Accumulators),
 }
 
 impl Evaluator {
     pub(crate) fn new(evaluation: Evaluation) -> Evaluator {
-        Evaluator {
-            evaluation,
-            tapered: Tapered::new(),
-            accumulators: Accumulators::new(),
+        match evaluation {
+            Evaluation::Material => Evaluator::Material,
+            Evaluation::Simplified => Evaluator::Simplified,
+            Evaluation::Tapered => Evaluator::Tapered(Tapered::new()),
+            Evaluation::Network => Evaluator::Network(Accumulators::new()),
         }
     }
 
     /// Begins to fetch from memory what an evaluation will need.
     pub(crate) fn fetch(&self, chess: &Chess) {
-        if matches!(self.evaluation, Evaluation::Tapered | Evaluation::Network) {
-            self.tapered.fetch(chess.board());
+        if let Evaluator::Tapered(tapered) = self {
+            tapered.fetch(chess.board());
         }
     }
 
@@ -85,13 +87,11 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, chess: &Chess, ply: usize) -> i32 {
         let (board, turn) = (chess.board(), chess.turn());
         let own = |white: i32| turn.fold_wb(white, -white);
-        let value = match self.evaluation {
-            Evaluation::Material => own(material::material(board)),
-            Evaluation::Simplified => own(simplified::simplified(board)),
-            Evaluation::Tapered => own(self.tapered.evaluate(chess)),
-            Evaluation::Network => {
-                own(self.tapered.evaluate(chess)) + self.accumulators.evaluate(board, turn, ply)
-            }
+        let value = match self {
+            Evaluator::Material => own(material::material(board)),
+            Evaluator::Simplified => own(simplified::simplified(board)),
+            Evaluator::Tapered(tapered) => own(tapered.evaluate(chess)),
+            Evaluator::Network(accumulators) => accumulators.evaluate(board, turn, ply),
         };
         value.clamp(1 - PROVEN, PROVEN - 1)
     }

@@ -2,10 +2,7 @@
 //!
 //! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
 //! side sees it. The numbers are held between 0 and 1 and squared; a weighted sum of the squares of both sides, the side
-//! to move first, is what the network adds to the tapered evaluation. The weights of that sum depend on how many pieces
-//! are left.
-//!
-//! It adds to the tapered evaluation and does not stand for it, as it was trained on few positions: see
+//! to move first, is the evaluation. The weights of that sum depend on how many pieces are left. How it was trained is in
 //! docs/engine.md.
 //!
 //! Sources: Yu Nasu 2018, <https://www.chessprogramming.org/NNUE>; squares as in
@@ -13,13 +10,13 @@
 
 use std::sync::LazyLock;
 
+use pulp::{Arch, Simd, WithSimd};
 use shakmaty::{Board, Color, Piece, Square};
-use wide::{i16x8, i32x4};
 
 /// What goes in: each piece, of one's own or the enemy's, on each square.
 pub const INPUTS: usize = 768;
 /// The numbers of the hidden layer, for each side.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 /// Sets of weights of the last layer, by the number of pieces.
 pub const BUCKETS: usize = 8;
 /// What stands for 1 in the hidden layer and the weights before it.
@@ -40,13 +37,13 @@ static BUILT_IN: &[u8; BYTES] = include_bytes!("../../data/network.bin");
 /// The network that is built in.
 pub(crate) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(BUILT_IN));
 
-const VECTORS: usize = HIDDEN / 8;
-
 /// A hidden layer, as one side sees the board.
-pub(crate) type Layer = [i16x8; VECTORS];
+pub(crate) type Layer = [i16; HIDDEN];
 
 /// A network, ready to compute.
 pub(crate) struct Network {
+    /// What the processor can do.
+    arch: Arch,
     inputs: Vec<Layer>,
     bias: Layer,
     outputs: [[Layer; 2]; BUCKETS],
@@ -78,14 +75,13 @@ impl Network {
         let (bias, rest) = rest.split_at(2 * HIDDEN);
         let (outputs, output_bias) = rest.split_at(BUCKETS * 2 * HIDDEN);
         let wide = |bytes: &[u8]| -> Layer {
-            let number = |at: usize| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
-            std::array::from_fn(|nth| std::array::from_fn(|lane| number(8 * nth + lane)).into())
+            std::array::from_fn(|at| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]))
         };
         let narrow = |bytes: &[u8]| -> Layer {
-            let number = |at: usize| i16::from(bytes[at].cast_signed());
-            std::array::from_fn(|nth| std::array::from_fn(|lane| number(8 * nth + lane)).into())
+            std::array::from_fn(|at| i16::from(bytes[at].cast_signed()))
         };
         Network {
+            arch: Arch::new(),
             inputs: inputs.chunks_exact(2 * HIDDEN).map(wide).collect(),
             bias: wide(bias),
             outputs: std::array::from_fn(|bucket| {
@@ -98,46 +94,116 @@ impl Network {
     }
 
     /// The hidden layer of an empty board.
-    pub(crate) fn empty(&self) -> Layer {
-        self.bias
+    pub(crate) fn empty(&self) -> &Layer {
+        &self.bias
     }
 
-    /// Changes a hidden layer by inputs that come and go.
-    pub(crate) fn change(&self, layer: &mut Layer, come: &[u16], go: &[u16]) {
-        // As many vectors at once as there are registers for.
-        const AT_ONCE: usize = 8;
-        for (nth, part) in layer.as_chunks_mut::<AT_ONCE>().0.iter_mut().enumerate() {
-            let mut sum = *part;
-            for input in come {
-                let weights = &self.inputs[usize::from(*input)].as_chunks::<AT_ONCE>().0[nth];
-                for (sum, weight) in sum.iter_mut().zip(weights) {
-                    *sum += *weight;
-                }
-            }
-            for input in go {
-                let weights = &self.inputs[usize::from(*input)].as_chunks::<AT_ONCE>().0[nth];
-                for (sum, weight) in sum.iter_mut().zip(weights) {
-                    *sum -= *weight;
-                }
-            }
-            *part = sum;
-        }
+    /// The hidden layer that another one becomes by inputs that come and go.
+    pub(crate) fn change(&self, from: &Layer, to: &mut Layer, come: &[u16], go: &[u16]) {
+        let inputs = &self.inputs[..];
+        self.arch.dispatch(Change {
+            inputs,
+            from,
+            to,
+            come,
+            go,
+        });
     }
 
-    /// What is to be added to the tapered evaluation, in centipawns from the view of the side to move, whose hidden layer
-    /// comes first.
+    /// The evaluation in centipawns, from the view of the side to move, whose hidden layer comes first.
     pub(crate) fn output(&self, layers: [&Layer; 2], bucket: usize) -> i32 {
-        let (zero, one) = (i16x8::splat(0), i16x8::splat(HIDDEN_ONE as i16));
-        let mut sum = i32x4::splat(0);
-        for (layer, weights) in layers.into_iter().zip(&self.outputs[bucket]) {
-            for (hidden, weight) in layer.iter().zip(weights) {
-                let hidden = hidden.max(zero).min(one);
-                // At most 255 * 128, which 16 bits hold.
-                sum += (hidden * *weight).dot(hidden);
+        let weights = &self.outputs[bucket];
+        let sum = self.arch.dispatch(Output { layers, weights });
+        let sum = sum / HIDDEN_ONE + self.output_bias[bucket];
+        sum * UNIT / (HIDDEN_ONE * OUTPUT_ONE)
+    }
+}
+
+/// What [`Network::change`] does, compiled for each kind of processor.
+struct Change<'a> {
+    inputs: &'a [Layer],
+    from: &'a Layer,
+    to: &'a mut Layer,
+    come: &'a [u16],
+    go: &'a [u16],
+}
+
+impl WithSimd for Change<'_> {
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is compiled for the processor"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Change {
+            inputs,
+            from,
+            to,
+            come,
+            go,
+        } = self;
+        let weights = |input: &u16| &inputs[usize::from(*input)];
+        match (come, go) {
+            // Most moves, in one pass over the layer.
+            ([come], [go]) => {
+                let (come, go) = (weights(come), weights(go));
+                for at in 0..HIDDEN {
+                    to[at] = from[at].wrapping_add(come[at]).wrapping_sub(go[at]);
+                }
+            }
+            // Captures.
+            ([come], [go, taken]) => {
+                let (come, go, taken) = (weights(come), weights(go), weights(taken));
+                for at in 0..HIDDEN {
+                    let gone = go[at].wrapping_add(taken[at]);
+                    to[at] = from[at].wrapping_add(come[at]).wrapping_sub(gone);
+                }
+            }
+            _ => {
+                to.copy_from_slice(from);
+                for input in come {
+                    let come = weights(input);
+                    for at in 0..HIDDEN {
+                        to[at] = to[at].wrapping_add(come[at]);
+                    }
+                }
+                for input in go {
+                    let go = weights(input);
+                    for at in 0..HIDDEN {
+                        to[at] = to[at].wrapping_sub(go[at]);
+                    }
+                }
             }
         }
-        let sum = sum.reduce_add() / HIDDEN_ONE + self.output_bias[bucket];
-        sum * UNIT / (HIDDEN_ONE * OUTPUT_ONE)
+    }
+}
+
+/// The sum of [`Network::output`], compiled for each kind of processor.
+struct Output<'a> {
+    layers: [&'a Layer; 2],
+    weights: &'a [Layer; 2],
+}
+
+impl WithSimd for Output<'_> {
+    type Output = i32;
+
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is compiled for the processor"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> i32 {
+        let mut sum = 0;
+        for (layer, weights) in self.layers.into_iter().zip(self.weights) {
+            for (hidden, weight) in layer.iter().zip(weights) {
+                let hidden = (*hidden).max(0).min(HIDDEN_ONE as i16);
+                // At most 255 * 128, which 16 bits hold.
+                sum += i32::from(hidden.wrapping_mul(*weight)) * i32::from(hidden);
+            }
+        }
+        sum
     }
 }
 
@@ -201,8 +267,9 @@ pub(crate) mod tests {
             let king = board.king_of(view).expect("a king");
             let inputs = board.clone().into_iter();
             let inputs = inputs.map(|(square, piece)| input(view, king, piece, square) as u16);
-            let mut layer: Layer = NETWORK.empty();
-            NETWORK.change(&mut layer, &inputs.collect::<Vec<u16>>(), &[]);
+            let mut layer: Layer = [0; HIDDEN];
+            let inputs: Vec<u16> = inputs.collect();
+            NETWORK.change(NETWORK.empty(), &mut layer, &inputs, &[]);
             layer
         });
         NETWORK.output(layers.each_ref(), bucket(board))
@@ -224,11 +291,8 @@ pub(crate) mod tests {
             );
         }
         for (bucket, weights) in NETWORK.outputs.iter().enumerate() {
-            let weights = weights
-                .as_flattened()
-                .iter()
-                .flat_map(|vector| vector.to_array());
-            let sum: i64 = weights.map(|weight| i64::from(weight).abs()).sum();
+            let weights = weights.as_flattened().iter();
+            let sum: i64 = weights.map(|weight| i64::from(*weight).abs()).sum();
             let largest = sum * i64::from(HIDDEN_ONE * HIDDEN_ONE);
             assert!(largest < i64::from(i32::MAX), "bucket {bucket}: {largest}");
         }

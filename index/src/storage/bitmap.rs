@@ -8,7 +8,8 @@
 //! Source: Rinfret, O'Neil and O'Neil 2001, "Bit-sliced index arithmetic", section 3.
 
 use prefetch_index::prefetch_index;
-use wide::{i16x16, u64x4};
+use pulp::{Arch, Simd, WithSimd};
+use wide::i16x16;
 
 /// How many documents are added up together.
 ///
@@ -16,19 +17,16 @@ use wide::{i16x16, u64x4};
 /// with 8192: so much of each set is fetched from memory at a time.
 pub(crate) const BLOCK: usize = 4096;
 
-/// How many documents' sums stand side by side. Read: a register's.
+/// How many documents' sums stand side by side. Read: those that a register of 256 bits holds.
 pub(crate) const CHUNK: usize = 16;
-
-/// How many documents a register has a bit of.
-const BITS: usize = 256;
 
 /// The bytes that are fetched from memory at once. Read: of x86-64 and most of aarch64.
 const LINE: usize = 64;
 
-/// A bit of each document of a block.
-type Bits = [u64x4; BLOCK / BITS];
+/// A bit of each document of a block, the first the lowest of the first word.
+type Bits = [u64; BLOCK / 64];
 
-const NONE: Bits = [u64x4::ZERO; BLOCK / BITS];
+const NONE: Bits = [0; BLOCK / 64];
 
 /// Some of the documents of a segment, a bit each, the first the lowest.
 #[derive(Clone)]
@@ -42,25 +40,19 @@ impl Bitmap {
 
     /// Takes a document in.
     pub(crate) fn add(&mut self, doc: usize) {
-        let bits = &mut self.0[doc / BLOCK][doc % BLOCK / BITS];
-        bits.as_mut_array()[doc % BITS / 64] |= 1 << (doc % 64);
+        self.0[doc / BLOCK][doc % BLOCK / 64] |= 1 << (doc % 64);
     }
 
     /// Whether a document is one of them.
     pub(crate) fn has(&self, doc: usize) -> bool {
-        let bits = &self.0[doc / BLOCK][doc % BLOCK / BITS];
-        bits.as_array()[doc % BITS / 64] >> (doc % 64) & 1 == 1
+        self.0[doc / BLOCK][doc % BLOCK / 64] >> (doc % 64) & 1 == 1
     }
 
     /// The documents, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self
-            .0
-            .as_flattened()
-            .iter()
-            .flat_map(|bits| *bits.as_array());
+        let words = self.0.as_flattened().iter();
         words.enumerate().flat_map(|(place, word)| {
-            let mut left = word;
+            let mut left = *word;
             std::iter::from_fn(move || {
                 let bit = (left > 0).then(|| left.trailing_zeros() as usize)?;
                 left &= left - 1;
@@ -75,7 +67,7 @@ impl Bitmap {
         for line in 0..size_of::<Bits>() / LINE {
             prefetch_index(
                 self.0.as_flattened(),
-                (block * size_of::<Bits>() + line * LINE) / size_of::<u64x4>(),
+                (block * size_of::<Bits>() + line * LINE) / size_of::<u64>(),
             );
         }
     }
@@ -99,6 +91,8 @@ impl Bitmap {
 
 /// Bitmaps with weights, to be added up.
 pub(crate) struct Adder<'a> {
+    /// What the processor can do.
+    arch: Arch,
     /// By digit: the bitmaps that have it in their weight.
     bitmaps: Vec<Vec<&'a Bitmap>>,
     /// By digit: that of the sums of the block that was added last.
@@ -135,6 +129,7 @@ impl<'a> Adder<'a> {
         });
         let most = carries.max().unwrap_or(0);
         Adder {
+            arch: Arch::new(),
             bitmaps,
             sums: vec![NONE; DIGITS],
             carried: [vec![NONE; most], vec![NONE; most]],
@@ -143,36 +138,7 @@ impl<'a> Adder<'a> {
 
     /// Adds up a block.
     pub(crate) fn add(&mut self, block: usize) {
-        let [carried, next] = &mut self.carried;
-        let mut count = 0;
-        for (bitmaps, sum) in self.bitmaps.iter().zip(&mut self.sums) {
-            *sum = NONE;
-            let mut carry = next.iter_mut();
-            let mut add = |a: &Bits, b: &Bits| {
-                if let Some(carry) = carry.next() {
-                    add_bits(sum, a, b, carry);
-                }
-            };
-            let (pairs, odd) = carried[..count].as_chunks::<2>();
-            for [a, b] in pairs {
-                add(a, b);
-            }
-            let (more, other) = bitmaps.as_chunks::<2>();
-            for [a, b] in more {
-                a.prefetch(block + 1);
-                b.prefetch(block + 1);
-                add(&a.0[block], &b.0[block]);
-            }
-            let odd = odd.first();
-            let other = other.first().map(|bitmap| &bitmap.0[block]);
-            let mut adders = pairs.len() + more.len();
-            if odd.is_some() || other.is_some() {
-                add(odd.unwrap_or(&NONE), other.unwrap_or(&NONE));
-                adders += 1;
-            }
-            count = adders;
-            std::mem::swap(carried, next);
-        }
+        self.arch.dispatch(Add { adder: self, block });
     }
 
     /// Whether a sum of a chunk of the block that was added last may be `least` or more.
@@ -217,12 +183,65 @@ impl<'a> Adder<'a> {
     #[inline]
     fn digit(&self, digit: usize, chunk: usize) -> u16 {
         let (place, shift) = (chunk * CHUNK / 64, chunk * CHUNK % 64);
-        let word = self.sums[digit][place / 4].as_array()[place % 4] >> shift;
-        word as u16
+        (self.sums[digit][place] >> shift) as u16
+    }
+}
+
+/// What [`Adder::add`] does, compiled for each kind of processor.
+struct Add<'a, 'b> {
+    adder: &'a mut Adder<'b>,
+    block: usize,
+}
+
+impl WithSimd for Add<'_, '_> {
+    type Output = ();
+
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is compiled for the processor"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let (adder, block) = (self.adder, self.block);
+        let [carried, next] = &mut adder.carried;
+        let mut count = 0;
+        for (bitmaps, sum) in adder.bitmaps.iter().zip(&mut adder.sums) {
+            *sum = NONE;
+            let mut carry = next.iter_mut();
+            let mut add = |a: &Bits, b: &Bits| {
+                if let Some(carry) = carry.next() {
+                    add_bits(sum, a, b, carry);
+                }
+            };
+            let (pairs, odd) = carried[..count].as_chunks::<2>();
+            for [a, b] in pairs {
+                add(a, b);
+            }
+            let (more, other) = bitmaps.as_chunks::<2>();
+            for [a, b] in more {
+                a.prefetch(block + 1);
+                b.prefetch(block + 1);
+                add(&a.0[block], &b.0[block]);
+            }
+            let odd = odd.first();
+            let other = other.first().map(|bitmap| &bitmap.0[block]);
+            let mut adders = pairs.len() + more.len();
+            if odd.is_some() || other.is_some() {
+                add(odd.unwrap_or(&NONE), other.unwrap_or(&NONE));
+                adders += 1;
+            }
+            count = adders;
+            std::mem::swap(carried, next);
+        }
     }
 }
 
 /// Adds two bits to the sum of each document, and says what is carried.
+#[expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor"
+)]
+#[inline(always)]
 fn add_bits(sum: &mut Bits, a: &Bits, b: &Bits, carry: &mut Bits) {
     for (((sum, a), b), carry) in sum.iter_mut().zip(a).zip(b).zip(carry) {
         let either = *sum ^ *a;

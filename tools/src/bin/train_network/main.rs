@@ -4,20 +4,25 @@ mod games;
 mod judge;
 mod judged;
 mod model;
+mod positions;
 mod samples;
 mod train;
 
 use std::path::{Path, PathBuf};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// What may go wrong, in words; it may come from another thread.
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["judge", folder, nodes, parts, collections @ ..] => {
+        ["judge", folder, nodes, parts, threads, collections @ ..] => {
             let collections: Vec<PathBuf> = collections.iter().map(PathBuf::from).collect();
             judge::judge(
                 folder.as_ref(),
                 nodes.parse()?,
                 parts.parse()?,
+                threads.parse()?,
                 &collections,
             )
         }
@@ -29,8 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             threads.parse()?,
         ),
         _ => Err(
-            "usage: train_network judge FOLDER NODES PARTS GAMES.pgn.zst..\n       \
-             train_network train JUDGED.zst STATE NETWORK.bin EPOCHS THREADS"
+            "usage: train_network judge FOLDER NODES PARTS THREADS GAMES.pgn.zst..\n       \
+             train_network train STATE NETWORK.bin EPOCHS THREADS JUDGED.zst"
                 .into(),
         ),
     }

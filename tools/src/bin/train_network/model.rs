@@ -111,7 +111,7 @@ fn output(parameters: &[f32], sample: &Sample, layers: &[Layer; 2]) -> f32 {
             }
         }
     }
-    expect(sums.iter().sum::<f32>() + parameters[OUTPUT_BIAS + bucket] + sample.tapered())
+    expect(sums.iter().sum::<f32>() + parameters[OUTPUT_BIAS + bucket])
 }
 
 /// Parameters, and what Adam keeps of each (Kingma and Ba 2015; Loshchilov and Hutter 2019 for the decay).
@@ -136,7 +136,7 @@ impl Model {
     pub(crate) fn step(&mut self, gradient: &[f32], samples: usize, pace: f32) {
         const FADE: f32 = 0.9;
         const FADE_SQUARE: f32 = 0.999;
-        const DECAY: f32 = 0.15;
+        const DECAY: f32 = 0.1;
         self.steps += 1;
         let unbias = 1.0 / (1.0 - FADE.powi(self.steps));
         let unbias_square = 1.0 / (1.0 - FADE_SQUARE.powi(self.steps));

@@ -26,7 +26,7 @@ pub(crate) struct Sample {
     judged: i16,
     /// Points of the side to move in the game that it is from.
     result: Option<f32>,
-    /// The tapered evaluation in centipawns, from the view of the side to move.
+    /// The tapered evaluation in centipawns, from the view of the side to move: to compare.
     tapered: i16,
     /// Its points, as they are held to be true.
     pub(crate) truth: f32,
@@ -65,14 +65,9 @@ impl Sample {
         sample
     }
 
-    /// The tapered evaluation, to which the network adds, in units of e : 1.
-    pub(crate) fn tapered(&self) -> f32 {
-        f32::from(self.tapered) / network::UNIT as f32
-    }
-
     /// The squared error of the tapered evaluation.
     pub(crate) fn tapered_error(&self) -> f64 {
-        let miss = expect(self.tapered()) - self.truth;
+        let miss = expect(f32::from(self.tapered) / network::UNIT as f32) - self.truth;
         f64::from(miss * miss)
     }
 

@@ -1,8 +1,8 @@
 //! Training: gradient descent over all samples, epoch by epoch.
 
-use std::error::Error;
 use std::path::Path;
 
+use crate::Error;
 use crate::model::{Model, PARAMETERS, error, learn};
 use crate::samples::{Sample, Samples};
 
@@ -19,7 +19,7 @@ pub(crate) fn train(
     network: &Path,
     epochs: usize,
     threads: usize,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), Error> {
     let Samples { training, held_out } = Samples::read(judged)?;
     let (mut model, done) = if state.exists() {
         read_state(state)?
@@ -110,7 +110,7 @@ fn write_state(path: &Path, model: &Model, epochs: usize) -> std::io::Result<()>
     std::fs::rename(unfinished, path)
 }
 
-fn read_state(path: &Path) -> Result<(Model, usize), Box<dyn Error>> {
+fn read_state(path: &Path) -> Result<(Model, usize), Error> {
     let bytes = std::fs::read(path)?;
     if bytes.len() != 8 + 3 * 4 * PARAMETERS {
         return Err(format!(

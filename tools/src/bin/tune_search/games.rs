@@ -1,0 +1,163 @@
+//! Games of the engine against itself, with other numbers on each side.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::{Engine, Evaluation, Game, Limits, Parameters, Score};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+
+/// First positions, an EPD a line.
+const OPENINGS: &str = include_str!("../../../../data/openings.epd");
+/// Random moves behind each of them.
+const RANDOM_MOVES: usize = 2;
+/// After which neither side may be ahead by more centipawns than this. Guessed.
+const EVEN: i32 = 60;
+/// Nodes by which this is seen.
+const EVEN_NODES: u64 = 3000;
+/// A game that is longer is drawn.
+const LONGEST: usize = 400;
+/// A game is drawn if, from this ply on, both sides see no more than [`DRAWN`] centipawns for [`DRAWN_PLIES`].
+const DRAWN_FROM: usize = 30;
+const DRAWN: i32 = 10;
+const DRAWN_PLIES: usize = 10;
+/// A game is won if both sides see as many centipawns for as many plies.
+const WON: i32 = 700;
+const WON_PLIES: usize = 6;
+
+/// The evaluation of some name.
+pub(crate) fn evaluation(name: &str) -> Result<Evaluation, String> {
+    let mut all = Evaluation::ALL.into_iter();
+    all.find(|evaluation| evaluation.name() == name)
+        .ok_or_else(|| format!("{name}: no evaluation; `network` is one"))
+}
+
+/// An even position early in a game, by chance.
+pub(crate) fn opening(evaluation: Evaluation, random: &mut fastrand::Rng) -> Result<Chess, String> {
+    let mut judge = Player::new(evaluation, Parameters::default())?;
+    let lines: Vec<&str> = OPENINGS.lines().collect();
+    loop {
+        let line = lines[random.usize(..lines.len())];
+        let fen: Fen = line.parse().map_err(|error| format!("{line}: {error}"))?;
+        let position = fen.into_position(CastlingMode::Standard);
+        let mut position: Chess = position.map_err(|error| format!("{line}: {error}"))?;
+        for _ in 0..RANDOM_MOVES {
+            let moves = position.legal_moves();
+            if !moves.is_empty() {
+                position.play_unchecked(moves[random.usize(..moves.len())]);
+            }
+        }
+        judge.begin(&position);
+        if judge
+            .choose(EVEN_NODES)
+            .is_some_and(|(_, score)| score.abs() <= EVEN)
+        {
+            return Ok(position);
+        }
+    }
+}
+
+/// Plays two games from a position, with colours changed; returns the wins of the first parameters less those of the
+/// others, -2 to 2.
+pub(crate) fn pair(
+    evaluation: Evaluation,
+    parameters: [&Parameters; 2],
+    start: &Chess,
+    nodes: u64,
+) -> Result<i32, String> {
+    let [one, other] = parameters.map(|parameters| Player::new(evaluation, parameters.clone()));
+    let mut players = [one?, other?];
+    let mut wins = 0;
+    for white in [0, 1] {
+        let result = game(&mut players, white, start, nodes);
+        wins += if white == 0 { result } else { -result };
+    }
+    Ok(wins)
+}
+
+/// Plays a game, in which one of the players is White: 1 if White wins, 0 for a draw, -1 if Black wins.
+fn game(players: &mut [Player; 2], white: usize, start: &Chess, nodes: u64) -> i32 {
+    for player in &mut *players {
+        player.begin(start);
+    }
+    let mut position = start.clone();
+    let mut seen: Vec<Chess> = Vec::new();
+    let (mut drawn, mut won) = (0, [0, 0]);
+    loop {
+        let same =
+            |other: &&Chess| other.board() == position.board() && other.turn() == position.turn();
+        if seen.len() >= LONGEST
+            || position.is_insufficient_material()
+            || position.halfmoves() >= 100 && !position.is_checkmate()
+            || seen.iter().filter(same).count() >= 2
+        {
+            return 0;
+        }
+        let turn = position.turn();
+        let to_move = turn.fold_wb(white, 1 - white);
+        let Some((m, score)) = players[to_move].choose(nodes) else {
+            return if position.is_check() {
+                turn.fold_wb(-1, 1)
+            } else {
+                0
+            };
+        };
+        let score = turn.fold_wb(score, -score);
+        let is_drawn = seen.len() >= DRAWN_FROM && score.abs() <= DRAWN;
+        drawn = if is_drawn { drawn + 1 } else { 0 };
+        for color in Color::ALL {
+            let ahead = color.fold_wb(score, -score) >= WON;
+            let plies = &mut won[color as usize];
+            *plies = if ahead { *plies + 1 } else { 0 };
+            if *plies >= WON_PLIES {
+                return color.fold_wb(1, -1);
+            }
+        }
+        if drawn >= DRAWN_PLIES {
+            return 0;
+        }
+        seen.push(position.clone());
+        position.play_unchecked(m);
+        for player in &mut *players {
+            player.game.play(m);
+        }
+    }
+}
+
+/// An engine in a game.
+struct Player {
+    engine: Engine,
+    game: Game,
+}
+
+impl Player {
+    fn new(evaluation: Evaluation, parameters: Parameters) -> Result<Player, String> {
+        let mut engine = Engine::new(16).map_err(|error| error.to_string())?;
+        engine.set_evaluation(evaluation);
+        engine.set_parameters(parameters);
+        Ok(Player {
+            engine,
+            game: Game::default(),
+        })
+    }
+
+    fn begin(&mut self, start: &Chess) {
+        self.engine.forget();
+        self.game = Game::new(start.clone());
+    }
+
+    /// Its move, and its score in centipawns; none where there is no move.
+    fn choose(&mut self, nodes: u64) -> Option<(Move, i32)> {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let analysis = self.engine.search(&self.game, &limits, &stop, |_| ());
+        let score = match analysis.lines.first()?.score {
+            Score::Cp(score) => score,
+            Score::Mate(moves) if moves > 0 => i32::MAX,
+            Score::Mate(_) => -i32::MAX,
+        };
+        Some((analysis.best_move()?, score))
+    }
+}
