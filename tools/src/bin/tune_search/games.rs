@@ -1,14 +1,14 @@
 //! Games of the engine against itself, with other numbers on each side.
 
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Engine, Evaluation, Game, Limits, Parameters, Score};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
-/// First positions, an EPD a line.
-const OPENINGS: &str = include_str!("../../../../data/openings.epd");
-/// Random moves behind each of them.
+/// Random moves behind each opening.
 const RANDOM_MOVES: usize = 2;
 /// After which neither side may be ahead by more centipawns than this. Guessed.
 const EVEN: i32 = 60;
@@ -31,15 +31,33 @@ pub(crate) fn evaluation(name: &str) -> Result<Evaluation, String> {
         .ok_or_else(|| format!("{name}: no evaluation; `network` is one"))
 }
 
-/// An even position early in a game, by chance.
-pub(crate) fn opening(evaluation: Evaluation, random: &mut fastrand::Rng) -> Result<Chess, String> {
+/// First positions of a file, a FEN a line.
+pub(crate) fn openings(path: &Path) -> Result<Vec<Chess>, String> {
+    let in_file = |error: &dyn Display| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| in_file(&error))?;
+    let positions = text.lines().map(|line| {
+        let fen: Fen = line
+            .parse()
+            .map_err(|error| in_file(&format!("{line}: {error}")))?;
+        let position: Result<Chess, _> = fen.into_position(CastlingMode::Standard);
+        position.map_err(|error| in_file(&format!("{line}: {error}")))
+    });
+    let positions: Vec<Chess> = positions.collect::<Result<_, String>>()?;
+    if positions.is_empty() {
+        return Err(in_file(&"no position; each line is to be a FEN"));
+    }
+    Ok(positions)
+}
+
+/// An even position near one of the openings, by chance.
+pub(crate) fn even(
+    openings: &[Chess],
+    evaluation: Evaluation,
+    random: &mut fastrand::Rng,
+) -> Result<Chess, String> {
     let mut judge = Player::new(evaluation, Parameters::default())?;
-    let lines: Vec<&str> = OPENINGS.lines().collect();
     loop {
-        let line = lines[random.usize(..lines.len())];
-        let fen: Fen = line.parse().map_err(|error| format!("{line}: {error}"))?;
-        let position = fen.into_position(CastlingMode::Standard);
-        let mut position: Chess = position.map_err(|error| format!("{line}: {error}"))?;
+        let mut position = openings[random.usize(..openings.len())].clone();
         for _ in 0..RANDOM_MOVES {
             let moves = position.legal_moves();
             if !moves.is_empty() {

@@ -12,21 +12,23 @@ use std::path::Path;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tune", state, evaluation, nodes, pairs] => spsa::tune(
+        ["tune", state, openings, evaluation, nodes, pairs] => spsa::tune(
             Path::new(state),
+            Path::new(openings),
             games::evaluation(evaluation)?,
             nodes.parse()?,
             pairs.parse()?,
         ),
-        ["match", state, evaluation, nodes, pairs] => spsa::compare(
+        ["match", state, openings, evaluation, nodes, pairs] => spsa::compare(
             Path::new(state),
+            Path::new(openings),
             games::evaluation(evaluation)?,
             nodes.parse()?,
             pairs.parse()?,
         ),
         _ => Err(
-            "usage: tune_search tune STATE EVALUATION NODES PAIRS\n       \
-                  tune_search match STATE EVALUATION NODES PAIRS"
+            "usage: tune_search tune STATE OPENINGS.epd EVALUATION NODES PAIRS\n       \
+                  tune_search match STATE OPENINGS.epd EVALUATION NODES PAIRS"
                 .into(),
         ),
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use engine::{Evaluation, Parameters, TUNABLES};
 use rayon::prelude::*;
 
-use crate::games::{opening, pair};
+use crate::games::{even, openings, pair};
 
 /// Pairs of games that are played with the same numbers, before these move.
 const AT_ONCE: usize = 16;
@@ -29,10 +29,12 @@ struct State {
 /// there.
 pub(crate) fn tune(
     path: &Path,
+    start: &Path,
     evaluation: Evaluation,
     nodes: u64,
     pairs: usize,
 ) -> Result<(), Box<dyn Error>> {
+    let openings = openings(start)?;
     let mut state = if path.exists() {
         read(path)?
     } else {
@@ -48,7 +50,7 @@ pub(crate) fn tune(
             .map(|number| {
                 let seed = (state.pairs + number) as u64;
                 let mut random = fastrand::Rng::with_seed(seed);
-                let start = opening(evaluation, &mut random)?;
+                let start = even(&openings, evaluation, &mut random)?;
                 let signs: Vec<f64> = TUNABLES
                     .iter()
                     .map(|_| if random.bool() { 1.0 } else { -1.0 })
@@ -78,17 +80,19 @@ pub(crate) fn tune(
 /// Plays pairs of games of the tuned numbers against those that are built in, and prints how they ended.
 pub(crate) fn compare(
     path: &Path,
+    start: &Path,
     evaluation: Evaluation,
     nodes: u64,
     pairs: usize,
 ) -> Result<(), Box<dyn Error>> {
+    let openings = openings(start)?;
     let (tuned, built_in) = (read(path)?.parameters(), Parameters::default());
     let wins: Result<Vec<i32>, String> = (0..pairs)
         .into_par_iter()
         .map(|number| {
             // Other openings than those of the tuner.
             let mut random = fastrand::Rng::with_seed(u64::MAX - number as u64);
-            let start = opening(evaluation, &mut random)?;
+            let start = even(&openings, evaluation, &mut random)?;
             pair(evaluation, [&tuned, &built_in], &start, nodes)
         })
         .collect();
@@ -183,6 +187,8 @@ fn read(path: &Path) -> Result<State, Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use engine::{Evaluation, Parameters, TUNABLES};
 
     use super::{AT_ONCE, State, bounds, read, text, tune};
@@ -201,7 +207,8 @@ mod tests {
     fn tuning_goes_on_from_what_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
-        tune(&path, Evaluation::Tapered, 200, AT_ONCE).expect("games");
+        let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/openings.epd");
+        tune(&path, &start, Evaluation::Tapered, 200, AT_ONCE).expect("games");
         let state = read(&path).expect("a state");
         assert_eq!(state.pairs, AT_ONCE);
         assert_ne!(state.numbers, State::new().numbers);
@@ -210,7 +217,7 @@ mod tests {
             assert!((low..=high).contains(number), "{}", tunable.name);
         }
         // As many pairs as were asked for are played already.
-        tune(&path, Evaluation::Tapered, 200, AT_ONCE).expect("no games");
+        tune(&path, &start, Evaluation::Tapered, 200, AT_ONCE).expect("no games");
         assert_eq!(text(&read(&path).expect("a state")), text(&state));
     }
 
