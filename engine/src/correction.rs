@@ -28,7 +28,7 @@ impl Corrections {
         let sum: i32 = tables
             .map(|(table, slot)| i32::from(table[slot][side]))
             .sum();
-        sum * parameters.correction_share / 256 / CORRECTION_GRAIN
+        sum * parameters.correction_share / 96 / CORRECTION_GRAIN
     }
 
     /// Learns that a search of some depth found a score better than the evaluation, by `better` centipawns.

@@ -95,8 +95,8 @@ parameters! {
 
     /// The largest correction of a static evaluation by one thing that positions have in common. Guessed.
     correction_maximum: 48 in 20..=110;
-    /// The share of the three corrections' sum that is believed, in 256ths. Guessed.
-    correction_share: 171 in 60..=400;
+    /// The share of the three corrections' sum that is believed, in 96ths: two thirds. Guessed.
+    correction_share: 64 in 24..=144;
 }
 
 /// What pieces are worth in an exchange, pawn to king. Guessed, after Ethereal 12; a king is never

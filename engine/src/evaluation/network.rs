@@ -209,12 +209,15 @@ impl WithSimd for Output<'_> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
+    use pulp::Arch;
     use shakmaty::{Board, Chess, Color, Position};
 
     use super::{
-        BUCKETS, BUILT_IN, HIDDEN, HIDDEN_ONE, INPUTS, Layer, NETWORK, OUTPUT_ONE, UNIT, bucket,
-        input,
+        BUCKETS, BUILT_IN, HIDDEN, HIDDEN_ONE, INPUTS, Layer, NETWORK, Network, OUTPUT_ONE, UNIT,
+        bucket, input,
     };
 
     /// The positions of a game of random moves, the first one included.
@@ -261,18 +264,24 @@ pub(crate) mod tests {
         (sum * i64::from(UNIT) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
     }
 
+    /// The built-in network as processors without AVX2 compute it.
+    static SCALAR: LazyLock<Network> = LazyLock::new(|| Network {
+        arch: Arch::Scalar,
+        ..Network::new(BUILT_IN)
+    });
+
     /// What the engine computes of a position alone.
-    fn computed(board: &Board, turn: Color) -> i32 {
+    fn computed(network: &Network, board: &Board, turn: Color) -> i32 {
         let layers = [turn, !turn].map(|view| {
             let king = board.king_of(view).expect("a king");
             let inputs = board.clone().into_iter();
             let inputs = inputs.map(|(square, piece)| input(view, king, piece, square) as u16);
             let mut layer: Layer = [0; HIDDEN];
             let inputs: Vec<u16> = inputs.collect();
-            NETWORK.change(NETWORK.empty(), &mut layer, &inputs, &[]);
+            network.change(network.empty(), &mut layer, &inputs, &[]);
             layer
         });
-        NETWORK.output(layers.each_ref(), bucket(board))
+        network.output(layers.each_ref(), bucket(board))
     }
 
     #[test]
@@ -305,7 +314,10 @@ pub(crate) mod tests {
         fn vectors_compute_what_single_numbers_do(game in random_games()) {
             for position in game.iter().step_by(7) {
                 let (board, turn) = (position.board(), position.turn());
-                prop_assert_eq!(computed(board, turn), reference(board, turn), "{:?}", board);
+                for network in [&NETWORK, &SCALAR] {
+                    let value = computed(network, board, turn);
+                    prop_assert_eq!(value, reference(board, turn), "{:?}", board);
+                }
             }
         }
 
@@ -313,12 +325,12 @@ pub(crate) mod tests {
         fn sides_and_wings_are_treated_alike(game in random_games()) {
             for position in &game {
                 let (board, turn) = (position.board(), position.turn());
-                let value = computed(board, turn);
+                let value = computed(&NETWORK, board, turn);
                 let mut other = board.clone();
                 other.flip_horizontal();
-                prop_assert_eq!(computed(&other, turn), value, "wings of {:?}", board);
+                prop_assert_eq!(computed(&NETWORK, &other, turn), value, "wings of {:?}", board);
                 let other = board.clone().into_mirrored();
-                prop_assert_eq!(computed(&other, !turn), value, "colours of {:?}", board);
+                prop_assert_eq!(computed(&NETWORK, &other, !turn), value, "colours of {:?}", board);
             }
         }
     }

@@ -304,9 +304,13 @@ mod tests {
                 }
                 bitmaps.push((*weight, bitmap));
             }
-            let mut adder = Adder::new(bitmaps.iter().map(|(weight, bitmap)| (*weight, bitmap)));
+            let adder = || Adder::new(bitmaps.iter().map(|(weight, bitmap)| (*weight, bitmap)));
+            // As this processor adds, and as one without AVX2.
+            let (mut adder, mut scalar) = (adder(), Adder { arch: Arch::Scalar, ..adder() });
             for block in 0..DOCUMENTS.div_ceil(BLOCK) {
                 adder.add(block);
+                scalar.add(block);
+                prop_assert_eq!(&adder.sums, &scalar.sums);
                 let docs = &expected[block * BLOCK..DOCUMENTS.min((block + 1) * BLOCK)];
                 for (chunk, expected) in docs.chunks(CHUNK).enumerate() {
                     let sums = adder.chunk(chunk).to_array();

@@ -11,8 +11,8 @@
 //! | 5 | 1 for each chosen position (`positions::choose`) | the score |
 //!
 //! A score is the expected points in 254ths, and 1 more ([`byte_of`]). 0 stands for a position that is not learned from,
-//! as its best move is a capture or a promotion. A position takes 2.5 bytes: one that is not in the file, but follows
-//! from it, must come out the same in whatever version of this program reads it, and the checksum says whether it does.
+//! as its best move is a capture or a promotion. A position takes 2.6 bytes. It is not in the file, but follows from
+//! it, so it must come out the same in whatever version of this program reads it, and the checksum says whether it does.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -26,7 +26,8 @@ use crate::positions::{Chosen, choose};
 /// The score that stands for a mate, in centipawns.
 pub(crate) const MATE: i16 = 10_000;
 
-/// The centipawns at which a score's byte stands for e : 1: so many that scores of a few pawns still differ. Guessed.
+/// The centipawns at which a score's byte stands for e : 1. Larger than the judge's own unit, so that scores of several
+/// pawns still have different bytes. Guessed.
 const BYTE_UNIT: f32 = 300.0;
 
 /// Games and the scores of their chosen positions, as a part of a file has them.

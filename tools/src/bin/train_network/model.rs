@@ -136,6 +136,7 @@ impl Model {
     pub(crate) fn step(&mut self, gradient: &[f32], samples: usize, pace: f32) {
         const FADE: f32 = 0.9;
         const FADE_SQUARE: f32 = 0.999;
+        // Measured: docs/engine.md.
         const DECAY: f32 = 0.1;
         self.steps += 1;
         let unbias = 1.0 / (1.0 - FADE.powi(self.steps));

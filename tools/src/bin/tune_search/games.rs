@@ -24,15 +24,23 @@ const DRAWN_PLIES: usize = 10;
 const WON: i32 = 700;
 const WON_PLIES: usize = 6;
 
+/// What is the same in all games.
+pub(crate) struct Match {
+    openings: Vec<Chess>,
+    evaluation: Evaluation,
+    /// For each move.
+    nodes: u64,
+}
+
 /// The evaluation of some name.
-pub(crate) fn evaluation(name: &str) -> Result<Evaluation, String> {
+fn evaluation(name: &str) -> Result<Evaluation, String> {
     let mut all = Evaluation::ALL.into_iter();
     all.find(|evaluation| evaluation.name() == name)
         .ok_or_else(|| format!("{name}: no evaluation; `network` is one"))
 }
 
 /// First positions of a file, a FEN a line.
-pub(crate) fn openings(path: &Path) -> Result<Vec<Chess>, String> {
+fn openings(path: &Path) -> Result<Vec<Chess>, String> {
     let in_file = |error: &dyn Display| format!("{}: {error}", path.display());
     let text = std::fs::read_to_string(path).map_err(|error| in_file(&error))?;
     let positions = text.lines().map(|line| {
@@ -49,47 +57,66 @@ pub(crate) fn openings(path: &Path) -> Result<Vec<Chess>, String> {
     Ok(positions)
 }
 
-/// An even position near one of the openings, by chance.
-pub(crate) fn even(
-    openings: &[Chess],
-    evaluation: Evaluation,
-    random: &mut fastrand::Rng,
-) -> Result<Chess, String> {
-    let mut judge = Player::new(evaluation, Parameters::default())?;
-    loop {
-        let mut position = openings[random.usize(..openings.len())].clone();
-        for _ in 0..RANDOM_MOVES {
-            let moves = position.legal_moves();
-            if !moves.is_empty() {
-                position.play_unchecked(moves[random.usize(..moves.len())]);
+impl Match {
+    /// Games from positions near those of a file, with an evaluation of some name.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, a line of it is no FEN, or there is no such evaluation.
+    pub(crate) fn new(path: &Path, name: &str, nodes: u64) -> Result<Match, String> {
+        Ok(Match {
+            openings: openings(path)?,
+            evaluation: evaluation(name)?,
+            nodes,
+        })
+    }
+
+    /// Plays two games from an even position, which is drawn by chance, with colours changed; returns the wins of the
+    /// first parameters less those of the others, -2 to 2.
+    pub(crate) fn pair(
+        &self,
+        parameters: [&Parameters; 2],
+        random: &mut fastrand::Rng,
+    ) -> Result<i32, String> {
+        let start = self.even(random)?;
+        let [one, other] = parameters.map(|parameters| self.player(parameters.clone()));
+        let mut players = [one?, other?];
+        let mut wins = 0;
+        for white in [0, 1] {
+            let result = game(&mut players, white, &start, self.nodes);
+            wins += if white == 0 { result } else { -result };
+        }
+        Ok(wins)
+    }
+
+    /// An even position near one of the openings, by chance.
+    fn even(&self, random: &mut fastrand::Rng) -> Result<Chess, String> {
+        let mut judge = self.player(Parameters::default())?;
+        loop {
+            let mut position = self.openings[random.usize(..self.openings.len())].clone();
+            for _ in 0..RANDOM_MOVES {
+                let moves = position.legal_moves();
+                if !moves.is_empty() {
+                    position.play_unchecked(moves[random.usize(..moves.len())]);
+                }
+            }
+            judge.begin(&position);
+            let chosen = judge.choose(EVEN_NODES);
+            if chosen.is_some_and(|(_, score)| score.abs() <= EVEN) {
+                return Ok(position);
             }
         }
-        judge.begin(&position);
-        if judge
-            .choose(EVEN_NODES)
-            .is_some_and(|(_, score)| score.abs() <= EVEN)
-        {
-            return Ok(position);
-        }
     }
-}
 
-/// Plays two games from a position, with colours changed; returns the wins of the first parameters less those of the
-/// others, -2 to 2.
-pub(crate) fn pair(
-    evaluation: Evaluation,
-    parameters: [&Parameters; 2],
-    start: &Chess,
-    nodes: u64,
-) -> Result<i32, String> {
-    let [one, other] = parameters.map(|parameters| Player::new(evaluation, parameters.clone()));
-    let mut players = [one?, other?];
-    let mut wins = 0;
-    for white in [0, 1] {
-        let result = game(&mut players, white, start, nodes);
-        wins += if white == 0 { result } else { -result };
+    fn player(&self, parameters: Parameters) -> Result<Player, String> {
+        let mut engine = Engine::new(16).map_err(|error| error.to_string())?;
+        engine.set_evaluation(self.evaluation);
+        engine.set_parameters(parameters);
+        Ok(Player {
+            engine,
+            game: Game::default(),
+        })
     }
-    Ok(wins)
 }
 
 /// Plays a game, in which one of the players is White: 1 if White wins, 0 for a draw, -1 if Black wins.
@@ -148,16 +175,6 @@ struct Player {
 }
 
 impl Player {
-    fn new(evaluation: Evaluation, parameters: Parameters) -> Result<Player, String> {
-        let mut engine = Engine::new(16).map_err(|error| error.to_string())?;
-        engine.set_evaluation(evaluation);
-        engine.set_parameters(parameters);
-        Ok(Player {
-            engine,
-            game: Game::default(),
-        })
-    }
-
     fn begin(&mut self, start: &Chess) {
         self.engine.forget();
         self.game = Game::new(start.clone());

@@ -9,27 +9,28 @@ mod spsa;
 
 use std::path::Path;
 
+use games::Match;
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["tune", state, openings, evaluation, nodes, pairs] => spsa::tune(
-            Path::new(state),
-            Path::new(openings),
-            games::evaluation(evaluation)?,
-            nodes.parse()?,
-            pairs.parse()?,
-        ),
-        ["match", state, openings, evaluation, nodes, pairs] => spsa::compare(
-            Path::new(state),
-            Path::new(openings),
-            games::evaluation(evaluation)?,
-            nodes.parse()?,
-            pairs.parse()?,
-        ),
-        _ => Err(
-            "usage: tune_search tune STATE OPENINGS.epd EVALUATION NODES PAIRS\n       \
-                  tune_search match STATE OPENINGS.epd EVALUATION NODES PAIRS"
-                .into(),
-        ),
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let [
+        what @ ("tune" | "match"),
+        state,
+        openings,
+        evaluation,
+        nodes,
+        pairs,
+    ] = arguments[..]
+    else {
+        return Err(
+            "usage: tune_search tune|match STATE OPENINGS.epd EVALUATION NODES PAIRS".into(),
+        );
+    };
+    let games = Match::new(Path::new(openings), evaluation, nodes.parse()?)?;
+    let (state, pairs) = (Path::new(state), pairs.parse()?);
+    match what {
+        "tune" => spsa::tune(state, &games, pairs),
+        _ => spsa::compare(state, &games, pairs),
     }
 }

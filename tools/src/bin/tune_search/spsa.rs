@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::path::Path;
 
-use engine::{Evaluation, Parameters, TUNABLES};
+use engine::{Parameters, TUNABLES, Tunable};
 use rayon::prelude::*;
 
-use crate::games::{even, openings, pair};
+use crate::games::Match;
 
 /// Pairs of games that are played with the same numbers, before these move.
 const AT_ONCE: usize = 16;
@@ -27,14 +27,7 @@ struct State {
 
 /// Plays up to as many pairs of games; `state` keeps what is needed to go on, and where it exists, tuning goes on from
 /// there.
-pub(crate) fn tune(
-    path: &Path,
-    start: &Path,
-    evaluation: Evaluation,
-    nodes: u64,
-    pairs: usize,
-) -> Result<(), Box<dyn Error>> {
-    let openings = openings(start)?;
+pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<dyn Error>> {
     let mut state = if path.exists() {
         read(path)?
     } else {
@@ -50,50 +43,37 @@ pub(crate) fn tune(
             .map(|number| {
                 let seed = (state.pairs + number) as u64;
                 let mut random = fastrand::Rng::with_seed(seed);
-                let start = even(&openings, evaluation, &mut random)?;
                 let signs: Vec<f64> = TUNABLES
                     .iter()
                     .map(|_| if random.bool() { 1.0 } else { -1.0 })
                     .collect();
                 let [up, down] = [1.0, -1.0].map(|way| state.changed(&signs, way * change));
-                Ok((signs, pair(evaluation, [&up, &down], &start, nodes)?))
+                Ok((signs, games.pair([&up, &down], &mut random)?))
             })
             .collect();
         for (signs, wins) in played? {
             for ((number, sign), tunable) in state.numbers.iter_mut().zip(signs).zip(TUNABLES) {
                 let (low, high) = bounds(tunable);
-                let step = (high - low) / STEPS;
-                *number =
-                    (*number + gain * step * change * sign * f64::from(wins)).clamp(low, high);
+                let moved = gain * change * sign * f64::from(wins) * step(tunable);
+                *number = (*number + moved).clamp(low, high);
             }
         }
         state.pairs += AT_ONCE;
         write(path, &state)?;
-        if state.pairs % 320 == 0 {
-            eprintln!("{}", text(&state));
-        }
     }
     println!("{}", text(&state));
     Ok(())
 }
 
 /// Plays pairs of games of the tuned numbers against those that are built in, and prints how they ended.
-pub(crate) fn compare(
-    path: &Path,
-    start: &Path,
-    evaluation: Evaluation,
-    nodes: u64,
-    pairs: usize,
-) -> Result<(), Box<dyn Error>> {
-    let openings = openings(start)?;
+pub(crate) fn compare(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<dyn Error>> {
     let (tuned, built_in) = (read(path)?.parameters(), Parameters::default());
     let wins: Result<Vec<i32>, String> = (0..pairs)
         .into_par_iter()
         .map(|number| {
             // Other openings than those of the tuner.
             let mut random = fastrand::Rng::with_seed(u64::MAX - number as u64);
-            let start = even(&openings, evaluation, &mut random)?;
-            pair(evaluation, [&tuned, &built_in], &start, nodes)
+            games.pair([&tuned, &built_in], &mut random)
         })
         .collect();
     let points: Vec<f64> = wins?
@@ -135,12 +115,12 @@ impl State {
         self.changed(&vec![0.0; TUNABLES.len()], 0.0)
     }
 
-    /// Parameters that differ from the numbers by so many steps, each in its direction.
+    /// Parameters that differ from the numbers by a multiple of their steps, each up or down by its sign.
     fn changed(&self, signs: &[f64], steps: f64) -> Parameters {
         let mut parameters = Parameters::default();
         for ((tunable, number), sign) in TUNABLES.iter().zip(&self.numbers).zip(signs) {
             let (low, high) = bounds(tunable);
-            let number = number + sign * steps * (high - low) / STEPS;
+            let number = number + sign * steps * step(tunable);
             *(tunable.of)(&mut parameters) = number.clamp(low, high).round() as i32;
         }
         parameters
@@ -148,11 +128,17 @@ impl State {
 }
 
 /// Between what a number stays.
-fn bounds(tunable: &engine::Tunable) -> (f64, f64) {
+fn bounds(tunable: &Tunable) -> (f64, f64) {
     (
         f64::from(*tunable.range.start()),
         f64::from(*tunable.range.end()),
     )
+}
+
+/// By how much a number is changed in the last games.
+fn step(tunable: &Tunable) -> f64 {
+    let (low, high) = bounds(tunable);
+    (high - low) / STEPS
 }
 
 /// A state as it is kept: the number of pairs, and a line for each number.
@@ -176,7 +162,9 @@ fn read(path: &Path) -> Result<State, Box<dyn Error>> {
         let (_, number) = lines
             .find(|(other, _)| *other == name)
             .ok_or_else(|| format!("{}: no line `{name}`", path.display()))?;
-        Ok(number.parse()?)
+        number
+            .parse()
+            .map_err(|_| format!("{}: {name}: `{number}` is no number", path.display()).into())
     };
     let numbers = TUNABLES.iter().map(|tunable| number(tunable.name));
     Ok(State {
@@ -189,9 +177,10 @@ fn read(path: &Path) -> Result<State, Box<dyn Error>> {
 mod tests {
     use std::path::Path;
 
-    use engine::{Evaluation, Parameters, TUNABLES};
+    use engine::{Parameters, TUNABLES};
 
     use super::{AT_ONCE, State, bounds, read, text, tune};
+    use crate::games::Match;
 
     #[test]
     fn numbers_begin_as_they_are_built_in_and_within_their_ranges() {
@@ -207,8 +196,9 @@ mod tests {
     fn tuning_goes_on_from_what_is_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
-        let start = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/openings.epd");
-        tune(&path, &start, Evaluation::Tapered, 200, AT_ONCE).expect("games");
+        let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/openings.epd");
+        let games = Match::new(&openings, "tapered", 200).expect("openings");
+        tune(&path, &games, AT_ONCE).expect("games");
         let state = read(&path).expect("a state");
         assert_eq!(state.pairs, AT_ONCE);
         assert_ne!(state.numbers, State::new().numbers);
@@ -217,16 +207,25 @@ mod tests {
             assert!((low..=high).contains(number), "{}", tunable.name);
         }
         // As many pairs as were asked for are played already.
-        tune(&path, &start, Evaluation::Tapered, 200, AT_ONCE).expect("no games");
+        tune(&path, &games, AT_ONCE).expect("no games");
         assert_eq!(text(&read(&path).expect("a state")), text(&state));
     }
 
     #[test]
-    fn a_state_without_a_number_is_refused_by_its_name() {
+    fn a_damaged_state_is_refused_by_the_name_of_the_number() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
-        std::fs::write(&path, "pairs 16\naspiration_window 14\n").expect("a file");
-        let error = read(&path).err().expect("a number is missing").to_string();
-        assert!(error.contains("reverse_futility_margin"), "{error}");
+        for (state, named) in [
+            (
+                "pairs 16\naspiration_window 14\n",
+                "reverse_futility_margin",
+            ),
+            ("pairs 16\naspiration_window x\n", "aspiration_window"),
+            ("aspiration_window 14\n", "pairs"),
+        ] {
+            std::fs::write(&path, state).expect("a file");
+            let error = read(&path).err().expect("a number is missing").to_string();
+            assert!(error.contains(named), "{error}");
+        }
     }
 }
