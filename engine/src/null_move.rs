@@ -2,7 +2,7 @@
 
 use crate::alpha_beta::AlphaBeta;
 use crate::node::Node;
-use crate::parameters::{NULL_DEPTH_DIVISOR, NULL_REDUCTION, NULL_VERIFICATION_DEPTH};
+use crate::parameters::{NULL_REDUCTION, NULL_VERIFICATION_DEPTH};
 use crate::score::PROVEN;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
@@ -15,8 +15,9 @@ impl Worker<'_> {
         let Window { beta, ply, .. } = *window;
         let child = node.pass(|key| self.walk.table.fetch(key))?;
         let reduction = NULL_REDUCTION
-            + window.depth / NULL_DEPTH_DIVISOR
-            + ((estimate - beta) / self.parameters.null_score_divisor).min(3);
+            + 100 * window.depth / self.parameters.null_depth_divisor
+            + ((estimate - beta) / self.parameters.null_score_divisor)
+                .min(self.parameters.null_score_maximum);
         let depth = window.depth - reduction;
         if !self.walk.count() {
             return None;

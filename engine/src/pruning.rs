@@ -7,8 +7,7 @@ use crate::ordering::is_losing;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::{
-    FUTILITY_DEPTH, LATE_MOVE_BASE, LATE_MOVE_DEPTH, NULL_DEPTH, Parameters,
-    REVERSE_FUTILITY_DEPTH, SEE_DEPTH,
+    FUTILITY_DEPTH, LATE_MOVE_DEPTH, NULL_DEPTH, Parameters, REVERSE_FUTILITY_DEPTH, SEE_DEPTH,
 };
 use crate::score::{DRAW, PROVEN};
 use crate::scored::Scored;
@@ -71,7 +70,9 @@ impl Worker<'_> {
         let depth = window.depth;
         // Late move pruning,
         // <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
-        let enough = LATE_MOVE_BASE + depth * depth;
+        let enough =
+            self.parameters.late_move_base + self.parameters.late_move_margin * depth * depth;
+        let enough = enough / 100;
         let enough = if outlook.improving {
             enough
         } else {

@@ -9,6 +9,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Move, Position};
 
 /// A game from the usual position.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Game {
     /// White's points, doubled.
     pub(crate) result: u8,

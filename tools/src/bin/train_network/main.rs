@@ -1,42 +1,57 @@
 //! Trains the network that evaluates positions, `engine/data/network.bin`.
 
+mod archive;
 mod games;
-mod judge;
-mod judged;
 mod model;
 mod positions;
 mod samples;
+mod teacher;
 mod train;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// What may go wrong, in words; it may come from another thread.
+use samples::Samples;
+use teacher::Teacher;
+
+/// What may go wrong, in words.
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["judge", folder, nodes, parts, threads, collections @ ..] => {
-            let collections: Vec<PathBuf> = collections.iter().map(PathBuf::from).collect();
-            judge::judge(
-                folder.as_ref(),
-                nodes.parse()?,
-                parts.parse()?,
+        ["collect", games, count, collections @ ..] => {
+            collect(Path::new(games), count.parse()?, collections)
+        }
+        ["train", state, network, epochs, threads, stockfish, games] => {
+            let teacher = Teacher::read(Path::new(stockfish))?;
+            let games =
+                archive::read(Path::new(games)).map_err(|error| format!("{games}: {error}"))?;
+            train::train(
+                &Samples::new(&games, &teacher),
+                Path::new(state),
+                Path::new(network),
+                epochs.parse()?,
                 threads.parse()?,
-                &collections,
             )
         }
-        ["train", state, network, epochs, threads, judged] => train::train(
-            Path::new(judged),
-            Path::new(state),
-            Path::new(network),
-            epochs.parse()?,
-            threads.parse()?,
-        ),
         _ => Err(
-            "usage: train_network judge FOLDER NODES PARTS THREADS GAMES.pgn.zst..\n       \
-             train_network train STATE NETWORK.bin EPOCHS THREADS JUDGED.zst"
+            "usage: train_network collect GAMES.zst COUNT COLLECTION.pgn.zst..\n       \
+             train_network train STATE NETWORK.bin EPOCHS THREADS STOCKFISH GAMES.zst"
                 .into(),
         ),
     }
+}
+
+/// Writes as many games of collections, in a random order that is the same each time.
+fn collect(path: &Path, count: usize, collections: &[&str]) -> Result<(), Error> {
+    let mut games = Vec::new();
+    for path in collections {
+        let read = games::read_games(path.as_ref()).map_err(|error| format!("{path}: {error}"))?;
+        eprintln!("{path}: {} games", read.len());
+        games.extend(read);
+    }
+    fastrand::Rng::with_seed(1).shuffle(&mut games);
+    games.truncate(count);
+    archive::write(&games, &mut std::fs::File::create(path)?)?;
+    Ok(())
 }

@@ -30,14 +30,15 @@ pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
     parameters
 }
 
-/// Adds to `gradient` that of the squared error of a sample, and returns the error.
-pub(crate) fn learn(parameters: &[f32], sample: &Sample, gradient: &mut [f32]) -> f32 {
+/// Adds to `gradient` that of the squared error of a sample that is worth `truth` points, and returns the error.
+pub(crate) fn learn(parameters: &[f32], sample: &Sample, truth: f32, gradient: &mut [f32]) -> f32 {
     let layers = sample.inputs().map(|inputs| hidden(parameters, inputs));
+    let inputs = sample.inputs();
     let expected = output(parameters, sample, &layers);
-    let miss = expected - sample.truth;
+    let miss = expected - truth;
     let slope = 2.0 * miss * expected * (1.0 - expected);
     let first = OUTPUT + usize::from(sample.bucket) * 2 * HIDDEN;
-    for (side, layer) in layers.iter().enumerate() {
+    for (side, (layer, inputs)) in layers.iter().zip(inputs).enumerate() {
         let first = first + side * HIDDEN;
         let weights = &parameters[first..first + HIDDEN];
         let gradients = &mut gradient[first..first + HIDDEN];
@@ -52,8 +53,8 @@ pub(crate) fn learn(parameters: &[f32], sample: &Sample, gradient: &mut [f32]) -
             };
             back[nth] = slope * weights[nth] * inside;
         }
-        for input in sample.inputs()[side] {
-            add(row_mut(gradient, usize::from(*input)), &back);
+        for input in inputs {
+            add(row_mut(gradient, input), &back);
         }
         add(row_mut(gradient, INPUTS), &back);
     }
@@ -61,10 +62,10 @@ pub(crate) fn learn(parameters: &[f32], sample: &Sample, gradient: &mut [f32]) -
     miss * miss
 }
 
-/// The squared error of a sample.
-pub(crate) fn error(parameters: &[f32], sample: &Sample) -> f32 {
+/// The squared error of a sample that is worth `truth` points.
+pub(crate) fn error(parameters: &[f32], sample: &Sample, truth: f32) -> f32 {
     let layers = sample.inputs().map(|inputs| hidden(parameters, inputs));
-    let miss = output(parameters, sample, &layers) - sample.truth;
+    let miss = output(parameters, sample, &layers) - truth;
     miss * miss
 }
 
@@ -83,11 +84,11 @@ fn add(sum: &mut [f32], other: &[f32]) {
     }
 }
 
-fn hidden(parameters: &[f32], inputs: &[u16]) -> Layer {
+fn hidden(parameters: &[f32], inputs: impl Iterator<Item = usize>) -> Layer {
     let mut layer: Layer = [0.0; HIDDEN];
     add(&mut layer, row(parameters, INPUTS));
     for input in inputs {
-        add(&mut layer, row(parameters, usize::from(*input)));
+        add(&mut layer, row(parameters, input));
     }
     layer
 }
@@ -197,8 +198,9 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     use super::{Model, PARAMETERS, error, learn};
-    use crate::judged::Seen;
     use crate::samples::Sample;
+
+    const TRUTH: f32 = 0.9;
 
     fn sample() -> Sample {
         let mut position = Chess::default();
@@ -206,30 +208,22 @@ mod tests {
             let m = position.legal_moves()[place];
             position.play_unchecked(m);
         }
-        let seen = Seen {
-            position: &position,
-            score: 200,
-            points: Some(2),
-            game: 0,
-        };
-        let mut sample = Sample::new(&seen);
-        sample.truth = 0.9;
-        sample
+        Sample::new(&position, 200, Some(2))
     }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
         let (model, sample) = (Model::new(), sample());
         let mut gradient = vec![0.0; PARAMETERS];
-        let there = learn(&model.parameters, &sample, &mut gradient);
-        assert!((there - error(&model.parameters, &sample)).abs() < 1e-6);
+        let there = learn(&model.parameters, &sample, TRUTH, &mut gradient);
+        assert!((there - error(&model.parameters, &sample, TRUTH)).abs() < 1e-6);
         let mut steep: Vec<usize> = (0..PARAMETERS).collect();
         steep.sort_by(|one, other| gradient[*other].abs().total_cmp(&gradient[*one].abs()));
         for place in steep.into_iter().take(200).step_by(5) {
             let moved = |by: f32| {
                 let mut parameters = model.parameters.clone();
                 parameters[place] += by;
-                error(&parameters, &sample)
+                error(&parameters, &sample, TRUTH)
             };
             let slope = (moved(1e-2) - moved(-1e-2)) / 2e-2;
             let difference = (slope - gradient[place]).abs();
@@ -244,19 +238,20 @@ mod tests {
     #[test]
     fn steps_make_the_error_small() {
         let (mut model, sample) = (Model::new(), sample());
-        let before = error(&model.parameters, &sample);
+        let before = error(&model.parameters, &sample, TRUTH);
         for _ in 0..50 {
             let mut gradient = vec![0.0; PARAMETERS];
-            learn(&model.parameters, &sample, &mut gradient);
+            learn(&model.parameters, &sample, TRUTH, &mut gradient);
             model.step(&gradient, 1, 1e-3);
         }
-        assert!(error(&model.parameters, &sample) < before / 10.0);
+        assert!(error(&model.parameters, &sample, TRUTH) < before / 10.0);
     }
 
     #[test]
     fn rounding_changes_little_and_fills_the_file() {
         let (model, sample) = (Model::new(), sample());
-        let difference = error(&model.rounded(), &sample) - error(&model.parameters, &sample);
+        let difference =
+            error(&model.rounded(), &sample, TRUTH) - error(&model.parameters, &sample, TRUTH);
         assert!(difference.abs() < 1e-2, "{difference}");
         assert_eq!(model.bytes().len(), BYTES);
     }

@@ -1,33 +1,36 @@
-//! Which positions of a game are judged: they follow from its moves and a random generator, so that a file of judged
-//! positions need not have them.
+//! Which positions of a game are learned from: they follow from its moves and a random generator, so that no file need
+//! have them.
 
 use motifs::value;
 use shakmaty::{Chess, Move, Position};
 
 use crate::games::{Game, line, sorted_moves};
 
-/// Places of a game at which positions are taken: the one that was reached, and one after random moves from there.
-const PLACES: usize = 24;
+/// Places of a game at which positions are taken: nearly all of them.
+const PLACES: usize = 80;
+/// Positions that are reached from each place by random moves, beside the place's own.
+const VARIED: usize = 3;
 /// Places are among the first positions of a game: what comes later is mostly the same again.
 const FIRST: usize = 256;
 /// Captures played out after random moves at most.
 const CAPTURES: usize = 4;
 
-/// A position that is judged.
+/// A position to learn from.
 pub(crate) struct Chosen {
     pub(crate) position: Chess,
     /// Whether moves led to it that were not played in its game.
     pub(crate) is_varied: bool,
 }
 
-/// The positions of a game that are judged; each is quiet, and has a legal move.
+/// The positions of a game to learn from; each is quiet, and has a legal move.
 pub(crate) fn choose(game: &Game, random: &mut fastrand::Rng) -> Vec<Chosen> {
     let line = line(game);
     let mut plies = random.choose_multiple(0..line.len().min(FIRST), PLACES);
     plies.sort_unstable();
     let mut chosen = Vec::new();
     for ply in plies {
-        for is_varied in [false, true] {
+        for variation in 0..=VARIED {
+            let is_varied = variation > 0;
             let mut position = line[ply].clone();
             if is_varied {
                 vary(&mut position, random);

@@ -1,109 +1,156 @@
-//! Judged positions as the network sees them, and what is held to be true of them.
-
-use std::io;
-use std::path::Path;
+//! Positions as the network sees them, and what they are held to be worth.
 
 use engine::evaluation::{
     Group, OPENING_PHASE, SCALE, WEIGHTS, for_each_term, network, phase, scale,
 };
+use rayon::prelude::*;
 use shakmaty::{Chess, Position, Square};
 
-use crate::judged::{Seen, read_judged};
+use crate::games::Game;
+use crate::positions::{Chosen, choose};
+use crate::teacher::Teacher;
 
-/// How much the judge counts where there is a result, too. Guessed.
-const JUDGE: f32 = 0.85;
+/// Games whose positions are chosen by the same random generator.
+const PART: usize = 4000;
+/// The seed of the first part's generator; the next one's is one more.
+const SEED: u64 = 1_000_000;
+/// How much the teacher counts where there is a result, too. Guessed.
+const TEACHER: f32 = 0.85;
 /// One game of this number is held out, to measure the error on positions that were not learned from.
 const ASIDE: usize = 25;
 
+/// The steps between no points and a whole one that a score is kept in.
+const STEPS: u8 = 63;
+/// The centipawns that are e : 1 for these steps. Larger than the teacher's own unit, so that scores of several pawns are
+/// still different. Guessed.
+const STEPS_UNIT: f32 = 300.0;
+
 /// A position.
 pub(crate) struct Sample {
-    /// The inputs of the side to move, then as many of the other side.
-    inputs: [u16; 64],
-    /// How many of each.
+    /// Those of the side to move.
+    inputs: [u16; 32],
     count: u8,
+    /// What turns the squares of the side to move into those that the other side sees.
+    turn: u8,
     pub(crate) bucket: u8,
-    /// The judge's score in centipawns, from the view of the side to move.
-    judged: i16,
-    /// Points of the side to move in the game that it is from.
-    result: Option<f32>,
+    /// The teacher's score, in steps, from the view of the side to move.
+    score: u8,
+    /// Points of the side to move in the game that it is from, doubled; 3 stands for none.
+    doubled: u8,
+}
+
+/// A position that is not learned from.
+pub(crate) struct Aside {
+    pub(crate) sample: Sample,
     /// The tapered evaluation in centipawns, from the view of the side to move: to compare.
-    tapered: i16,
-    /// Its points, as they are held to be true.
-    pub(crate) truth: f32,
+    tapered: i32,
 }
 
 /// Samples to learn from, and those held out.
 #[derive(Default)]
 pub(crate) struct Samples {
     pub(crate) training: Vec<Sample>,
-    pub(crate) held_out: Vec<Sample>,
+    pub(crate) held_out: Vec<Aside>,
+    /// What a sample is held to be worth, by its score and the doubled points of its game.
+    truths: Vec<[f32; 4]>,
 }
 
 impl Sample {
-    pub(crate) fn new(seen: &Seen) -> Sample {
-        let position: &Chess = seen.position;
+    /// A position with the teacher's score in centipawns, from the view of the side to move, and White's points in the game
+    /// that it is from, doubled.
+    pub(crate) fn new(position: &Chess, score: i32, white: Option<u8>) -> Sample {
         let (board, turn) = (position.board(), position.turn());
+        let king = |view| board.king_of(view).unwrap_or(Square::A1);
+        let of = |view, piece, square| network::input(view, king(view), piece, square);
         let mut sample = Sample {
-            inputs: [0; 64],
-            count: board.occupied().count() as u8,
+            inputs: [0; 32],
+            count: 0,
+            turn: 0,
             bucket: network::bucket(board) as u8,
-            judged: seen.score,
-            result: seen
-                .points
-                .map(|white| turn.fold_wb(white, 2 - white))
-                .map(|doubled| f32::from(doubled) / 2.0),
-            tapered: turn.fold_wb(1, -1) * tapered(position) as i16,
-            truth: 0.5,
+            score: steps(score),
+            doubled: white.map_or(3, |white| turn.fold_wb(white, 2 - white)),
         };
-        for (side, view) in [turn, !turn].into_iter().enumerate() {
-            let king = board.king_of(view).unwrap_or(Square::A1);
-            for (nth, (square, piece)) in board.clone().into_iter().enumerate() {
-                let at = side * usize::from(sample.count) + nth;
-                sample.inputs[at] = network::input(view, king, piece, square) as u16;
-            }
+        for ((square, piece), input) in board.clone().into_iter().zip(&mut sample.inputs) {
+            let own = of(turn, piece, square);
+            *input = own as u16;
+            sample.turn = ((own ^ of(!turn, piece, square)) % 64) as u8;
+            sample.count += 1;
         }
         sample
     }
 
-    /// The squared error of the tapered evaluation.
-    pub(crate) fn tapered_error(&self) -> f64 {
-        let miss = expect(f32::from(self.tapered) / network::UNIT as f32) - self.truth;
-        f64::from(miss * miss)
-    }
-
-    /// The inputs of the side to move, and of the other.
-    pub(crate) fn inputs(&self) -> [&[u16]; 2] {
-        let count = usize::from(self.count);
-        [&self.inputs[..count], &self.inputs[count..2 * count]]
+    /// The inputs of the side to move, and of the other, which are those of its pieces and squares.
+    pub(crate) fn inputs(&self) -> [impl Iterator<Item = usize>; 2] {
+        let views = [(0, 0), (network::INPUTS / 2, usize::from(self.turn))];
+        views.map(|(other, turn)| {
+            let inputs = self.inputs.iter().take(self.count.into());
+            inputs.map(move |own| ((usize::from(*own) + other) % network::INPUTS) ^ turn)
+        })
     }
 }
 
 impl Samples {
-    /// All judged positions of a file.
-    pub(crate) fn read(path: &Path) -> io::Result<Samples> {
+    /// Positions of games and their scores, by all cores.
+    pub(crate) fn new(games: &[Game], teacher: &Teacher) -> Samples {
+        let parts = games.par_chunks(PART).enumerate();
+        let parts = parts.map(|(part, games)| of_part(games, SEED + part as u64, teacher));
+        let parts: Vec<Samples> = parts.collect();
         let mut samples = Samples::default();
-        read_judged(path, |seen| {
-            let sample = Sample::new(&seen);
-            if seen.game.is_multiple_of(ASIDE) {
-                samples.held_out.push(sample);
-            } else {
-                samples.training.push(sample);
-            }
-        })?;
+        let count = parts.iter().map(|part| part.training.len()).sum();
+        samples.training.reserve_exact(count);
+        for part in parts {
+            samples.training.extend(part.training);
+            samples.held_out.extend(part.held_out);
+        }
         let unit = fit_unit(&samples.training);
         eprintln!(
-            "{} positions to learn from, {} held out; for the judge {unit} centipawns are e : 1",
+            "{} positions to learn from, {} held out; for the teacher {unit} centipawns are e : 1",
             samples.training.len(),
             samples.held_out.len()
         );
-        for sample in samples.training.iter_mut().chain(&mut samples.held_out) {
-            let judged = expect(f32::from(sample.judged) / unit);
-            sample.truth = sample
-                .result
-                .map_or(judged, |result| JUDGE * judged + (1.0 - JUDGE) * result);
-        }
-        Ok(samples)
+        samples.truths = (0..=STEPS)
+            .map(|steps| {
+                let taught = expect(centipawns(steps) / unit);
+                let with = |doubled: f32| TEACHER * taught + (1.0 - TEACHER) * doubled / 2.0;
+                [with(0.0), with(1.0), with(2.0), taught]
+            })
+            .collect();
+        samples
     }
+
+    /// The points that a sample is held to be worth.
+    pub(crate) fn truth(&self, sample: &Sample) -> f32 {
+        self.truths[usize::from(sample.score)][usize::from(sample.doubled)]
+    }
+
+    /// The squared error of the tapered evaluation.
+    pub(crate) fn tapered_error(&self, aside: &Aside) -> f64 {
+        let expected = expect(aside.tapered as f32 / network::UNIT as f32);
+        f64::from(expected - self.truth(&aside.sample)).powi(2)
+    }
+}
+
+fn of_part(games: &[Game], seed: u64, teacher: &Teacher) -> Samples {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut samples = Samples::default();
+    for (number, game) in games.iter().enumerate() {
+        for Chosen {
+            position,
+            is_varied,
+        } in choose(game, &mut random)
+        {
+            let white = (!is_varied).then_some(game.result);
+            let sample = Sample::new(&position, teacher.score(&position), white);
+            if number.is_multiple_of(ASIDE) {
+                let own = position.turn().fold_wb(1, -1);
+                let tapered = own * tapered(&position);
+                samples.held_out.push(Aside { sample, tapered });
+            } else {
+                samples.training.push(sample);
+            }
+        }
+    }
+    samples
 }
 
 /// The tapered evaluation in centipawns, White's view.
@@ -127,17 +174,82 @@ pub(crate) fn expect(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
-/// The unit in which the judge's scores predict best how games ended.
+/// A score in centipawns, in steps.
+fn steps(score: i32) -> u8 {
+    (expect(score as f32 / STEPS_UNIT) * f32::from(STEPS)).round() as u8
+}
+
+/// The centipawns of steps; those of the first and of the last one are the middle of what they stand for.
+fn centipawns(steps: u8) -> f32 {
+    let most = f32::from(STEPS);
+    let points = f32::from(steps).clamp(0.25, most - 0.25) / most;
+    (STEPS_UNIT * (points / (1.0 - points)).ln()).round()
+}
+
+/// The unit in which the teacher's scores predict best how games ended.
 fn fit_unit(samples: &[Sample]) -> f32 {
-    let some = &samples[..samples.len().min(500_000)];
+    // Losses, draws and wins by score.
+    let mut ended = [[0.0; 3]; STEPS as usize + 1];
+    for sample in samples {
+        if let Some(count) = ended[usize::from(sample.score)].get_mut(usize::from(sample.doubled)) {
+            *count += 1.0;
+        }
+    }
     let error = |unit: f32| -> f64 {
-        let misses = some.iter().filter_map(|sample| {
-            let miss = expect(f32::from(sample.judged) / unit) - sample.result?;
-            Some(f64::from(miss * miss))
-        });
-        misses.sum()
+        let of_score = |(steps, ended): (u8, &[f64; 3])| {
+            let expected = f64::from(expect(centipawns(steps) / unit));
+            let points = [0.0, 0.5, 1.0].iter().zip(ended);
+            points
+                .map(|(points, count)| count * (expected - points).powi(2))
+                .sum::<f64>()
+        };
+        (0..).zip(&ended).map(of_score).sum()
     };
     let units = (50..500).step_by(5).map(|unit| unit as f32);
     let best = units.min_by(|one, other| error(*one).total_cmp(&error(*other)));
     best.unwrap_or(network::UNIT as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::evaluation::network::input;
+    use shakmaty::{Chess, Position};
+
+    use super::{STEPS, STEPS_UNIT, Sample, centipawns, expect, steps};
+
+    #[test]
+    fn steps_hold_the_points_of_a_score_to_half_a_step() {
+        for number in 0..=STEPS {
+            assert_eq!(steps(centipawns(number) as i32), number);
+        }
+        for score in (-10_000..=10_000).step_by(7) {
+            let points = |score: f32| expect(score / STEPS_UNIT);
+            let difference = points(centipawns(steps(score))) - points(score as f32);
+            // Centipawns are rounded, too.
+            let most = 0.5 / f32::from(STEPS) + 0.25 / STEPS_UNIT;
+            assert!(difference.abs() <= most, "{score}: {difference}");
+        }
+    }
+
+    #[test]
+    fn a_sample_has_the_inputs_of_both_sides() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut position = Chess::default();
+        for _ in 0..200 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play_unchecked(moves[random.usize(..moves.len())]);
+            let board = position.board();
+            let expected = [position.turn(), !position.turn()].map(|view| {
+                let king = board.king_of(view).expect("a king");
+                let pieces = board.clone().into_iter();
+                let inputs = pieces.map(|(square, piece)| input(view, king, piece, square));
+                inputs.collect::<Vec<_>>()
+            });
+            let sample = Sample::new(&position, 0, None);
+            assert_eq!(sample.inputs().map(Iterator::collect::<Vec<_>>), expected);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::Error;
 use crate::model::{Model, PARAMETERS, error, learn};
-use crate::samples::{Sample, Samples};
+use crate::samples::{Aside, Samples};
 
 /// Samples between two steps.
 const BATCH: usize = 2048;
@@ -14,32 +14,36 @@ const PACE: f32 = 2e-3;
 /// Trains a network up to some epoch, and writes it. `state` is what is needed to go on; where it exists
 /// already, training goes on from there.
 pub(crate) fn train(
-    judged: &Path,
+    samples: &Samples,
     state: &Path,
     network: &Path,
     epochs: usize,
     threads: usize,
 ) -> Result<(), Error> {
-    let Samples { training, held_out } = Samples::read(judged)?;
+    let (training, held_out) = (&samples.training, &samples.held_out);
     let (mut model, done) = if state.exists() {
         read_state(state)?
     } else {
         (Model::new(), 0)
     };
-    let error_of =
-        |parameters: &[f32]| mean(&held_out, |sample| f64::from(error(parameters, sample)));
-    let tapered = mean(&held_out, Sample::tapered_error);
+    let error_of = |parameters: &[f32]| {
+        mean(held_out, |Aside { sample, .. }| {
+            error(parameters, sample, samples.truth(sample)).into()
+        })
+    };
+    let tapered = mean(held_out, |aside| samples.tapered_error(aside));
     let now = error_of(&model.parameters);
     eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");
     for epoch in done..epochs {
         // In the same order whether or not training was interrupted.
         let mut order: Vec<u32> = (0..training.len() as u32).collect();
         fastrand::Rng::with_seed(epoch as u64).shuffle(&mut order);
-        let share = epoch as f32 / (epochs - 1).max(1) as f32;
-        let pace = PACE * 0.01_f32.powf(share);
         let mut sum = 0.0;
-        for batch in order.chunks(BATCH) {
-            let (gradient, error) = gradient(&model.parameters, &training, batch, threads);
+        let batches = order.len().div_ceil(BATCH);
+        for (nth, batch) in order.chunks(BATCH).enumerate() {
+            let share = (epoch as f32 + nth as f32 / batches as f32) / epochs as f32;
+            let pace = PACE * 0.01_f32.powf(share);
+            let (gradient, error) = gradient(&model.parameters, samples, batch, threads);
             model.step(&gradient, batch.len(), pace);
             sum += error;
         }
@@ -60,7 +64,7 @@ pub(crate) fn train(
 /// The sum of the gradients and errors of samples.
 fn gradient(
     parameters: &[f32],
-    samples: &[Sample],
+    samples: &Samples,
     batch: &[u32],
     threads: usize,
 ) -> (Vec<f32>, f64) {
@@ -69,9 +73,10 @@ fn gradient(
         let parts = batch.chunks(share).map(|part| {
             scope.spawn(move || {
                 let mut gradient = vec![0.0; PARAMETERS];
-                let errors = part
-                    .iter()
-                    .map(|sample| learn(parameters, &samples[*sample as usize], &mut gradient));
+                let errors = part.iter().map(|number| {
+                    let sample = &samples.training[*number as usize];
+                    learn(parameters, sample, samples.truth(sample), &mut gradient)
+                });
                 let error: f64 = errors.map(f64::from).sum();
                 (gradient, error)
             })
@@ -91,7 +96,7 @@ fn gradient(
     })
 }
 
-fn mean(samples: &[Sample], error: impl Fn(&Sample) -> f64) -> f64 {
+fn mean(samples: &[Aside], error: impl Fn(&Aside) -> f64) -> f64 {
     samples.iter().map(error).sum::<f64>() / samples.len() as f64
 }
 

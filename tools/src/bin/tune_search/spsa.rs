@@ -11,9 +11,10 @@ use crate::games::Match;
 /// Pairs of games that are played with the same numbers, before these move.
 const AT_ONCE: usize = 16;
 /// A number is changed by its range divided by this in the last games. Guessed.
-const STEPS: f64 = 20.0;
-/// By what share of a change a number moves for a game won, in the last games. Read: that of `OpenBench`.
-const GAIN: f64 = 0.002;
+const STEPS: f64 = 12.0;
+/// By what share of a change a number moves for a game won, in the last games. Guessed: three times that of `OpenBench`,
+/// which plays many more games.
+const GAIN: f64 = 0.006;
 /// How fast gains and changes shrink, and the share of all pairs before gains do. Read: Spall 1998.
 const SHRINK_GAIN: f64 = 0.602;
 const SHRINK_CHANGE: f64 = 0.101;
@@ -31,7 +32,7 @@ pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<d
     let mut state = if path.exists() {
         read(path)?
     } else {
-        State::new()
+        State::new(Parameters::new(games.evaluation))
     };
     while state.pairs < pairs {
         let done = state.pairs as f64 + 1.0;
@@ -67,7 +68,7 @@ pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<d
 
 /// Plays pairs of games of the tuned numbers against those that are built in, and prints how they ended.
 pub(crate) fn compare(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<dyn Error>> {
-    let (tuned, built_in) = (read(path)?.parameters(), Parameters::default());
+    let (tuned, built_in) = (read(path)?.parameters(), Parameters::new(games.evaluation));
     let wins: Result<Vec<i32>, String> = (0..pairs)
         .into_par_iter()
         .map(|number| {
@@ -99,9 +100,8 @@ pub(crate) fn compare(path: &Path, games: &Match, pairs: usize) -> Result<(), Bo
 }
 
 impl State {
-    /// The numbers that are built in.
-    fn new() -> State {
-        let mut parameters = Parameters::default();
+    /// The numbers of some parameters.
+    fn new(mut parameters: Parameters) -> State {
         let numbers = TUNABLES
             .iter()
             .map(|tunable| f64::from(*(tunable.of)(&mut parameters)));
@@ -177,18 +177,21 @@ fn read(path: &Path) -> Result<State, Box<dyn Error>> {
 mod tests {
     use std::path::Path;
 
-    use engine::{Parameters, TUNABLES};
+    use engine::{Evaluation, Parameters, TUNABLES};
 
     use super::{AT_ONCE, State, bounds, read, text, tune};
     use crate::games::Match;
 
     #[test]
     fn numbers_begin_as_they_are_built_in_and_within_their_ranges() {
-        let state = State::new();
-        assert_eq!(state.parameters(), Parameters::default());
-        for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
-            let (low, high) = bounds(tunable);
-            assert!((low..=high).contains(number), "{}", tunable.name);
+        for evaluation in Evaluation::ALL {
+            let parameters = Parameters::new(evaluation);
+            let state = State::new(parameters.clone());
+            assert_eq!(state.parameters(), parameters);
+            for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
+                let (low, high) = bounds(tunable);
+                assert!((low..=high).contains(number), "{}", tunable.name);
+            }
         }
     }
 
@@ -201,7 +204,7 @@ mod tests {
         tune(&path, &games, AT_ONCE).expect("games");
         let state = read(&path).expect("a state");
         assert_eq!(state.pairs, AT_ONCE);
-        assert_ne!(state.numbers, State::new().numbers);
+        assert_ne!(state.numbers, State::new(Parameters::default()).numbers);
         for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
             let (low, high) = bounds(tunable);
             assert!((low..=high).contains(number), "{}", tunable.name);
