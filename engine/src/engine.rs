@@ -95,14 +95,14 @@ impl Engine {
         });
     }
 
-    /// Sets the evaluation and the parameters for it, and forgets the scores of the other one.
+    /// Sets the evaluation, and forgets the scores of the other one.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if self.evaluation != evaluation {
             self.evaluation = evaluation;
-            self.set_parameters(Parameters::new(evaluation));
             for memory in &mut self.threads {
                 memory.evaluator = Evaluator::new(evaluation);
             }
+            self.forget();
         }
     }
 

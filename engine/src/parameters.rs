@@ -7,8 +7,6 @@
 
 use std::ops::RangeInclusive;
 
-use crate::evaluation::Evaluation;
-
 /// A number of the search that can be tuned.
 pub struct Tunable {
     /// Its name among the [`Parameters`].
@@ -20,22 +18,16 @@ pub struct Tunable {
 }
 
 macro_rules! parameters {
-    ($($(#[$doc:meta])* $name:ident: $tapered:literal, $network:literal in $range:expr;)*) => {
-        /// Numbers of the search that depend on how the evaluation is spread; the default is for the default evaluation.
+    ($($(#[$doc:meta])* $name:ident: $value:literal in $range:expr;)*) => {
+        /// Numbers of the search that depend on how the evaluation is spread; the default is what the engine plays with.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Parameters {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Parameters {
-            /// What the engine plays with: one set for the network, one for all other evaluations.
-            pub fn new(evaluation: Evaluation) -> Parameters {
-                match evaluation {
-                    Evaluation::Network => Parameters { $($name: $network,)* },
-                    Evaluation::Material | Evaluation::Simplified | Evaluation::Tapered => {
-                        Parameters { $($name: $tapered,)* }
-                    }
-                }
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $value,)* }
             }
         }
 
@@ -48,80 +40,74 @@ macro_rules! parameters {
     };
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters::new(Evaluation::default())
-    }
-}
-
 parameters! {
     /// Half the first aspiration window. Guessed, after Stockfish's.
-    aspiration_window: 14, 14 in 5..=50;
+    aspiration_window: 14 in 5..=50;
 
     /// Reverse futility pruning: what the opponent may win back in a ply. Guessed.
-    reverse_futility_margin: 90, 90 in 30..=200;
+    reverse_futility_margin: 90 in 30..=200;
 
     /// How far below alpha a position must be for razoring. Guessed, after Stockfish 15.
-    razoring_base: 300, 300 in 100..=800;
+    razoring_base: 300 in 100..=800;
     /// By how much more for each squared ply. Guessed, after Stockfish 15.
-    razoring_margin: 230, 230 in 80..=500;
+    razoring_margin: 230 in 80..=500;
 
     /// The null move reduces one ply more for this many centipawns above beta. Guessed, after Ethereal 12.
-    null_score_divisor: 190, 190 in 80..=400;
+    null_score_divisor: 190 in 80..=400;
 
     /// The null move reduces one more ply for this many plies of depth, in hundredths. Guessed, after Ethereal 12.
-    null_depth_divisor: 500, 500 in 220..=800;
+    null_depth_divisor: 500 in 220..=800;
     /// By how many plies it reduces more for the score at most. Guessed, after Ethereal 12.
-    null_score_maximum: 3, 3 in 1..=7;
+    null_score_maximum: 3 in 1..=7;
 
     /// Late move pruning: quiet moves tried at depth 0, before late ones are skipped, in hundredths. Guessed, after
     /// Ethereal 12.
-    late_move_base: 300, 300 in 100..=700;
+    late_move_base: 300 in 100..=700;
     /// How many more for each squared ply, in hundredths. Guessed, after Ethereal 12.
-    late_move_margin: 100, 100 in 40..=200;
+    late_move_margin: 100 in 40..=200;
 
     /// Futility pruning: what a quiet move may gain. Guessed.
-    futility_base: 90, 90 in 20..=250;
+    futility_base: 90 in 20..=250;
     /// What it may gain more for each ply that is left. Guessed.
-    futility_margin: 85, 85 in 30..=200;
+    futility_margin: 85 in 30..=200;
 
     /// Captures that lose more than this for each ply are skipped. Guessed, after Ethereal 12.
-    see_capture_margin: 95, 95 in 30..=250;
+    see_capture_margin: 95 in 30..=250;
     /// Quiet moves that lose more than this for each squared reduced ply are skipped. Guessed, after Ethereal.
-    see_quiet_margin: 20, 20 in 5..=80;
+    see_quiet_margin: 20 in 5..=80;
 
     /// How much worse all other moves must be for a move to be singular, in sixteenths for each ply. Guessed, after
     /// Ethereal.
-    singular_margin: 32, 32 in 8..=80;
+    singular_margin: 32 in 8..=80;
     /// How much worse still for it to be extended twice. Guessed, after Stockfish's.
-    singular_double_margin: 20, 20 in 5..=60;
+    singular_double_margin: 20 in 5..=60;
 
     /// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`: the base, in hundredths. Guessed, after
     /// Ethereal 12.
-    late_reduction_base: 77, 77 in 0..=200;
+    late_reduction_base: 77 in 0..=200;
     /// The divisor, in hundredths. Guessed, after Ethereal 12.
-    late_reduction_divisor: 236, 236 in 140..=400;
+    late_reduction_divisor: 236 in 140..=400;
     /// The base for late captures. Guessed.
-    late_capture_reduction_base: 20, 20 in -50..=150;
+    late_capture_reduction_base: 20 in -50..=150;
     /// The divisor for late captures. Guessed.
-    late_capture_reduction_divisor: 320, 320 in 180..=600;
+    late_capture_reduction_divisor: 320 in 180..=600;
     /// History that is worth a ply of reduction. Guessed.
-    late_reduction_history: 8192, 8192 in 3000..=20000;
+    late_reduction_history: 8192 in 3000..=20000;
 
     /// What a capture in quiescence may gain above the captured piece. Guessed.
-    delta_margin: 150, 150 in 50..=400;
+    delta_margin: 150 in 50..=400;
 
     /// A cut-off at depth d earns `history_bonus * d - history_bonus_base`. Guessed, after Stockfish's.
-    history_bonus: 170, 170 in 50..=400;
+    history_bonus: 170 in 50..=400;
     /// What is taken from each bonus. Guessed.
-    history_bonus_base: 100, 100 in -100..=400;
+    history_bonus_base: 100 in -100..=400;
     /// The largest bonus. Guessed.
-    history_bonus_maximum: 1600, 1600 in 600..=4000;
+    history_bonus_maximum: 1600 in 600..=4000;
 
     /// The largest correction of a static evaluation by one thing that positions have in common. Guessed.
-    correction_maximum: 48, 48 in 20..=110;
+    correction_maximum: 48 in 20..=110;
     /// The share of the three corrections' sum that is believed, in 96ths: two thirds. Guessed.
-    correction_share: 64, 64 in 24..=144;
+    correction_share: 64 in 24..=144;
 }
 
 /// What pieces are worth in an exchange, pawn to king. Guessed, after Ethereal 12; a king is never

@@ -38,13 +38,16 @@ fn read_from(mut input: impl BufRead) -> io::Result<Vec<Game>> {
         frame.read_to_end(column)?;
     }
     let [results, plies, moves] = columns;
+    if 2 * results.len() != plies.len() || results.iter().any(|result| *result > 2) {
+        return Err(broken("results and numbers of moves do not fit"));
+    }
     let mut moves = &moves[..];
     let games = results.into_iter().zip(plies.as_chunks::<2>().0);
     let games = games.map(|(result, plies)| {
         let plies = usize::from(u16::from_le_bytes(*plies));
         let (line, rest) = moves
             .split_at_checked(plies)
-            .ok_or_else(|| io::Error::new(io::ErrorKind::UnexpectedEof, "moves are cut off"))?;
+            .ok_or_else(|| broken("moves are cut off"))?;
         moves = rest;
         Ok(Game {
             result,
@@ -52,6 +55,10 @@ fn read_from(mut input: impl BufRead) -> io::Result<Vec<Game>> {
         })
     });
     games.collect()
+}
+
+fn broken(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]
@@ -70,5 +77,21 @@ mod tests {
         assert_eq!(read_from(&bytes[..]).expect("games"), games);
         let error = read_from(&bytes[..bytes.len() - 1]).expect_err("cut off");
         assert_eq!(error.kind(), std::io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_refused() {
+        for (results, plies, moves, named) in [
+            (vec![1, 3], vec![1, 0, 1, 0], vec![0, 0], "results"),
+            (vec![1, 1], vec![1, 0], vec![0, 0], "results"),
+            (vec![1, 1], vec![1, 0, 1, 0], vec![0], "moves"),
+        ] {
+            let mut bytes = Vec::new();
+            for column in [results, plies, moves] {
+                bytes.extend(zstd::encode_all(&column[..], 1).expect("memory"));
+            }
+            let error = read_from(&bytes[..]).expect_err("broken").to_string();
+            assert!(error.starts_with(named), "{error}");
+        }
     }
 }

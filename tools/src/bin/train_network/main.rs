@@ -10,7 +10,6 @@ mod train;
 
 use std::path::Path;
 
-use samples::Samples;
 use teacher::Teacher;
 
 /// What may go wrong, in words.
@@ -27,7 +26,8 @@ fn main() -> Result<(), Error> {
             let games =
                 archive::read(Path::new(games)).map_err(|error| format!("{games}: {error}"))?;
             train::train(
-                &Samples::new(&games, &teacher),
+                &games,
+                &teacher,
                 Path::new(state),
                 Path::new(network),
                 epochs.parse()?,

@@ -6,9 +6,9 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::games::{Game, line, sorted_moves};
 
-/// Places of a game at which positions are taken: nearly all of them.
+/// Places of a game at which positions are taken: nearly all of them. Guessed.
 const PLACES: usize = 80;
-/// Positions that are reached from each place by random moves, beside the place's own.
+/// Positions that are reached from each place by random moves, beside the place's own. Guessed.
 const VARIED: usize = 3;
 /// Places are among the first positions of a game: what comes later is mostly the same again.
 const FIRST: usize = 256;

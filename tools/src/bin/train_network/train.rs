@@ -3,29 +3,34 @@
 use std::path::Path;
 
 use crate::Error;
+use crate::games::Game;
 use crate::model::{Model, PARAMETERS, error, learn};
 use crate::samples::{Aside, Samples};
+use crate::teacher::Teacher;
 
-/// Samples between two steps.
+/// Samples between two steps. Guessed.
 const BATCH: usize = 2048;
-/// How far the first steps go; the last ones go a hundredth.
+/// How far the first steps go; the last ones go a hundredth. Guessed.
 const PACE: f32 = 2e-3;
 
 /// Trains a network up to some epoch, and writes it. `state` is what is needed to go on; where it exists
 /// already, training goes on from there.
 pub(crate) fn train(
-    samples: &Samples,
+    games: &[Game],
+    teacher: &Teacher,
     state: &Path,
     network: &Path,
     epochs: usize,
     threads: usize,
 ) -> Result<(), Error> {
-    let (training, held_out) = (&samples.training, &samples.held_out);
     let (mut model, done) = if state.exists() {
         read_state(state)?
     } else {
         (Model::new(), 0)
     };
+    // After what may be wrong was read: this takes minutes.
+    let samples = &Samples::new(games, teacher);
+    let (training, held_out) = (&samples.training, &samples.held_out);
     let error_of = |parameters: &[f32]| {
         mean(held_out, |Aside { sample, .. }| {
             error(parameters, sample, samples.truth(sample)).into()

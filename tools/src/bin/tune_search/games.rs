@@ -27,7 +27,7 @@ const WON_PLIES: usize = 6;
 /// What is the same in all games.
 pub(crate) struct Match {
     openings: Vec<Chess>,
-    pub(crate) evaluation: Evaluation,
+    evaluation: Evaluation,
     /// For each move.
     nodes: u64,
 }
@@ -91,7 +91,7 @@ impl Match {
 
     /// An even position near one of the openings, by chance.
     fn even(&self, random: &mut fastrand::Rng) -> Result<Chess, String> {
-        let mut judge = self.player(Parameters::new(self.evaluation))?;
+        let mut judge = self.player(Parameters::default())?;
         loop {
             let mut position = self.openings[random.usize(..self.openings.len())].clone();
             for _ in 0..RANDOM_MOVES {

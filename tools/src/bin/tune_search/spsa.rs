@@ -32,7 +32,7 @@ pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<d
     let mut state = if path.exists() {
         read(path)?
     } else {
-        State::new(Parameters::new(games.evaluation))
+        State::new()
     };
     while state.pairs < pairs {
         let done = state.pairs as f64 + 1.0;
@@ -68,7 +68,7 @@ pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<d
 
 /// Plays pairs of games of the tuned numbers against those that are built in, and prints how they ended.
 pub(crate) fn compare(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<dyn Error>> {
-    let (tuned, built_in) = (read(path)?.parameters(), Parameters::new(games.evaluation));
+    let (tuned, built_in) = (read(path)?.parameters(), Parameters::default());
     let wins: Result<Vec<i32>, String> = (0..pairs)
         .into_par_iter()
         .map(|number| {
@@ -100,8 +100,9 @@ pub(crate) fn compare(path: &Path, games: &Match, pairs: usize) -> Result<(), Bo
 }
 
 impl State {
-    /// The numbers of some parameters.
-    fn new(mut parameters: Parameters) -> State {
+    /// The numbers that are built in.
+    fn new() -> State {
+        let mut parameters = Parameters::default();
         let numbers = TUNABLES
             .iter()
             .map(|tunable| f64::from(*(tunable.of)(&mut parameters)));
@@ -177,21 +178,18 @@ fn read(path: &Path) -> Result<State, Box<dyn Error>> {
 mod tests {
     use std::path::Path;
 
-    use engine::{Evaluation, Parameters, TUNABLES};
+    use engine::{Parameters, TUNABLES};
 
     use super::{AT_ONCE, State, bounds, read, text, tune};
     use crate::games::Match;
 
     #[test]
     fn numbers_begin_as_they_are_built_in_and_within_their_ranges() {
-        for evaluation in Evaluation::ALL {
-            let parameters = Parameters::new(evaluation);
-            let state = State::new(parameters.clone());
-            assert_eq!(state.parameters(), parameters);
-            for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
-                let (low, high) = bounds(tunable);
-                assert!((low..=high).contains(number), "{}", tunable.name);
-            }
+        let state = State::new();
+        assert_eq!(state.parameters(), Parameters::default());
+        for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
+            let (low, high) = bounds(tunable);
+            assert!((low..=high).contains(number), "{}", tunable.name);
         }
     }
 
@@ -204,7 +202,7 @@ mod tests {
         tune(&path, &games, AT_ONCE).expect("games");
         let state = read(&path).expect("a state");
         assert_eq!(state.pairs, AT_ONCE);
-        assert_ne!(state.numbers, State::new(Parameters::default()).numbers);
+        assert_ne!(state.numbers, State::new().numbers);
         for (tunable, number) in TUNABLES.iter().zip(&state.numbers) {
             let (low, high) = bounds(tunable);
             assert!((low..=high).contains(number), "{}", tunable.name);
