@@ -8,26 +8,10 @@ use super::network::{Layer, NETWORK, bucket, input};
 /// Hidden layers kept, one for each ply of a line: a power of two about as large as the deepest.
 const KEPT: usize = 128;
 
-/// The twelve kinds of pieces.
-const KINDS: [Piece; 12] = {
-    let mut kinds = [Role::Pawn.of(Color::White); 12];
-    let mut kind = 0;
-    while kind < 12 {
-        kinds[kind].role = Role::ALL[kind / 2];
-        kinds[kind].color = Color::ALL[kind % 2];
-        kind += 1;
-    }
-    kinds
-};
-
-/// Where the pieces of each kind stand.
-type Pieces = [Bitboard; 12];
-
 /// A position, and its hidden layers as Black and as White see it.
 #[derive(Clone)]
 struct Kept {
-    pieces: Pieces,
-    kings: [Square; 2],
+    board: Board,
     layers: [Layer; 2],
 }
 
@@ -39,8 +23,7 @@ pub(crate) struct Accumulators(Vec<Kept>);
 impl Accumulators {
     pub(crate) fn new() -> Accumulators {
         let empty = Kept {
-            pieces: [Bitboard::EMPTY; 12],
-            kings: [Square::A1; 2],
+            board: Board::empty(),
             layers: [*NETWORK.empty(); 2],
         };
         Accumulators(vec![empty; KEPT])
@@ -49,22 +32,21 @@ impl Accumulators {
     /// What the network says of a position, `ply` moves behind some fixed one, in centipawns from the view of the side
     /// to move. It does not depend on `ply`, but is computed soonest where the position a ply before came last.
     pub(crate) fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
-        let pieces = KINDS.map(|kind| board.by_piece(kind));
         let [here, before] = [0, 1].map(|plies| (ply + KEPT - plies) % KEPT);
-        let from_here = difference(&self.0[here].pieces, &pieces);
-        if from_here > 0 {
-            let from_before = difference(&self.0[before].pieces, &pieces);
+        let from_here = changed(&self.0[here].board, board);
+        if from_here.any() {
+            let from_before = changed(&self.0[before].board, board);
             let (low, high) = self.0.split_at_mut(here.max(before));
             let (here, before) = if here > before {
                 (&mut high[0], &low[before])
             } else {
                 (&mut low[here], &high[0])
             };
-            if from_before <= from_here {
-                here.become_after(before, board, pieces);
+            if from_before.count() <= from_here.count() {
+                here.become_after(before, board, from_before);
             } else {
                 let old = here.clone();
-                here.become_after(&old, board, pieces);
+                here.become_after(&old, board, from_here);
             }
         }
         let [black, white] = &self.0[here].layers;
@@ -73,49 +55,56 @@ impl Accumulators {
     }
 }
 
-/// In how many kinds of pieces two boards differ.
-fn difference(one: &Pieces, other: &Pieces) -> usize {
-    let pairs = one.iter().zip(other);
-    pairs.filter(|(one, other)| one != other).count()
+/// The squares on which two boards differ.
+fn changed(one: &Board, other: &Board) -> Bitboard {
+    let by_role = Role::ALL.map(|role| one.by_role(role) ^ other.by_role(role));
+    let by_color = Color::ALL.map(|color| one.by_color(color) ^ other.by_color(color));
+    let both = by_role.into_iter().chain(by_color);
+    both.fold(Bitboard::EMPTY, |all, squares| all | squares)
 }
 
 impl Kept {
-    /// Becomes another position, from one that is similar.
-    fn become_after(&mut self, before: &Kept, board: &Board, pieces: Pieces) {
-        let (mut come, mut go) = (ArrayVec::new(), ArrayVec::new());
-        add_placed(&mut come, &pieces, &before.pieces);
-        add_placed(&mut go, &before.pieces, &pieces);
+    /// Becomes another position, from one that differs on `changed` squares.
+    fn become_after(&mut self, before: &Kept, board: &Board, changed: Bitboard) {
+        let (mut come, mut go) = (Placed::new(), Placed::new());
+        add_placed(&mut come, board, changed);
+        add_placed(&mut go, &before.board, changed);
         for view in Color::ALL {
             let side = view as usize;
-            let king = board.king_of(view).unwrap_or(Square::A1);
-            let input = |(piece, square): &Placed| input(view, king, *piece, *square) as u16;
+            let king = king(board, view);
+            let inputs = |placed: &Placed| -> ArrayVec<u16, 64> {
+                let inputs = placed
+                    .iter()
+                    .map(|(piece, square)| input(view, king, *piece, *square));
+                inputs.map(|input| input as u16).collect()
+            };
             let layer = &mut self.layers[side];
-            let (mut inputs, mut gone) = (ArrayVec::<u16, 64>::new(), ArrayVec::<u16, 64>::new());
-            if usize::from(king) & 4 == usize::from(before.kings[side]) & 4 {
-                inputs.extend(come.iter().map(input));
-                gone.extend(go.iter().map(input));
-                NETWORK.change(&before.layers[side], layer, &inputs, &gone);
+            if usize::from(king) & 4 == usize::from(self::king(&before.board, view)) & 4 {
+                NETWORK.change(&before.layers[side], layer, &inputs(&come), &inputs(&go));
             } else {
                 // On the other half of the board everything is mirrored.
-                let mut all = ArrayVec::new();
-                add_placed(&mut all, &pieces, &[Bitboard::EMPTY; 12]);
-                inputs.extend(all.iter().map(input));
-                NETWORK.change(NETWORK.empty(), layer, &inputs, &[]);
+                let mut all = Placed::new();
+                add_placed(&mut all, board, board.occupied());
+                NETWORK.change(NETWORK.empty(), layer, &inputs(&all), &[]);
             }
-            self.kings[side] = king;
         }
-        self.pieces = pieces;
+        self.board = board.clone();
     }
 }
 
-/// A piece and where it stands.
-type Placed = (Piece, Square);
+/// Where a side's king is.
+fn king(board: &Board, side: Color) -> Square {
+    board.king_of(side).unwrap_or(Square::A1)
+}
 
-/// Adds the pieces that are not where others of their kind are.
-fn add_placed(placed: &mut ArrayVec<Placed, 64>, pieces: &Pieces, others: &Pieces) {
-    for (kind, (squares, others)) in pieces.iter().zip(others).enumerate() {
-        for square in *squares & !*others {
-            placed.push((KINDS[kind], square));
+/// Pieces and where they stand.
+type Placed = ArrayVec<(Piece, Square), 64>;
+
+/// Adds the pieces on some squares.
+fn add_placed(placed: &mut Placed, board: &Board, squares: Bitboard) {
+    for square in squares {
+        if let Some(piece) = board.piece_at(square) {
+            placed.push((piece, square));
         }
     }
 }

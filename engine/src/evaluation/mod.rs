@@ -4,6 +4,7 @@ mod accumulators;
 mod group;
 mod material;
 pub mod network;
+mod products;
 mod sign;
 mod simplified;
 mod tapered;

@@ -1,9 +1,13 @@
 //! The network: what goes in, how it computes, and the weights that are built in.
 //!
 //! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
-//! side sees it. The numbers are held between 0 and 1 and squared; a weighted sum of the squares of both sides, the side
-//! to move first, is the evaluation. The weights of that sum depend on how many pieces are left. How it was trained is in
-//! docs/engine.md.
+//! side sees it. The numbers are held between 0 and 1 and squared. Weighted sums of the squares of both sides, the side to
+//! move first, make a second layer of [`SECOND`] numbers; these, held between 0 and 1, and their squares make a third one
+//! of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the first layer depend on how many
+//! pieces are left. How it was trained is in docs/engine.md.
+//!
+//! Up to the sums of the second layer everything is in integers, behind them in 32-bit floats, whose sums are added in
+//! the same order on every processor.
 //!
 //! Sources: Yu Nasu 2018, <https://www.chessprogramming.org/NNUE>; squares as in
 //! <https://www.chessprogramming.org/NNUE#SCReLU>.
@@ -13,23 +17,40 @@ use std::sync::LazyLock;
 use pulp::{Arch, Simd, WithSimd};
 use shakmaty::{Board, Color, Piece, Square};
 
+use super::products::{Pair, Plain, Products};
+
 /// What goes in: each piece, of one's own or the enemy's, on each square.
 pub const INPUTS: usize = 768;
 /// The numbers of the hidden layer, for each side.
 pub const HIDDEN: usize = 256;
-/// Sets of weights of the last layer, by the number of pieces.
+/// The numbers of the second layer.
+pub const SECOND: usize = 8;
+/// The numbers of the third layer.
+pub const THIRD: usize = 32;
+/// Sets of weights behind the hidden layer, by the number of pieces.
 pub const BUCKETS: usize = 8;
 /// What stands for 1 in the hidden layer and the weights before it.
 pub const HIDDEN_ONE: i32 = 255;
-/// What stands for 1 in the weights of the last layer.
-pub const OUTPUT_ONE: i32 = 64;
+/// What stands for 1 in the weights of the second layer.
+pub const SECOND_ONE: i32 = 1024;
+/// By what squares of the hidden layer are divided.
+const SQUARE_SHARE: i32 = 64;
+/// What stands for 1 in the sums of the second layer.
+const SECOND_SUM_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE * SECOND_ONE / SQUARE_SHARE) as f32;
+/// Numbers of the third layer that are computed at once, and parts that the last sum is added in.
+const LANES: usize = 8;
 /// The evaluation at which e : 1 games are won, in centipawns: that of the tapered evaluation, so that a pawn is worth
 /// about 100.
 pub const UNIT: i32 = 190;
 
-/// Bytes of a network: 16-bit weights of each input, 16-bit hidden biases, and of each bucket 8-bit weights for both
-/// sides; then a 32-bit bias of each bucket. Little-endian.
-pub const BYTES: usize = 2 * (INPUTS + 1) * HIDDEN + BUCKETS * (2 * HIDDEN + 4);
+/// 16-bit weights of a network: of each input, hidden biases, and of each number of each bucket's second layer, those for
+/// both sides.
+const INTEGERS: usize = (INPUTS + 1) * HIDDEN + BUCKETS * SECOND * 2 * HIDDEN;
+/// Floats of each bucket: the biases of the second layer, the weights of the third, [`THIRD`] of each number and then of
+/// each square, its biases, the weights of the last layer and its bias.
+const FLOATS: usize = SECOND + 2 * SECOND * THIRD + 2 * THIRD + 1;
+/// Bytes of a network: its integers, then its floats, little-endian.
+pub const BYTES: usize = 2 * INTEGERS + 4 * BUCKETS * FLOATS;
 
 /// The network that is built in, as `tools/src/bin/train_network` wrote it.
 static BUILT_IN: &[u8; BYTES] = include_bytes!("../../data/network.bin");
@@ -46,8 +67,19 @@ pub(crate) struct Network {
     arch: Arch,
     inputs: Vec<Layer>,
     bias: Layer,
-    outputs: [[Layer; 2]; BUCKETS],
-    output_bias: [i32; BUCKETS],
+    heads: Vec<Head>,
+}
+
+/// What is behind the hidden layer, for some number of pieces.
+struct Head {
+    /// The weights of the second layer.
+    second: [Pair; HIDDEN],
+    second_bias: [f32; SECOND],
+    /// The weights of the third layer, of each number of the second and then of each square.
+    third: [[f32; THIRD]; 2 * SECOND],
+    third_bias: [f32; THIRD],
+    last: [f32; THIRD],
+    last_bias: f32,
 }
 
 /// The number of an input, as a side with this king sees a piece: from its own side of the board, and with its king on
@@ -63,7 +95,7 @@ fn flip(view: Color, king: Square) -> usize {
     mirror ^ view.fold_wb(0, 56)
 }
 
-/// Which weights of the last layer count.
+/// Which weights behind the hidden layer count.
 pub fn bucket(board: &Board) -> usize {
     (board.occupied().count().saturating_sub(2) / 4).min(BUCKETS - 1)
 }
@@ -71,25 +103,36 @@ pub fn bucket(board: &Board) -> usize {
 impl Network {
     /// Reads a network.
     fn new(bytes: &[u8; BYTES]) -> Network {
-        let (inputs, rest) = bytes.split_at(2 * INPUTS * HIDDEN);
-        let (bias, rest) = rest.split_at(2 * HIDDEN);
-        let (outputs, output_bias) = rest.split_at(BUCKETS * 2 * HIDDEN);
-        let wide = |bytes: &[u8]| -> Layer {
-            std::array::from_fn(|at| i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]))
-        };
-        let narrow = |bytes: &[u8]| -> Layer {
-            std::array::from_fn(|at| i16::from(bytes[at].cast_signed()))
-        };
+        let (integers, floats) = bytes.split_at(2 * INTEGERS);
+        let mut layers = integers
+            .as_chunks()
+            .0
+            .iter()
+            .map(|bytes: &[u8; 2 * HIDDEN]| {
+                let (words, _) = bytes.as_chunks();
+                std::array::from_fn(|at| i16::from_le_bytes(words[at]))
+            });
+        let mut layer = || layers.next().unwrap_or([0; HIDDEN]);
+        let mut floats = floats
+            .as_chunks()
+            .0
+            .iter()
+            .map(|float| f32::from_le_bytes(*float));
+        let mut float = |_| floats.next().unwrap_or(0.0);
         Network {
             arch: Arch::new(),
-            inputs: inputs.chunks_exact(2 * HIDDEN).map(wide).collect(),
-            bias: wide(bias),
-            outputs: std::array::from_fn(|bucket| {
-                std::array::from_fn(|side| narrow(&outputs[(2 * bucket + side) * HIDDEN..]))
-            }),
-            output_bias: std::array::from_fn(|bucket| {
-                i32::from_le_bytes(std::array::from_fn(|byte| output_bias[4 * bucket + byte]))
-            }),
+            inputs: (0..INPUTS).map(|_| layer()).collect(),
+            bias: layer(),
+            heads: (0..BUCKETS)
+                .map(|_| Head {
+                    second: pairs(&std::array::from_fn(|_| [layer(), layer()])),
+                    second_bias: std::array::from_fn(&mut float),
+                    third: std::array::from_fn(|_| std::array::from_fn(&mut float)),
+                    third_bias: std::array::from_fn(&mut float),
+                    last: std::array::from_fn(&mut float),
+                    last_bias: float(0),
+                })
+                .collect(),
         }
     }
 
@@ -112,11 +155,32 @@ impl Network {
 
     /// The evaluation in centipawns, from the view of the side to move, whose hidden layer comes first.
     pub(crate) fn output(&self, layers: [&Layer; 2], bucket: usize) -> i32 {
-        let weights = &self.outputs[bucket];
-        let sum = self.arch.dispatch(Output { layers, weights });
-        let sum = sum / HIDDEN_ONE + self.output_bias[bucket];
-        sum * UNIT / (HIDDEN_ONE * OUTPUT_ONE)
+        let head = &self.heads[bucket];
+        let value = match self.arch {
+            #[cfg(target_arch = "x86_64")]
+            Arch::V3(simd) => Simd::vectorize(
+                simd,
+                Output {
+                    layers,
+                    head,
+                    products: simd,
+                },
+            ),
+            arch => arch.dispatch(Output {
+                layers,
+                head,
+                products: Plain,
+            }),
+        };
+        (value * UNIT as f32) as i32
     }
+}
+
+/// The weights of each number of the second layer for both sides, in the order in which they are multiplied.
+fn pairs(weights: &[[Layer; 2]; SECOND]) -> [Pair; HIDDEN] {
+    std::array::from_fn(|pair| {
+        std::array::from_fn(|at| weights[at / 2].as_flattened()[2 * pair + at % 2])
+    })
 }
 
 /// What [`Network::change`] does, compiled for each kind of processor.
@@ -180,30 +244,58 @@ impl WithSimd for Change<'_> {
     }
 }
 
-/// The sum of [`Network::output`], compiled for each kind of processor.
-struct Output<'a> {
+/// What [`Network::output`] does, compiled for each kind of processor.
+struct Output<'a, P> {
     layers: [&'a Layer; 2],
-    weights: &'a [Layer; 2],
+    head: &'a Head,
+    products: P,
 }
 
-impl WithSimd for Output<'_> {
-    type Output = i32;
+impl<P: Products> WithSimd for Output<'_, P> {
+    type Output = f32;
 
     #[expect(
         clippy::inline_always,
         reason = "only what is inlined is compiled for the processor"
     )]
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> i32 {
-        let mut sum = 0;
-        for (layer, weights) in self.layers.into_iter().zip(self.weights) {
-            for (hidden, weight) in layer.iter().zip(weights) {
-                let hidden = (*hidden).max(0).min(HIDDEN_ONE as i16);
-                // At most 255 * 128, which 16 bits hold.
-                sum += i32::from(hidden.wrapping_mul(*weight)) * i32::from(hidden);
+    fn with_simd<S: Simd>(self, _: S) -> f32 {
+        let Output {
+            layers,
+            head,
+            products,
+        } = self;
+        let mut squares = [[0; HIDDEN]; 2];
+        for (squares, layer) in squares.iter_mut().zip(layers) {
+            for (square, hidden) in squares.iter_mut().zip(layer) {
+                // At most 255, whose square 16 bits hold.
+                let hidden = (*hidden).max(0).min(HIDDEN_ONE as i16) as u16;
+                *square = (hidden * hidden / SQUARE_SHARE as u16) as i16;
             }
         }
-        sum
+        let mut second = [0.0; 2 * SECOND];
+        let sums = products.sums(&squares, &head.second);
+        for (at, (sum, bias)) in sums.iter().zip(&head.second_bias).enumerate() {
+            let number = *sum as f32 / SECOND_SUM_ONE + bias;
+            second[at] = number.clamp(0.0, 1.0);
+            second[SECOND + at] = (number * number).min(1.0);
+        }
+        let mut sums = [0.0; LANES];
+        for part in 0..THIRD / LANES {
+            let of_part = |numbers: &[f32; THIRD]| numbers.as_chunks::<LANES>().0[part];
+            let mut third = of_part(&head.third_bias);
+            for (number, weights) in second.iter().zip(&head.third) {
+                let weights = of_part(weights);
+                for lane in 0..LANES {
+                    third[lane] += number * weights[lane];
+                }
+            }
+            let weights = of_part(&head.last);
+            for lane in 0..LANES {
+                sums[lane] += third[lane].clamp(0.0, 1.0) * weights[lane];
+            }
+        }
+        sums.iter().fold(head.last_bias, |sum, part| sum + part)
     }
 }
 
@@ -216,8 +308,8 @@ pub(crate) mod tests {
     use shakmaty::{Board, Chess, Color, Position};
 
     use super::{
-        BUCKETS, BUILT_IN, HIDDEN, HIDDEN_ONE, INPUTS, Layer, NETWORK, Network, OUTPUT_ONE, UNIT,
-        bucket, input,
+        BUILT_IN, FLOATS, HIDDEN, HIDDEN_ONE, INPUTS, INTEGERS, LANES, Layer, NETWORK, Network,
+        SECOND, SECOND_SUM_ONE, SQUARE_SHARE, THIRD, UNIT, bucket, input,
     };
 
     /// The positions of a game of random moves, the first one included.
@@ -240,28 +332,49 @@ pub(crate) mod tests {
     /// What the bytes of the built-in network say, one number after the other.
     pub(crate) fn reference(board: &Board, turn: Color) -> i32 {
         let word =
-            |at: usize| i64::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
-        let narrow = 2 * (INPUTS + 1) * HIDDEN;
+            |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
         let bucket = bucket(board);
-        let mut sum = 0;
-        for (side, view) in [turn, !turn].into_iter().enumerate() {
+        let float = |at: usize| {
+            let at = 2 * INTEGERS + 4 * (bucket * FLOATS + at);
+            f32::from_le_bytes(std::array::from_fn(|byte| BUILT_IN[at + byte]))
+        };
+        let squares = [turn, !turn].map(|view| {
             let king = board.king_of(view).expect("a king");
-            for hidden in 0..HIDDEN {
+            std::array::from_fn::<i32, HIDDEN, _>(|hidden| {
                 let inputs = board.clone().into_iter();
                 let inputs = inputs.map(|(square, piece)| input(view, king, piece, square));
-                let value = word(INPUTS * HIDDEN + hidden)
-                    + inputs
-                        .map(|input| word(input * HIDDEN + hidden))
-                        .sum::<i64>();
-                let value = value.clamp(0, i64::from(HIDDEN_ONE));
-                let weight = BUILT_IN[narrow + (2 * bucket + side) * HIDDEN + hidden].cast_signed();
-                sum += value * value * i64::from(weight);
+                let sum: i32 = inputs.map(|input| word(input * HIDDEN + hidden)).sum();
+                let value = word(INPUTS * HIDDEN + hidden) + sum;
+                value.clamp(0, HIDDEN_ONE).pow(2) / SQUARE_SHARE
+            })
+        });
+        let squares = squares.as_flattened();
+        let second: Vec<f32> = (0..SECOND)
+            .map(|number| {
+                let first = (INPUTS + 1) * HIDDEN + (bucket * SECOND + number) * 2 * HIDDEN;
+                let products = squares.iter().enumerate();
+                let sum: i32 = products.map(|(at, square)| square * word(first + at)).sum();
+                sum as f32 / SECOND_SUM_ONE + float(number)
+            })
+            .collect();
+        let numbers = second.iter().map(|number| number.clamp(0.0, 1.0));
+        let both: Vec<f32> = numbers
+            .chain(second.iter().map(|number| (number * number).min(1.0)))
+            .collect();
+        let third_bias = SECOND + 2 * SECOND * THIRD;
+        let mut sums = [0.0; LANES];
+        for at in 0..THIRD {
+            let mut number = float(third_bias + at);
+            for (from, other) in both.iter().enumerate() {
+                number += other * float(SECOND + from * THIRD + at);
             }
+            sums[at % LANES] += number.clamp(0.0, 1.0) * float(third_bias + THIRD + at);
         }
-        let at = narrow + BUCKETS * 2 * HIDDEN + 4 * bucket;
-        let bias = i32::from_le_bytes(std::array::from_fn(|byte| BUILT_IN[at + byte]));
-        let sum = sum / i64::from(HIDDEN_ONE) + i64::from(bias);
-        (sum * i64::from(UNIT) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+        let mut value = float(third_bias + 2 * THIRD);
+        for sum in sums {
+            value += sum;
+        }
+        (value * UNIT as f32) as i32
     }
 
     /// The built-in network as processors without AVX2 compute it.
@@ -286,7 +399,7 @@ pub(crate) mod tests {
 
     #[test]
     fn no_sum_overflows() {
-        // Hidden layers: all pieces at their largest weights. Last layer: everything at 1.
+        // Hidden layers: all pieces at their largest weights. Second layer: everything at 1.
         let word =
             |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
         for hidden in 0..HIDDEN {
@@ -299,11 +412,13 @@ pub(crate) mod tests {
                 "hidden number {hidden}: {largest}"
             );
         }
-        for (bucket, weights) in NETWORK.outputs.iter().enumerate() {
-            let weights = weights.as_flattened().iter();
-            let sum: i64 = weights.map(|weight| i64::from(*weight).abs()).sum();
-            let largest = sum * i64::from(HIDDEN_ONE * HIDDEN_ONE);
-            assert!(largest < i64::from(i32::MAX), "bucket {bucket}: {largest}");
+        for (bucket, head) in NETWORK.heads.iter().enumerate() {
+            for number in 0..SECOND {
+                let weights = head.second.iter().flat_map(|pair| &pair[2 * number..][..2]);
+                let sum: i64 = weights.map(|weight| i64::from(*weight).abs()).sum();
+                let largest = sum * i64::from(HIDDEN_ONE.pow(2) / SQUARE_SHARE);
+                assert!(largest < i64::from(i32::MAX), "bucket {bucket}: {largest}");
+            }
         }
     }
 

@@ -1,18 +1,36 @@
 //! The network in 32-bit floats: what it computes, and how its weights learn.
 
-use engine::evaluation::network::{BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUT_ONE};
+use std::ops::Range;
+
+use engine::evaluation::network::{
+    BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, SECOND, SECOND_ONE, THIRD,
+};
 
 use crate::samples::{Sample, expect};
 
-/// Where the parts of the parameters begin: weights of inputs, hidden biases, weights of the last layer, its biases.
-const BIAS: usize = INPUTS * HIDDEN;
-const OUTPUT: usize = BIAS + HIDDEN;
-const OUTPUT_BIAS: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
-/// How many parameters there are.
-pub(crate) const PARAMETERS: usize = OUTPUT_BIAS + BUCKETS;
+/// Numbers of both hidden layers.
+const BOTH: usize = 2 * HIDDEN;
+/// The third layer has the numbers of the second and their squares.
+const DOUBLED: usize = 2 * SECOND;
 
-/// Weights of the last layer are at most this, so that 8 bits hold them.
-const MOST: f32 = 127.0 / OUTPUT_ONE as f32;
+/// Where the parts of the parameters begin: weights of inputs, hidden biases, weights of the second layer of each bucket,
+/// and what is behind it, of each bucket.
+const BIAS: usize = INPUTS * HIDDEN;
+const WEIGHTS: usize = BIAS + HIDDEN;
+const HEADS: usize = WEIGHTS + BUCKETS * SECOND * BOTH;
+/// How many parameters there are.
+pub(crate) const PARAMETERS: usize = HEADS + BUCKETS * HEAD;
+
+/// Where the parts of a head begin: biases of the second layer, weights of the third by number of the second, its biases,
+/// weights of the last layer, its bias.
+const THIRD_WEIGHTS: usize = SECOND;
+const THIRD_BIAS: usize = THIRD_WEIGHTS + DOUBLED * THIRD;
+const LAST: usize = THIRD_BIAS + THIRD;
+const LAST_BIAS: usize = LAST + THIRD;
+const HEAD: usize = LAST_BIAS + 1;
+
+/// Weights before the second layer's sums are at most this, so that the engine's integers cannot overflow.
+const MOST: f32 = 2.0;
 
 type Layer = [f32; HIDDEN];
 
@@ -26,47 +44,155 @@ pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
     };
     // About 30 of the inputs are there at a time.
     fill(0..BIAS, 1.0 / 30.0_f32.sqrt());
-    fill(OUTPUT..OUTPUT_BIAS, 1.0 / (2.0 * HIDDEN as f32).sqrt());
+    fill(WEIGHTS..HEADS, 1.0 / (BOTH as f32).sqrt());
+    for bucket in 0..BUCKETS {
+        let head = HEADS + bucket * HEAD;
+        fill(
+            head + THIRD_WEIGHTS..head + THIRD_BIAS,
+            1.0 / (DOUBLED as f32).sqrt(),
+        );
+        fill(head + LAST..head + LAST_BIAS, 1.0 / (THIRD as f32).sqrt());
+    }
     parameters
+}
+
+/// What the network computes of a sample, from the first layer to the last.
+struct Computed {
+    hidden: [Layer; 2],
+    squares: [Layer; 2],
+    second: [f32; SECOND],
+    /// The second layer, held between 0 and 1, and its squares, likewise.
+    doubled: [f32; DOUBLED],
+    third: [f32; THIRD],
+    /// The points that the side to move is expected to get.
+    expected: f32,
+}
+
+/// Where the weights of a number of the second layer are, of a bucket.
+fn weights_of(bucket: usize, number: usize) -> Range<usize> {
+    let first = WEIGHTS + (bucket * SECOND + number) * BOTH;
+    first..first + BOTH
+}
+
+/// Where a bucket's head is.
+fn head_of(bucket: usize) -> Range<usize> {
+    let first = HEADS + bucket * HEAD;
+    first..first + HEAD
+}
+
+fn is_inside(number: f32) -> bool {
+    (0.0..=1.0).contains(&number)
+}
+
+fn compute(parameters: &[f32], sample: &Sample) -> Computed {
+    let bucket = usize::from(sample.bucket);
+    let hidden = sample.inputs().map(|inputs| hidden(parameters, inputs));
+    let squares = hidden.map(|layer| layer.map(|number| number.clamp(0.0, 1.0).powi(2)));
+    let head = &parameters[head_of(bucket)];
+    let second: [f32; SECOND] = std::array::from_fn(|number| {
+        let weights = &parameters[weights_of(bucket, number)];
+        head[number] + product(squares.as_flattened(), weights)
+    });
+    let doubled = std::array::from_fn(|at| match second.get(at) {
+        Some(number) => number.clamp(0.0, 1.0),
+        None => second[at - SECOND].powi(2).min(1.0),
+    });
+    let mut third = [0.0; THIRD];
+    third.copy_from_slice(&head[THIRD_BIAS..LAST]);
+    let rows = head[THIRD_WEIGHTS..THIRD_BIAS].chunks_exact(THIRD);
+    for (number, weights) in doubled.iter().zip(rows) {
+        add_times(&mut third, weights, *number);
+    }
+    let clamped = third.map(|number| number.clamp(0.0, 1.0));
+    let products = clamped.iter().zip(&head[LAST..LAST_BIAS]);
+    let sum: f32 = products.map(|(number, weight)| number * weight).sum();
+    Computed {
+        hidden,
+        squares,
+        second,
+        doubled,
+        third,
+        expected: expect(sum + head[LAST_BIAS]),
+    }
 }
 
 /// Adds to `gradient` that of the squared error of a sample that is worth `truth` points, and returns the error.
 pub(crate) fn learn(parameters: &[f32], sample: &Sample, truth: f32, gradient: &mut [f32]) -> f32 {
-    let layers = sample.inputs().map(|inputs| hidden(parameters, inputs));
-    let inputs = sample.inputs();
-    let expected = output(parameters, sample, &layers);
-    let miss = expected - truth;
-    let slope = 2.0 * miss * expected * (1.0 - expected);
-    let first = OUTPUT + usize::from(sample.bucket) * 2 * HIDDEN;
-    for (side, (layer, inputs)) in layers.iter().zip(inputs).enumerate() {
-        let first = first + side * HIDDEN;
-        let weights = &parameters[first..first + HIDDEN];
-        let gradients = &mut gradient[first..first + HIDDEN];
-        let mut back: Layer = [0.0; HIDDEN];
-        for nth in 0..HIDDEN {
-            let held = layer[nth].clamp(0.0, 1.0);
-            gradients[nth] += slope * held * held;
-            let inside = if (0.0..=1.0).contains(&layer[nth]) {
-                2.0 * held
+    let bucket = usize::from(sample.bucket);
+    let computed = compute(parameters, sample);
+    let miss = computed.expected - truth;
+    let slope = 2.0 * miss * computed.expected * (1.0 - computed.expected);
+    let to_second = learn_head(
+        &parameters[head_of(bucket)],
+        &computed,
+        slope,
+        &mut gradient[head_of(bucket)],
+    );
+    let mut to_squares = [[0.0; HIDDEN]; 2];
+    for (number, slope) in to_second.into_iter().enumerate() {
+        if slope != 0.0 {
+            let place = weights_of(bucket, number);
+            let squares = computed.squares.as_flattened();
+            add_times(&mut gradient[place.clone()], squares, slope);
+            add_times(to_squares.as_flattened_mut(), &parameters[place], slope);
+        }
+    }
+    for (side, inputs) in sample.inputs().into_iter().enumerate() {
+        let (numbers, slopes) = (&computed.hidden[side], &to_squares[side]);
+        let back: Layer = std::array::from_fn(|at| {
+            let number = numbers[at];
+            if is_inside(number) {
+                2.0 * number * slopes[at]
             } else {
                 0.0
-            };
-            back[nth] = slope * weights[nth] * inside;
-        }
+            }
+        });
         for input in inputs {
             add(row_mut(gradient, input), &back);
         }
         add(row_mut(gradient, INPUTS), &back);
     }
-    gradient[OUTPUT_BIAS + usize::from(sample.bucket)] += slope;
     miss * miss
+}
+
+/// Adds to `gradient` that of a head, where the error changes by `slope` with the last sum, and returns by how much it
+/// changes with the numbers of the second layer.
+fn learn_head(
+    head: &[f32],
+    computed: &Computed,
+    slope: f32,
+    gradient: &mut [f32],
+) -> [f32; SECOND] {
+    gradient[LAST_BIAS] += slope;
+    let mut to_third = [0.0; THIRD];
+    for (at, number) in computed.third.into_iter().enumerate() {
+        gradient[LAST + at] += slope * number.clamp(0.0, 1.0);
+        if is_inside(number) {
+            to_third[at] = slope * head[LAST + at];
+        }
+    }
+    add(&mut gradient[THIRD_BIAS..LAST], &to_third);
+    let mut to_second = [0.0; SECOND];
+    for (at, number) in computed.doubled.into_iter().enumerate() {
+        let place = THIRD_WEIGHTS + at * THIRD..THIRD_WEIGHTS + (at + 1) * THIRD;
+        add_times(&mut gradient[place.clone()], &to_third, number);
+        let slope = product(&to_third, &head[place]);
+        let second = computed.second[at % SECOND];
+        to_second[at % SECOND] += if at >= SECOND && second.abs() <= 1.0 {
+            2.0 * second * slope
+        } else if at < SECOND && is_inside(second) {
+            slope
+        } else {
+            0.0
+        };
+    }
+    add(&mut gradient[..SECOND], &to_second);
+    to_second
 }
 
 /// The squared error of a sample that is worth `truth` points.
 pub(crate) fn error(parameters: &[f32], sample: &Sample, truth: f32) -> f32 {
-    let layers = sample.inputs().map(|inputs| hidden(parameters, inputs));
-    let miss = output(parameters, sample, &layers) - truth;
-    miss * miss
+    (compute(parameters, sample).expected - truth).powi(2)
 }
 
 /// The weights of an input; the biases come behind those of the last.
@@ -84,6 +210,25 @@ fn add(sum: &mut [f32], other: &[f32]) {
     }
 }
 
+fn add_times(sum: &mut [f32], other: &[f32], factor: f32) {
+    for (sum, other) in sum.iter_mut().zip(other) {
+        *sum += factor * other;
+    }
+}
+
+/// The sum of the products of numbers, a multiple of 16.
+fn product(numbers: &[f32], weights: &[f32]) -> f32 {
+    // As many sums as a register holds, so that they need not wait for each other.
+    let mut sums = [0.0; 16];
+    let parts = numbers.as_chunks::<16>().0.iter();
+    for (numbers, weights) in parts.zip(weights.as_chunks::<16>().0) {
+        for lane in 0..16 {
+            sums[lane] += numbers[lane] * weights[lane];
+        }
+    }
+    sums.iter().sum()
+}
+
 fn hidden(parameters: &[f32], inputs: impl Iterator<Item = usize>) -> Layer {
     let mut layer: Layer = [0.0; HIDDEN];
     add(&mut layer, row(parameters, INPUTS));
@@ -91,28 +236,6 @@ fn hidden(parameters: &[f32], inputs: impl Iterator<Item = usize>) -> Layer {
         add(&mut layer, row(parameters, input));
     }
     layer
-}
-
-/// The points that the side to move is expected to get.
-fn output(parameters: &[f32], sample: &Sample, layers: &[Layer; 2]) -> f32 {
-    let bucket = usize::from(sample.bucket);
-    let weights = parameters[OUTPUT + bucket * 2 * HIDDEN..].chunks_exact(HIDDEN);
-    // As many sums as a register holds, so that they need not wait for each other.
-    let mut sums = [0.0; 16];
-    for (layer, weights) in layers.iter().zip(weights) {
-        let parts = layer
-            .as_chunks::<16>()
-            .0
-            .iter()
-            .zip(weights.as_chunks::<16>().0);
-        for (hidden, weights) in parts {
-            for lane in 0..16 {
-                let held = hidden[lane].clamp(0.0, 1.0);
-                sums[lane] += held * held * weights[lane];
-            }
-        }
-    }
-    expect(sums.iter().sum::<f32>() + parameters[OUTPUT_BIAS + bucket])
 }
 
 /// Parameters, and what Adam keeps of each (Kingma and Ba 2015; Loshchilov and Hutter 2019 for the decay).
@@ -151,44 +274,44 @@ impl Model {
             *square = FADE_SQUARE * *square + (1.0 - FADE_SQUARE) * gradient * gradient;
             let way = *mean * unbias / ((*square * unbias_square).sqrt() + 1e-8);
             *parameter -= pace * (way + DECAY * *parameter);
+        }
+        for parameter in &mut self.parameters[..HEADS] {
             *parameter = parameter.clamp(-MOST, MOST);
         }
     }
 
     /// The parameters, rounded as the engine has them.
     pub(crate) fn rounded(&self) -> Vec<f32> {
-        let numbers = self.integers().into_iter().zip(0..);
-        let rounded = numbers.map(|(number, place)| number as f32 / one(place) as f32);
-        rounded.collect()
+        let mut rounded = self.parameters.clone();
+        for (place, parameter) in rounded[..HEADS].iter_mut().enumerate() {
+            *parameter = f32::from(integer(place, *parameter)) / one(place) as f32;
+        }
+        rounded
     }
 
     /// The network in the engine's format.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(BYTES);
-        for (place, number) in self.integers().into_iter().enumerate() {
-            match place {
-                ..OUTPUT => bytes.extend((number as i16).to_le_bytes()),
-                OUTPUT..OUTPUT_BIAS => bytes.extend((number as i8).to_le_bytes()),
-                _ => bytes.extend(number.to_le_bytes()),
-            }
+        let (integers, floats) = self.parameters.split_at(HEADS);
+        for (place, parameter) in integers.iter().enumerate() {
+            bytes.extend(integer(place, *parameter).to_le_bytes());
         }
+        bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
         bytes
     }
+}
 
-    fn integers(&self) -> Vec<i32> {
-        let parameters = self.parameters.iter().enumerate();
-        let integers =
-            parameters.map(|(place, number)| (number * one(place) as f32).round() as i32);
-        integers.collect()
-    }
+/// The engine's integer for a parameter.
+fn integer(place: usize, parameter: f32) -> i16 {
+    (parameter * one(place) as f32).round() as i16
 }
 
 /// What stands for 1 where a parameter is.
 fn one(place: usize) -> i32 {
-    match place {
-        ..OUTPUT => HIDDEN_ONE,
-        OUTPUT..OUTPUT_BIAS => OUTPUT_ONE,
-        _ => HIDDEN_ONE * OUTPUT_ONE,
+    if place < WEIGHTS {
+        HIDDEN_ONE
+    } else {
+        SECOND_ONE
     }
 }
 
@@ -225,7 +348,7 @@ mod tests {
                 parameters[place] += by;
                 error(&parameters, &sample, TRUTH)
             };
-            let slope = (moved(1e-2) - moved(-1e-2)) / 2e-2;
+            let slope = (moved(2e-3) - moved(-2e-3)) / 4e-3;
             let difference = (slope - gradient[place]).abs();
             assert!(
                 difference < 0.02 * slope.abs() + 1e-5,
