@@ -33,9 +33,9 @@ impl Accumulators {
     /// to move. It does not depend on `ply`, but is computed soonest where the position a ply before came last.
     pub(crate) fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
         let [here, before] = [0, 1].map(|plies| (ply + KEPT - plies) % KEPT);
-        let from_here = changed(&self.0[here].board, board);
+        let from_here = difference(&self.0[here].board, board);
         if from_here.any() {
-            let from_before = changed(&self.0[before].board, board);
+            let from_before = difference(&self.0[before].board, board);
             let (low, high) = self.0.split_at_mut(here.max(before));
             let (here, before) = if here > before {
                 (&mut high[0], &low[before])
@@ -56,7 +56,7 @@ impl Accumulators {
 }
 
 /// The squares on which two boards differ.
-fn changed(one: &Board, other: &Board) -> Bitboard {
+fn difference(one: &Board, other: &Board) -> Bitboard {
     let by_role = Role::ALL.map(|role| one.by_role(role) ^ other.by_role(role));
     let by_color = Color::ALL.map(|color| one.by_color(color) ^ other.by_color(color));
     let both = by_role.into_iter().chain(by_color);
@@ -71,7 +71,7 @@ impl Kept {
         add_placed(&mut go, &before.board, changed);
         for view in Color::ALL {
             let side = view as usize;
-            let king = king(board, view);
+            let king = king_of(board, view);
             let inputs = |placed: &Placed| -> ArrayVec<u16, 64> {
                 let inputs = placed
                     .iter()
@@ -79,7 +79,7 @@ impl Kept {
                 inputs.map(|input| input as u16).collect()
             };
             let layer = &mut self.layers[side];
-            if usize::from(king) & 4 == usize::from(self::king(&before.board, view)) & 4 {
+            if usize::from(king) & 4 == usize::from(king_of(&before.board, view)) & 4 {
                 NETWORK.change(&before.layers[side], layer, &inputs(&come), &inputs(&go));
             } else {
                 // On the other half of the board everything is mirrored.
@@ -93,7 +93,7 @@ impl Kept {
 }
 
 /// Where a side's king is.
-fn king(board: &Board, side: Color) -> Square {
+fn king_of(board: &Board, side: Color) -> Square {
     board.king_of(side).unwrap_or(Square::A1)
 }
 

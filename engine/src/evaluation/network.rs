@@ -2,15 +2,16 @@
 //!
 //! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
 //! side sees it. The numbers are held between 0 and 1 and squared. Weighted sums of the squares of both sides, the side to
-//! move first, make a second layer of [`SECOND`] numbers; these, held between 0 and 1, and their squares make a third one
-//! of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the first layer depend on how many
+//! move first, make a second layer of [`SECOND`] numbers; these and their squares, each held between 0 and 1, make a third one
+//! of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the hidden layer depend on how many
 //! pieces are left. How it was trained is in docs/engine.md.
 //!
 //! Up to the sums of the second layer everything is in integers, behind them in 32-bit floats, whose sums are added in
 //! the same order on every processor.
 //!
 //! Sources: Yu Nasu 2018, <https://www.chessprogramming.org/NNUE>; squares as in
-//! <https://www.chessprogramming.org/NNUE#SCReLU>.
+//! <https://www.chessprogramming.org/NNUE#SCReLU>, numbers and their squares as in Stockfish 15's
+//! <https://github.com/official-stockfish/nnue-pytorch/blob/master/docs/nnue.md>.
 
 use std::sync::LazyLock;
 
@@ -21,23 +22,25 @@ use super::products::{Pair, Plain, Products};
 
 /// What goes in: each piece, of one's own or the enemy's, on each square.
 pub const INPUTS: usize = 768;
-/// The numbers of the hidden layer, for each side.
+/// The numbers of the hidden layer, for each side. Measured: docs/engine.md.
 pub const HIDDEN: usize = 256;
-/// The numbers of the second layer.
+/// The numbers of the second layer. Measured: docs/engine.md.
 pub const SECOND: usize = 8;
-/// The numbers of the third layer.
+/// The numbers of the third layer. Read: Stockfish 15's.
 pub const THIRD: usize = 32;
 /// Sets of weights behind the hidden layer, by the number of pieces.
 pub const BUCKETS: usize = 8;
 /// What stands for 1 in the hidden layer and the weights before it.
 pub const HIDDEN_ONE: i32 = 255;
-/// What stands for 1 in the weights of the second layer.
+/// What stands for 1 in the weights of the second layer. Guessed; as these are at most 2, the sums of products are at most
+/// 512 * 1016 * 2048, which 32 bits hold.
 pub const SECOND_ONE: i32 = 1024;
-/// By what squares of the hidden layer are divided.
+/// By what squares of the hidden layer are divided: they are at most 1016 then.
 const SQUARE_SHARE: i32 = 64;
 /// What stands for 1 in the sums of the second layer.
 const SECOND_SUM_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE * SECOND_ONE / SQUARE_SHARE) as f32;
-/// Numbers of the third layer that are computed at once, and parts that the last sum is added in.
+/// Numbers of the third layer that are computed at once, and parts that the last sum is added in: as many floats as a
+/// register of AVX2 holds.
 const LANES: usize = 8;
 /// The evaluation at which e : 1 games are won, in centipawns: that of the tapered evaluation, so that a pawn is worth
 /// about 100.
@@ -155,15 +158,20 @@ impl Network {
 
     /// The evaluation in centipawns, from the view of the side to move, whose hidden layer comes first.
     pub(crate) fn output(&self, layers: [&Layer; 2], bucket: usize) -> i32 {
+        (self.value(layers, bucket) * UNIT as f32) as i32
+    }
+
+    /// The same, where e : 1 is 1.
+    fn value(&self, layers: [&Layer; 2], bucket: usize) -> f32 {
         let head = &self.heads[bucket];
-        let value = match self.arch {
+        match self.arch {
             #[cfg(target_arch = "x86_64")]
-            Arch::V3(simd) => Simd::vectorize(
-                simd,
+            Arch::V3(products) => Simd::vectorize(
+                products,
                 Output {
                     layers,
                     head,
-                    products: simd,
+                    products,
                 },
             ),
             arch => arch.dispatch(Output {
@@ -171,8 +179,7 @@ impl Network {
                 head,
                 products: Plain,
             }),
-        };
-        (value * UNIT as f32) as i32
+        }
     }
 }
 
@@ -329,8 +336,13 @@ pub(crate) mod tests {
         })
     }
 
-    /// What the bytes of the built-in network say, one number after the other.
+    /// What the built-in network says of a position in centipawns.
     pub(crate) fn reference(board: &Board, turn: Color) -> i32 {
+        (reference_value(board, turn) * UNIT as f32) as i32
+    }
+
+    /// What the bytes of the built-in network say, one number after the other.
+    fn reference_value(board: &Board, turn: Color) -> f32 {
         let word =
             |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
         let bucket = bucket(board);
@@ -374,7 +386,7 @@ pub(crate) mod tests {
         for sum in sums {
             value += sum;
         }
-        (value * UNIT as f32) as i32
+        value
     }
 
     /// The built-in network as processors without AVX2 compute it.
@@ -383,8 +395,8 @@ pub(crate) mod tests {
         ..Network::new(BUILT_IN)
     });
 
-    /// What the engine computes of a position alone.
-    fn computed(network: &Network, board: &Board, turn: Color) -> i32 {
+    /// What the engine computes of a position alone, bit by bit.
+    fn computed(network: &Network, board: &Board, turn: Color) -> u32 {
         let layers = [turn, !turn].map(|view| {
             let king = board.king_of(view).expect("a king");
             let inputs = board.clone().into_iter();
@@ -394,11 +406,11 @@ pub(crate) mod tests {
             network.change(network.empty(), &mut layer, &inputs, &[]);
             layer
         });
-        network.output(layers.each_ref(), bucket(board))
+        network.value(layers.each_ref(), bucket(board)).to_bits()
     }
 
     #[test]
-    fn no_sum_overflows() {
+    fn no_sum_overflows_and_no_float_is_none() {
         // Hidden layers: all pieces at their largest weights. Second layer: everything at 1.
         let word =
             |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
@@ -411,6 +423,10 @@ pub(crate) mod tests {
                 largest <= i32::from(i16::MAX),
                 "hidden number {hidden}: {largest}"
             );
+        }
+        let floats = BUILT_IN[2 * INTEGERS..].as_chunks().0.iter();
+        for float in floats.map(|float| f32::from_le_bytes(*float)) {
+            assert!(float.is_finite(), "{float}");
         }
         for (bucket, head) in NETWORK.heads.iter().enumerate() {
             for number in 0..SECOND {
@@ -431,7 +447,9 @@ pub(crate) mod tests {
                 let (board, turn) = (position.board(), position.turn());
                 for network in [&NETWORK, &SCALAR] {
                     let value = computed(network, board, turn);
-                    prop_assert_eq!(value, reference(board, turn), "{:?}", board);
+                    // Not even the last bit is another one.
+                    let expected = reference_value(board, turn);
+                    prop_assert_eq!(value, expected.to_bits(), "{:?}", board);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::network::{HIDDEN, Layer, SECOND};
 
-/// Weights of two numbers of the hidden layers: of each number of the second layer, one after the other.
+/// The weights of two neighbouring hidden numbers: both for the first number of the second layer, then both for the next.
 pub(super) type Pair = [i16; 2 * SECOND];
 
 /// How a processor multiplies.

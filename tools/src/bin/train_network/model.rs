@@ -10,7 +10,7 @@ use crate::samples::{Sample, expect};
 
 /// Numbers of both hidden layers.
 const BOTH: usize = 2 * HIDDEN;
-/// The third layer has the numbers of the second and their squares.
+/// What goes into the third layer: the numbers of the second and their squares.
 const DOUBLED: usize = 2 * SECOND;
 
 /// Where the parts of the parameters begin: weights of inputs, hidden biases, weights of the second layer of each bucket,
@@ -29,7 +29,7 @@ const LAST: usize = THIRD_BIAS + THIRD;
 const LAST_BIAS: usize = LAST + THIRD;
 const HEAD: usize = LAST_BIAS + 1;
 
-/// Weights before the second layer's sums are at most this, so that the engine's integers cannot overflow.
+/// Weights before the second layer's sums are at most this, so that the engine's integers cannot overflow. Guessed.
 const MOST: f32 = 2.0;
 
 type Layer = [f32; HIDDEN];
@@ -37,7 +37,7 @@ type Layer = [f32; HIDDEN];
 /// The parameters before training.
 pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
-    let mut fill = |range: std::ops::Range<usize>, most: f32| {
+    let mut fill = |range: Range<usize>, most: f32| {
         for parameter in &mut parameters[range] {
             *parameter = (random.f32() * 2.0 - 1.0) * most;
         }
@@ -218,6 +218,7 @@ fn add_times(sum: &mut [f32], other: &[f32], factor: f32) {
 
 /// The sum of the products of numbers, a multiple of 16.
 fn product(numbers: &[f32], weights: &[f32]) -> f32 {
+    const { assert!(BOTH.is_multiple_of(16) && THIRD.is_multiple_of(16)) };
     // As many sums as a register holds, so that they need not wait for each other.
     let mut sums = [0.0; 16];
     let parts = numbers.as_chunks::<16>().0.iter();
@@ -280,7 +281,7 @@ impl Model {
         }
     }
 
-    /// The parameters, rounded as the engine has them.
+    /// The parameters, rounded as the engine has them. The engine rounds the squares of hidden numbers, too.
     pub(crate) fn rounded(&self) -> Vec<f32> {
         let mut rounded = self.parameters.clone();
         for (place, parameter) in rounded[..HEADS].iter_mut().enumerate() {
@@ -317,10 +318,17 @@ fn one(place: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use engine::evaluation::network::BYTES;
+    use std::ops::Range;
+    use std::sync::atomic::AtomicBool;
+
+    use engine::evaluation::network::{BYTES, UNIT};
+    use engine::{Engine, Evaluation, Game, Limits, Score};
     use shakmaty::{Chess, Position};
 
-    use super::{Model, PARAMETERS, error, learn};
+    use super::{
+        BIAS, HEAD, HEADS, LAST, LAST_BIAS, Model, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS,
+        compute, error, head_of, learn, one,
+    };
     use crate::samples::Sample;
 
     const TRUTH: f32 = 0.9;
@@ -340,9 +348,20 @@ mod tests {
         let mut gradient = vec![0.0; PARAMETERS];
         let there = learn(&model.parameters, &sample, TRUTH, &mut gradient);
         assert!((there - error(&model.parameters, &sample, TRUTH)).abs() < 1e-6);
-        let mut steep: Vec<usize> = (0..PARAMETERS).collect();
-        steep.sort_by(|one, other| gradient[*other].abs().total_cmp(&gradient[*one].abs()));
-        for place in steep.into_iter().take(200).step_by(5) {
+        let head = head_of(usize::from(sample.bucket));
+        let parts = [0, BIAS, WEIGHTS, HEADS].windows(2);
+        let mut parts: Vec<Range<usize>> = parts.map(|ends| ends[0]..ends[1]).collect();
+        let ends =
+            [0, THIRD_WEIGHTS, THIRD_BIAS, LAST, LAST_BIAS, HEAD].map(|end| head.start + end);
+        parts.extend(ends.windows(2).map(|ends| ends[0]..ends[1]));
+        // Of each part the steepest ones.
+        let steep = parts.into_iter().flat_map(|part| {
+            let mut steep: Vec<usize> = part.collect();
+            steep.sort_by(|one, other| gradient[*other].abs().total_cmp(&gradient[*one].abs()));
+            assert!(gradient[steep[0]] != 0.0, "from {} on", steep[0]);
+            steep.into_iter().take(12)
+        });
+        for place in steep {
             let moved = |by: f32| {
                 let mut parameters = model.parameters.clone();
                 parameters[place] += by;
@@ -377,5 +396,56 @@ mod tests {
             error(&model.rounded(), &sample, TRUTH) - error(&model.parameters, &sample, TRUTH);
         assert!(difference.abs() < 1e-2, "{difference}");
         assert_eq!(model.bytes().len(), BYTES);
+    }
+
+    /// The parameters of the network that is built in.
+    fn built_in() -> Vec<f32> {
+        let bytes = include_bytes!("../../../../engine/data/network.bin");
+        let (integers, floats) = bytes.split_at(2 * HEADS);
+        let integers = integers.as_chunks().0.iter().enumerate();
+        let integers = integers
+            .map(|(place, integer)| f32::from(i16::from_le_bytes(*integer)) / one(place) as f32);
+        let floats = floats.as_chunks().0.iter();
+        integers
+            .chain(floats.map(|float| f32::from_le_bytes(*float)))
+            .collect()
+    }
+
+    #[test]
+    fn the_engine_computes_what_is_trained() {
+        let parameters = built_in();
+        let mut engine = Engine::new(1).expect("memory");
+        engine.set_evaluation(Evaluation::Network);
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut position = Chess::default();
+        let mut compared = 0;
+        while compared < 60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                position = Chess::default();
+                continue;
+            }
+            position.play_unchecked(moves[random.usize(..moves.len())]);
+            if position.is_check() || position.legal_moves().is_empty() {
+                continue;
+            }
+            let limits = Limits {
+                nodes: Some(0),
+                ..Limits::default()
+            };
+            let game = Game::new(position.clone());
+            let analysis = engine.search(&game, &limits, &AtomicBool::new(false), |_| ());
+            let Score::Cp(score) = analysis.lines[0].score else {
+                panic!("{:?}", analysis.lines[0].score);
+            };
+            let expected = compute(&parameters, &Sample::new(&position, 0, None)).expected;
+            let expected = (expected / (1.0 - expected)).ln() * UNIT as f32;
+            // Points of lopsided positions are too near 1 to compare.
+            if expected.abs() < 900.0 {
+                let difference = (score as f32 - expected).abs();
+                assert!(difference < 8.0, "{score}, {expected}: {position:?}");
+                compared += 1;
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Training: gradient descent over all samples, epoch by epoch.
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::path::Path;
 
 use crate::Error;
@@ -10,7 +12,8 @@ use crate::teacher::Teacher;
 
 /// Samples between two steps. Guessed.
 const BATCH: usize = 2048;
-/// How far the first steps go; the last ones go a hundredth. Measured: docs/engine.md.
+/// How far the first steps go: between .005 and .01, which docs/engine.md measures for one epoch. The last ones go a
+/// hundredth, which is guessed.
 const PACE: f32 = 7e-3;
 
 /// Trains a network up to some epoch, and writes it. `state` is what is needed to go on; where it exists
@@ -21,7 +24,7 @@ pub(crate) fn train(
     state: &Path,
     network: &Path,
     epochs: usize,
-    threads: usize,
+    threads: NonZero<usize>,
 ) -> Result<(), Error> {
     let (mut model, done) = if state.exists() {
         read_state(state)?
@@ -48,7 +51,7 @@ pub(crate) fn train(
         for (nth, batch) in order.chunks(BATCH).enumerate() {
             let share = (epoch as f32 + nth as f32 / batches as f32) / epochs as f32;
             let pace = PACE * 0.01_f32.powf(share);
-            let (gradient, error) = gradient(&model.parameters, samples, batch, threads);
+            let (gradient, error) = gradient(&model.parameters, samples, batch, threads.get());
             model.step(&gradient, batch.len(), pace);
             sum += error;
         }
@@ -89,9 +92,7 @@ fn gradient(
         let parts: Vec<_> = parts.collect();
         let mut sums = (vec![0.0; PARAMETERS], 0.0);
         for part in parts {
-            let Ok((gradient, error)) = part.join() else {
-                continue;
-            };
+            let (gradient, error) = part.join().unwrap_or_else(|panic| resume_unwind(panic));
             for (sum, other) in sums.0.iter_mut().zip(gradient) {
                 *sum += other;
             }
