@@ -2,9 +2,9 @@
 //!
 //! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
 //! side sees it. The numbers are held between 0 and 1 and squared. Weighted sums of the squares of both sides, the side to
-//! move first, make a second layer of [`SECOND`] numbers; these and their squares, each held between 0 and 1, make a third one
-//! of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the hidden layer depend on how many
-//! pieces are left. How it was trained is in docs/engine.md.
+//! move first, make a second layer of [`SECOND`] numbers; these and their squares, each held between 0 and 1, make a third
+//! one of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the hidden layer depend on how
+//! many pieces are left. How it was trained is in docs/engine.md.
 //!
 //! Up to the sums of the second layer everything is in integers, behind them in 32-bit floats, whose sums are added in
 //! the same order on every processor.
@@ -410,7 +410,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn no_sum_overflows_and_no_float_is_none() {
+    fn no_sum_overflows_and_floats_are_finite() {
         // Hidden layers: all pieces at their largest weights. Second layer: everything at 1.
         let word =
             |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));

@@ -104,8 +104,7 @@ fn compute(parameters: &[f32], sample: &Sample) -> Computed {
         add_times(&mut third, weights, *number);
     }
     let clamped = third.map(|number| number.clamp(0.0, 1.0));
-    let products = clamped.iter().zip(&head[LAST..LAST_BIAS]);
-    let sum: f32 = products.map(|(number, weight)| number * weight).sum();
+    let sum = product(&clamped, &head[LAST..LAST_BIAS]);
     Computed {
         hidden,
         squares,
