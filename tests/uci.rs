@@ -97,7 +97,7 @@ fn a_dialogue() {
         );
     }
     let evaluations =
-        "type combo default tapered var material var simplified var tapered var network";
+        "type combo default network var material var simplified var tapered var network";
     assert!(options.contains(evaluations), "{options}");
     for evaluation in ["material", "simplified", "tapered", "network"] {
         engine.say(&format!("setoption name Evaluation value {evaluation}"));

@@ -195,7 +195,7 @@ async fn analysis_as_a_rating() {
     // The next one is as strong as ever, and so is the strongest rating.
     let full = json!({"fen": EXAMPLE, "nodes": 200_000});
     let full = post("/api/analyse", &full).await.json();
-    let strongest = json!({"fen": EXAMPLE, "elo": 2200, "nodes": 200_000});
+    let strongest = json!({"fen": EXAMPLE, "elo": 2600, "nodes": 200_000});
     let strongest = post("/api/analyse", &strongest).await.json();
     assert_eq!(full["nodes"].as_u64(), nodes.last().copied(), "{full}");
     for field in ["nodes", "pvs"] {
@@ -205,11 +205,11 @@ async fn analysis_as_a_rating() {
     for (elo, detail) in [
         (
             json!(799),
-            "elo: 799 is out of range; it is a whole number from 800 to 2200",
+            "elo: 799 is out of range; it is a whole number from 800 to 2600",
         ),
         (
             json!(1000.5),
-            "elo: 1000.5 is out of range; it is a whole number from 800 to 2200",
+            "elo: 1000.5 is out of range; it is a whole number from 800 to 2600",
         ),
     ] {
         let answer = post("/api/analyse", &json!({"fen": EXAMPLE, "elo": elo})).await;

@@ -1,7 +1,8 @@
-//! Correction history: by how much the static evaluation was wrong in positions like this one.
+//! Correction history: by how much the static evaluation was wrong in positions like this one, and after such a move.
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
+use crate::packed::PLACES;
 use crate::parameters::{CORRECTION_DEPTH, CORRECTION_GRAIN, CORRECTION_WEIGHT, Parameters};
 
 /// Positions are grouped by their pawns, by White's pieces, or by Black's.
@@ -14,21 +15,30 @@ const SLOTS: usize = 1 << 13;
 /// the view of the side to move.
 ///
 /// Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
-pub(crate) struct Corrections([Vec<[i16; 2]>; KINDS]);
+pub(crate) struct Corrections {
+    by_pieces: [Vec<[i16; 2]>; KINDS],
+    /// By where the last move's piece went.
+    by_move: Vec<i16>,
+}
 
 impl Corrections {
     pub(crate) fn new() -> Corrections {
-        Corrections(std::array::from_fn(|_| vec![[0; 2]; SLOTS]))
+        Corrections {
+            by_pieces: std::array::from_fn(|_| vec![[0; 2]; SLOTS]),
+            by_move: vec![0; PLACES],
+        }
     }
 
-    /// What is to be added to the static evaluation, in centipawns.
-    pub(crate) fn get(&self, parameters: &Parameters, chess: &Chess) -> i32 {
+    /// What is to be added to the static evaluation, in centipawns; `last` is where the last move's piece went.
+    pub(crate) fn get(&self, parameters: &Parameters, chess: &Chess, last: Option<usize>) -> i32 {
         let side = chess.turn() as usize;
-        let tables = self.0.iter().zip(slots(chess));
+        let tables = self.by_pieces.iter().zip(slots(chess));
         let sum: i32 = tables
             .map(|(table, slot)| i32::from(table[slot][side]))
             .sum();
-        sum * parameters.correction_share / 96 / CORRECTION_GRAIN
+        let by_move = last.map_or(0, |last| i32::from(self.by_move[last]));
+        let shares = sum * parameters.correction_share + by_move * parameters.correction_move_share;
+        shares / 96 / CORRECTION_GRAIN
     }
 
     /// Learns that a search of some depth found a score better than the evaluation, by `better` centipawns.
@@ -36,13 +46,16 @@ impl Corrections {
         &mut self,
         parameters: &Parameters,
         chess: &Chess,
+        last: Option<usize>,
         depth: i32,
         better: i32,
     ) {
         let side = chess.turn() as usize;
         let weight = depth.min(CORRECTION_DEPTH) + 1;
-        for (table, slot) in self.0.iter_mut().zip(slots(chess)) {
-            let old = &mut table[slot][side];
+        let by_pieces = self.by_pieces.iter_mut().zip(slots(chess));
+        let by_pieces = by_pieces.map(|(table, slot)| &mut table[slot][side]);
+        let by_move = last.map(|last| &mut self.by_move[last]);
+        for old in by_pieces.chain(by_move) {
             let kept = i32::from(*old) * (CORRECTION_WEIGHT - weight);
             let moved = (kept + better * CORRECTION_GRAIN * weight) / CORRECTION_WEIGHT;
             let most = parameters.correction_maximum * CORRECTION_GRAIN;
@@ -86,17 +99,21 @@ mod tests {
     #[test]
     fn what_was_missed_is_added_as_far_as_it_is_believed() {
         let (mut corrections, chess) = (Corrections::new(), Chess::default());
-        let parameters = Parameters::default();
-        assert_eq!(corrections.get(&parameters, &chess), 0);
+        let parameters = Parameters {
+            correction_maximum: 48,
+            correction_share: 64,
+            ..Parameters::default()
+        };
+        assert_eq!(corrections.get(&parameters, &chess, None), 0);
         for _ in 0..2000 {
-            corrections.learn(&parameters, &chess, 9, 20);
+            corrections.learn(&parameters, &chess, None, 9, 20);
         }
-        assert!((35..=40).contains(&corrections.get(&parameters, &chess)));
+        assert!((35..=40).contains(&corrections.get(&parameters, &chess, None)));
         for _ in 0..2000 {
-            corrections.learn(&parameters, &chess, 9, -3000);
+            corrections.learn(&parameters, &chess, None, 9, -3000);
         }
-        assert_eq!(corrections.get(&parameters, &chess), -96);
+        assert_eq!(corrections.get(&parameters, &chess, None), -96);
         let reply = chess.clone().swap_turn().expect("no check");
-        assert_eq!(corrections.get(&parameters, &reply), 0);
+        assert_eq!(corrections.get(&parameters, &reply, None), 0);
     }
 }

@@ -125,8 +125,7 @@ impl History {
         before: Before,
     ) {
         let turn = node.chess.turn();
-        let bonus = parameters.history_bonus * depth - parameters.history_bonus_base;
-        let bonus = bonus.min(parameters.history_bonus_maximum);
+        let bonus = bonus(parameters, depth);
         let refuted_quietly = is_quiet(best);
         if refuted_quietly {
             self.add_quiet(turn, best, before, bonus);
@@ -145,9 +144,16 @@ impl History {
         }
     }
 
-    fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
+    /// Adds to what is known of a quiet move by itself.
+    pub(crate) fn add_plain(&mut self, turn: Color, m: Move, bonus: i32) {
         let (from, to) = Packed::new(m).squares();
         add_bonus(&mut self.quiet[turn as usize][from][to], bonus);
+    }
+
+    /// Adds to what is known of a quiet move, by itself and after the moves before.
+    pub(crate) fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
+        self.add_plain(turn, m, bonus);
+        let (_, to) = Packed::new(m).squares();
         let piece = piece(turn, m.role());
         for before in before.into_iter().flatten() {
             add_bonus(&mut self.continuation[before][piece][to], bonus);
@@ -158,6 +164,12 @@ impl History {
         let place = place(turn, m.role(), m.to());
         add_bonus(&mut self.capture[place][victim(m)], bonus);
     }
+}
+
+/// What a move earns that refutes at some depth.
+pub(crate) fn bonus(parameters: &Parameters, depth: i32) -> i32 {
+    let bonus = parameters.history_bonus * depth - parameters.history_bonus_base;
+    bonus.min(parameters.history_bonus_maximum)
 }
 
 /// Whether a move neither captures nor makes a queen.

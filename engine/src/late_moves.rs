@@ -7,6 +7,7 @@ use crate::node::Node;
 use crate::ordering::Hints;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
+use crate::parameters::LATE_REDUCTION_CUTOFFS;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
 
@@ -31,6 +32,9 @@ impl Worker<'_> {
             more += i32::from(outlook.captures_best);
         }
         more += i32::from(!outlook.improving);
+        // After Stockfish 15.
+        let cutoffs = self.frames[window.ply + 1].cutoffs;
+        more += i32::from(cutoffs > LATE_REDUCTION_CUTOFFS);
         more += i32::from(window.kind == NodeKind::Cut);
         more -= i32::from(outlook.was_pv);
         more -= i32::from(window.is_pv()) + i32::from(window.is_root());

@@ -23,6 +23,7 @@ impl Worker<'_> {
             return None;
         }
         self.frames[ply].moved = None;
+        self.frames[ply].quiet = None;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
         self.walk.keys.push(node.key);
         let score = -self.search(&child, window.after_pass(depth));

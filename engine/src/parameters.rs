@@ -2,7 +2,8 @@
 //! it after theirs. Scores are in centipawns, depths in plies. Guesses about pruning and reductions
 //! were changed where that solved more of Win at Chess, 60,000 moves a position.
 //!
-//! Those that depend on how the evaluation is spread are [`Parameters`], which `tools/src/bin/tune_search.rs` can tune.
+//! Those that depend on how the evaluation is spread are [`Parameters`]: guessed, after the engines that are named there,
+//! then tuned with the network by `tools/src/bin/tune_search`, see docs/engine.md.
 //! The weights of the tapered evaluation are in `evaluation/weights.rs`: the tuner writes them.
 
 use std::ops::RangeInclusive;
@@ -41,73 +42,84 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Half the first aspiration window. Guessed, after Stockfish's.
-    aspiration_window: 14 in 5..=50;
+    /// By how much more than beta the evaluation must be for the null move at depth 0. After Stockfish 15's.
+    null_base: 65 in -50..=300;
+    /// By how much less for each ply. After Stockfish 15's.
+    null_margin: 5 in 0..=40;
 
-    /// Reverse futility pruning: what the opponent may win back in a ply. Guessed.
-    reverse_futility_margin: 90 in 30..=200;
+    /// Half the first aspiration window. After Stockfish's.
+    aspiration_window: 17 in 5..=50;
 
-    /// How far below alpha a position must be for razoring. Guessed, after Stockfish 15.
-    razoring_base: 300 in 100..=800;
-    /// By how much more for each squared ply. Guessed, after Stockfish 15.
-    razoring_margin: 230 in 80..=500;
+    /// Reverse futility pruning: what the opponent may win back in a ply.
+    reverse_futility_margin: 63 in 30..=200;
 
-    /// The null move reduces one ply more for this many centipawns above beta. Guessed, after Ethereal 12.
-    null_score_divisor: 190 in 80..=400;
+    /// How far below alpha a position must be for razoring. After Stockfish 15.
+    razoring_base: 177 in 100..=800;
+    /// By how much more for each squared ply. After Stockfish 15.
+    razoring_margin: 201 in 80..=500;
 
-    /// The null move reduces one more ply for this many plies of depth, in hundredths. Guessed, after Ethereal 12.
-    null_depth_divisor: 500 in 220..=800;
-    /// By how many plies it reduces more for the score at most. Guessed, after Ethereal 12.
-    null_score_maximum: 3 in 1..=7;
+    /// The null move reduces one ply more for this many centipawns above beta. After Ethereal 12.
+    null_score_divisor: 135 in 80..=400;
 
-    /// Late move pruning: quiet moves tried at depth 0, before late ones are skipped, in hundredths. Guessed, after
+    /// The null move reduces one more ply for this many plies of depth, in hundredths. After Ethereal 12.
+    null_depth_divisor: 466 in 220..=800;
+    /// By how many plies it reduces more for the score at most. After Ethereal 12.
+    null_score_maximum: 4 in 1..=7;
+
+    /// Late move pruning: quiet moves tried at depth 0, before late ones are skipped, in hundredths. After
     /// Ethereal 12.
-    late_move_base: 300 in 100..=700;
-    /// How many more for each squared ply, in hundredths. Guessed, after Ethereal 12.
-    late_move_margin: 100 in 40..=200;
+    late_move_base: 360 in 100..=700;
+    /// How many more for each squared ply, in hundredths. After Ethereal 12.
+    late_move_margin: 128 in 40..=200;
 
-    /// Futility pruning: what a quiet move may gain. Guessed.
-    futility_base: 90 in 20..=250;
-    /// What it may gain more for each ply that is left. Guessed.
-    futility_margin: 85 in 30..=200;
+    /// Futility pruning: what a quiet move may gain.
+    futility_base: 47 in 20..=250;
+    /// What it may gain more for each ply that is left.
+    futility_margin: 52 in 30..=200;
 
-    /// Captures that lose more than this for each ply are skipped. Guessed, after Ethereal 12.
-    see_capture_margin: 95 in 30..=250;
-    /// Quiet moves that lose more than this for each squared reduced ply are skipped. Guessed, after Ethereal.
-    see_quiet_margin: 20 in 5..=80;
+    /// Captures that lose more than this for each ply are skipped. After Ethereal 12.
+    see_capture_margin: 141 in 30..=250;
+    /// Quiet moves that lose more than this for each squared reduced ply are skipped. After Ethereal.
+    see_quiet_margin: 18 in 5..=80;
 
-    /// How much worse all other moves must be for a move to be singular, in sixteenths for each ply. Guessed, after
+    /// How much worse all other moves must be for a move to be singular, in sixteenths for each ply. After
     /// Ethereal.
-    singular_margin: 32 in 8..=80;
-    /// How much worse still for it to be extended twice. Guessed, after Stockfish's.
-    singular_double_margin: 20 in 5..=60;
+    singular_margin: 28 in 8..=80;
+    /// How much worse still for it to be extended twice. After Stockfish's.
+    singular_double_margin: 21 in 5..=60;
 
-    /// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`: the base, in hundredths. Guessed, after
+    /// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`: the base, in hundredths. After
     /// Ethereal 12.
-    late_reduction_base: 77 in 0..=200;
-    /// The divisor, in hundredths. Guessed, after Ethereal 12.
-    late_reduction_divisor: 236 in 140..=400;
-    /// The base for late captures. Guessed.
-    late_capture_reduction_base: 20 in -50..=150;
-    /// The divisor for late captures. Guessed.
-    late_capture_reduction_divisor: 320 in 180..=600;
-    /// History that is worth a ply of reduction. Guessed.
-    late_reduction_history: 8192 in 3000..=20000;
+    late_reduction_base: 85 in 0..=200;
+    /// The divisor, in hundredths. After Ethereal 12.
+    late_reduction_divisor: 234 in 140..=400;
+    /// The base for late captures.
+    late_capture_reduction_base: 28 in -50..=150;
+    /// The divisor for late captures.
+    late_capture_reduction_divisor: 368 in 180..=600;
+    /// History that is worth a ply of reduction.
+    late_reduction_history: 7408 in 3000..=20000;
 
-    /// What a capture in quiescence may gain above the captured piece. Guessed.
+    /// What a capture in quiescence may gain above the captured piece.
     delta_margin: 150 in 50..=400;
 
-    /// A cut-off at depth d earns `history_bonus * d - history_bonus_base`. Guessed, after Stockfish's.
-    history_bonus: 170 in 50..=400;
-    /// What is taken from each bonus. Guessed.
-    history_bonus_base: 100 in -100..=400;
-    /// The largest bonus. Guessed.
-    history_bonus_maximum: 1600 in 600..=4000;
+    /// What a quiet move earns for each centipawn by which it makes the evaluation better. After Stockfish 15's.
+    history_evaluation: 10 in 0..=30;
+    /// What it earns for that at most. After Stockfish 15's.
+    history_evaluation_maximum: 845 in 200..=3000;
+    /// A cut-off at depth d earns `history_bonus * d - history_bonus_base`. After Stockfish's.
+    history_bonus: 235 in 50..=400;
+    /// What is taken from each bonus.
+    history_bonus_base: 62 in -100..=400;
+    /// The largest bonus.
+    history_bonus_maximum: 1841 in 600..=4000;
 
-    /// The largest correction of a static evaluation by one thing that positions have in common. Guessed.
-    correction_maximum: 48 in 20..=110;
-    /// The share of the three corrections' sum that is believed, in 96ths: two thirds. Guessed.
-    correction_share: 64 in 24..=144;
+    /// The largest correction of a static evaluation by one thing that positions have in common.
+    correction_maximum: 23 in 8..=80;
+    /// The share of the three corrections' sum that is believed, in 96ths.
+    correction_share: 63 in 24..=144;
+    /// The share of the correction by the last move that is believed, in 96ths.
+    correction_move_share: 63 in 0..=144;
 }
 
 /// What pieces are worth in an exchange, pawn to king. Guessed, after Ethereal 12; a king is never
@@ -140,10 +152,14 @@ pub(crate) const SEE_DEPTH: i32 = 9;
 /// history. Guessed, after Stockfish 15's.
 pub(crate) const ESCAPE: [i32; 3] = [8_000, 12_000, 24_000];
 
-/// Singular extensions from this depth on. Guessed, after Stockfish 10.
-pub(crate) const SINGULAR_DEPTH: i32 = 8;
+/// Singular extensions from this depth on. Measured: docs/engine.md.
+pub(crate) const SINGULAR_DEPTH: i32 = 5;
 /// Double extensions in one line at most. Guessed, after Stockfish's.
 pub(crate) const SINGULAR_DOUBLE_MAXIMUM: u8 = 6;
+
+/// After more cut-offs than this among the replies to earlier moves, a late move is reduced by another ply. Read:
+/// Stockfish 15's.
+pub(crate) const LATE_REDUCTION_CUTOFFS: u32 = 3;
 
 /// Reductions begin at this depth. Guessed, after Stockfish.
 pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;

@@ -31,7 +31,10 @@ impl Worker<'_> {
         // Reverse futility pruning,
         // <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
         let margin = parameters.reverse_futility_margin * (depth - i32::from(outlook.improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && estimate - margin >= window.beta && estimate < PROVEN
+        if depth <= REVERSE_FUTILITY_DEPTH
+            && !outlook.was_pv
+            && estimate - margin >= window.beta
+            && estimate < PROVEN
         {
             return Some(i32::midpoint(estimate, window.beta));
         }
@@ -48,8 +51,10 @@ impl Worker<'_> {
 
         // Null move, <https://www.chessprogramming.org/Null_Move_Pruning>: not twice in a row,
         // and not without pieces, for then every move may be worse than none (zugzwang).
+        let enough = window.beta + parameters.null_base - parameters.null_margin * depth;
         if depth >= NULL_DEPTH
-            && estimate >= window.beta
+            && estimate >= window.beta.max(outlook.evaluation)
+            && outlook.evaluation >= enough
             && window.ply >= self.null_from
             && self.frames[window.ply - 1].moved.is_some()
             && outlook.has_pieces

@@ -30,7 +30,7 @@ impl Worker<'_> {
         }
         // Before the table is asked, which has to wait for memory.
         self.memory.evaluator.fetch(&node.chess);
-        let correction = self.correction(node);
+        let correction = self.correction(node, ply);
         let entry = self.walk.table.get(node.key, ply);
         if self.pruning
             && let Some(entry) = entry

@@ -5,7 +5,8 @@ use shakmaty::Position;
 use crate::alpha_beta::AlphaBeta;
 use crate::best::Best;
 use crate::checks::Checks;
-use crate::history::is_quiet;
+use crate::history::{bonus, is_quiet};
+use crate::moves::Moves;
 use crate::node::Node;
 use crate::ordering::{Hints, Picker};
 use crate::outlook::Outlook;
@@ -15,7 +16,7 @@ use crate::probe::{UNPROVEN, within};
 use crate::pruning::loses_too_much;
 use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::singular::Singular;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, NO_EVALUATION};
 use crate::walk::Walk;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
@@ -56,12 +57,14 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
         let excluded = self.frames[window.ply].excluded;
         // Before the table is asked, which has to wait for memory.
         self.memory.evaluator.fetch(&node.chess);
-        let correction = self.correction(node);
+        let correction = self.correction(node, window.ply);
+        self.frames[window.ply + 2].cutoffs = 0;
         let entry = match excluded {
             Packed::NONE => self.walk.table.get(node.key, window.ply),
             _ => None,
         };
         if let Some(score) = self.score_of_table(node, &window, entry) {
+            self.learn_from_table(node, &window, entry);
             return score;
         }
         let proof = self.probe(node, &window);
@@ -85,6 +88,7 @@ impl<'a> AlphaBeta<'a> for Worker<'a> {
         }
 
         let outlook = self.outlook(node, &window, entry, correction, proven);
+        self.learn_from_evaluation(node, &window, &outlook);
         if let Some(score) = self.prune(node, &window, &outlook) {
             return score;
         }
@@ -207,11 +211,58 @@ impl Worker<'_> {
     /// Learns from the move that refuted, and from those tried before it.
     fn learn(&mut self, node: &Node, window: &Window, best: &Best, picker: &Picker, hints: &Hints) {
         let Some(m) = best.m else { return };
+        self.frames[window.ply].cutoffs += 1;
         let tried = picker.tried(&self.scored).filter(|tried| *tried != m);
         let history = &mut self.memory.history;
         history.learn(self.parameters, node, window.depth, m, tried, hints.before);
         if is_quiet(m) {
             self.frames[window.ply].killer = Packed::new(m);
+        }
+    }
+
+    /// Learns from the move that refuted another time, where the table says that it does now.
+    fn learn_from_table(&mut self, node: &Node, window: &Window, entry: Option<Entry>) {
+        let Some(entry) = entry.filter(|entry| entry.score >= window.beta) else {
+            return;
+        };
+        if let Some(m) = Moves::new(&node.chess).find(entry.best)
+            && is_quiet(m)
+        {
+            let before = self.before(window.ply);
+            let bonus = bonus(self.parameters, window.depth);
+            let history = &mut self.memory.history;
+            history.add_quiet(node.chess.turn(), m, before, bonus);
+        }
+    }
+
+    /// Learns of a quiet move by how the static evaluation changed with it.
+    fn learn_from_evaluation(&mut self, node: &Node, window: &Window, outlook: &Outlook) {
+        let Some(before) = window.ply.checked_sub(1).map(|ply| self.frames[ply]) else {
+            return;
+        };
+        if let Some(m) = before.quiet
+            && outlook.excluded == Packed::NONE
+            && outlook.evaluation != NO_EVALUATION
+            && before.evaluation != NO_EVALUATION
+        {
+            // Each is as the side to move sees it.
+            let better = -outlook.evaluation - before.evaluation;
+            let most = self.parameters.history_evaluation_maximum;
+            let bonus = (self.parameters.history_evaluation * better).clamp(-most, most);
+            let history = &mut self.memory.history;
+            history.add_plain(!node.chess.turn(), m, bonus);
+        }
+    }
+
+    /// Learns of the quiet move that led to a position in which no move was better than alpha.
+    fn learn_from_failure(&mut self, node: &Node, window: &Window) {
+        if let Some(ply) = window.ply.checked_sub(1)
+            && let Some(m) = self.frames[ply].quiet
+        {
+            let before = self.before(ply);
+            let bonus = bonus(self.parameters, window.depth);
+            let history = &mut self.memory.history;
+            history.add_quiet(!node.chess.turn(), m, before, bonus);
         }
     }
 
@@ -225,6 +276,9 @@ impl Worker<'_> {
                 // There was no other move.
                 _ => window.alpha,
             };
+        }
+        if best.m.is_none() && outlook.excluded == Packed::NONE {
+            self.learn_from_failure(node, window);
         }
         let is_whole = !window.is_root() || self.walk.first_root == 0;
         if outlook.excluded == Packed::NONE && is_whole {
@@ -240,8 +294,10 @@ impl Worker<'_> {
                 !outlook.in_check && best.m.is_none_or(is_quiet) && best.score.abs() < PROVEN;
             if says && is_about_evaluation {
                 let missed = best.score - outlook.evaluation;
+                let before = self.before(window.ply);
                 let corrections = &mut self.memory.corrections;
-                corrections.learn(self.parameters, &node.chess, window.depth, missed);
+                let [last, ..] = before;
+                corrections.learn(self.parameters, &node.chess, last, window.depth, missed);
             }
         }
         best.score

@@ -7,21 +7,23 @@
 pub const WEAKEST: u32 = 800;
 /// The strongest one: from here on it plays as well as it can, which is its strength at 60 ms a
 /// move. With more time it is stronger than that.
-pub const STRONGEST: u32 = 2200;
+pub const STRONGEST: u32 = 2600;
 
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
 /// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
 /// see docs/engine.md. Below 1350 a point is one of Elo.
-const STEPS: [(u32, f64, f64); 8] = [
-    (WEAKEST, 75.0, 260.0),
-    (1000, 130.0, 165.0),
-    (1200, 230.0, 125.0),
-    (1400, 380.0, 100.0),
-    (1600, 680.0, 78.0),
-    (1800, 2_000.0, 48.0),
-    (2000, 18_000.0, 17.0),
-    (STRONGEST, 120_000.0, 0.0),
+const STEPS: [(u32, f64, f64); 10] = [
+    (WEAKEST, 67.0, 256.0),
+    (1000, 96.0, 209.0),
+    (1200, 132.0, 174.0),
+    (1400, 190.0, 145.0),
+    (1600, 250.0, 125.0),
+    (1800, 560.0, 93.0),
+    (2000, 3_600.0, 45.0),
+    (2200, 20_000.0, 10.0),
+    (2400, 60_000.0, 0.0),
+    (STRONGEST, 250_000.0, 0.0),
 ];
 
 /// How a rating is played.

@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
-use crate::history::{Before, History};
+use crate::history::{Before, History, is_quiet};
 use crate::node::Node;
 use crate::packed::{Packed, place};
 use crate::parameters::Parameters;
@@ -30,11 +30,15 @@ pub(crate) struct Frame {
     pub(crate) evaluation: i32,
     /// Where the piece went that was moved from here; none for a pass.
     pub(crate) moved: Option<usize>,
+    /// The move made from here, if it was quiet.
+    pub(crate) quiet: Option<Move>,
     pub(crate) killer: Packed,
     /// The move that is excluded, to see whether it is singular.
     pub(crate) excluded: Packed,
     /// Double extensions on the way here.
     pub(crate) doubles: u8,
+    /// Cut-offs here since the position two plies before was reached.
+    pub(crate) cutoffs: u32,
 }
 
 /// One thread of a search.
@@ -96,9 +100,11 @@ impl<'a> Worker<'a> {
     }
 
     /// By how much static evaluations of positions like this one were wrong.
-    pub(crate) fn correction(&self, node: &Node) -> i32 {
+    pub(crate) fn correction(&self, node: &Node, ply: usize) -> i32 {
         if self.pruning {
-            self.memory.corrections.get(self.parameters, &node.chess)
+            let [last, ..] = self.before(ply);
+            let corrections = &self.memory.corrections;
+            corrections.get(self.parameters, &node.chess, last)
         } else {
             0
         }
@@ -110,6 +116,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         self.frames[ply].moved = Some(place(node.chess.turn(), m.role(), m.to()));
+        self.frames[ply].quiet = is_quiet(m).then_some(m);
         self.walk.keys.push(node.key);
         true
     }

@@ -9,7 +9,7 @@ use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
 use crate::continuation::Continuation;
-use crate::idea::{Ideas, to_move};
+use crate::idea::{Ideas, balance, to_move};
 use crate::term::Term;
 
 /// How many half-moves of the line are looked at. Guessed: a smothered mate has seven.
@@ -18,8 +18,8 @@ const LINE: usize = 8;
 /// How many pawns a combination offers with check, at least: a piece for a pawn.
 const OFFERS: i32 = 2;
 
-/// By how many pawns it must be worth more than the position looks. Guessed.
-const PAYS: f64 = 1.0;
+/// By how many pawns it must be worth more than the material. Guessed: a won exchange is often worth no more to the engine.
+const PAYS: f64 = 0.75;
 
 /// How much less of a combination is shared for each move of its side before it. Guessed.
 const LATER: f64 = 0.05;
@@ -63,7 +63,10 @@ impl Combination {
             after(&position, &line[nth..=nth]).is_check()
                 && motifs::exchange(&position, line[nth]) <= -OFFERS
         };
-        let pays = || idea.gain(position, color) >= PAYS;
+        let pays = || {
+            let score = color.fold_wb(1.0, -1.0) * idea.score;
+            score - balance(position, color) as f64 >= PAYS
+        };
         let is_one = if mates {
             (0..line.len()).step_by(2).any(offers)
         } else {

@@ -20,7 +20,7 @@ use trees::Forest;
 /// The model for a line that is known to be the solution.
 const WITH_SOLUTION: &str = include_str!("../data/with_solution.tsv");
 
-/// The model for the best line of an analysis. Fitted to that of 20,000 nodes.
+/// The model for the best line of an analysis. Fitted to that of 200,000 nodes.
 const WITHOUT_SOLUTION: &str = include_str!("../data/without_solution.tsv");
 
 /// How hard a position is.

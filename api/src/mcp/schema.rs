@@ -193,7 +193,7 @@ mod tests {
             ("explorer", "games", 0, 8),
             ("analyse", "depth", 1, 127),
             ("analyse", "multiPv", 1, 218),
-            ("analyse", "elo", 800, 2200),
+            ("analyse", "elo", 800, 2600),
             ("exercises", "maxRating", 0, 4000),
         ] {
             let schema = &all().iter().find(|one| one.name == tool).expect(tool);

@@ -30,11 +30,10 @@ pub enum Evaluation {
     Material,
     /// Michniewski's simplified evaluation: material, and where it stands.
     Simplified,
-    /// Terms with tuned weights, sliding from opening to endgame. The default, as difficulty, exercises and the ranking of
-    /// similar positions are fitted to its scores.
-    #[default]
+    /// Terms with tuned weights, sliding from opening to endgame.
     Tapered,
-    /// A neural network: the strongest.
+    /// A neural network: the strongest, and the default.
+    #[default]
     Network,
 }
 

@@ -19,7 +19,7 @@ import { go, withQuery } from "../../ui/router";
 import { closed, parseResults, scoreOf, withoutResult, withResult } from "./score";
 
 /** The levels of the engine, as the API's `elo`. */
-const LEVELS = { weakest: 800, strongest: 2200, usual: 1200 };
+const LEVELS = { weakest: 800, strongest: 2600, usual: 1200 };
 
 /** The least time a reply takes, in milliseconds, so that it can be seen. */
 const PAUSE = 400;
