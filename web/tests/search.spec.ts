@@ -2,7 +2,7 @@ import { CARDS, drag, EXAMPLE, expect, inspect, layoutShift, paste, swipe, test 
 
 /** How the first hit of the example is described. */
 const MATCH =
-  "75 % matchSame pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move";
+  "76 % matchSame pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move";
 
 test("similar positions, as boards with their games", async ({ page, carlsen }) => {
   await page.goto(`${carlsen}/?fen=${EXAMPLE}`);
