@@ -5,14 +5,13 @@
 
 /// The weakest rating that can be set.
 pub const WEAKEST: u32 = 800;
-/// The strongest one: from here on it plays as well as it can, which is its strength at 60 ms a
-/// move. With more time it is stronger than that.
+/// The strongest one: from here on it plays as well as it can.
 pub const STRONGEST: u32 = 2600;
 
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
 /// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
-/// see docs/engine.md. Below 1350 a point is one of Elo.
+/// see docs/engine.md. Below 1350 a point is one of Elo. The nodes of the strongest are guessed from the steps below.
 const STEPS: [(u32, f64, f64); 10] = [
     (WEAKEST, 67.0, 256.0),
     (1000, 96.0, 209.0),

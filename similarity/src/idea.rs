@@ -24,7 +24,7 @@ const SOUND: f64 = -0.3;
 
 impl Idea {
     /// How many pawns the idea is worth more to its side than the position looks, by material and squares.
-    pub(crate) fn gain(&self, position: &Chess, color: Color) -> f64 {
+    fn gain(&self, position: &Chess, color: Color) -> f64 {
         let sign = color.fold_wb(1.0, -1.0);
         sign * (self.score - f64::from(motifs::pesto(position.board())) / 100.0)
     }
