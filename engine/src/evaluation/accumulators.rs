@@ -1,7 +1,7 @@
 //! Hidden layers of the network that are kept, so that after a move only what it changed is computed.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::network::{Layer, NETWORK, bucket, input};
 
@@ -66,26 +66,21 @@ fn difference(one: &Board, other: &Board) -> Bitboard {
 impl Kept {
     /// Becomes another position, from one that differs on `changed` squares.
     fn become_after(&mut self, before: &Kept, board: &Board, changed: Bitboard) {
-        let (mut come, mut go) = (Placed::new(), Placed::new());
-        add_placed(&mut come, board, changed);
-        add_placed(&mut go, &before.board, changed);
+        let kings = [Color::Black, Color::White].map(|view| king_of(board, view));
+        let mut come = [Inputs::new(), Inputs::new()];
+        let mut go = [Inputs::new(), Inputs::new()];
+        add_inputs(&mut come, kings, board, changed);
+        add_inputs(&mut go, kings, &before.board, changed);
         for view in Color::ALL {
             let side = view as usize;
-            let king = king_of(board, view);
-            let inputs = |placed: &Placed| -> ArrayVec<u16, 64> {
-                let inputs = placed
-                    .iter()
-                    .map(|(piece, square)| input(view, king, *piece, *square));
-                inputs.map(|input| input as u16).collect()
-            };
             let layer = &mut self.layers[side];
-            if usize::from(king) & 4 == usize::from(king_of(&before.board, view)) & 4 {
-                NETWORK.change(&before.layers[side], layer, &inputs(&come), &inputs(&go));
+            if usize::from(kings[side]) & 4 == usize::from(king_of(&before.board, view)) & 4 {
+                NETWORK.change(&before.layers[side], layer, &come[side], &go[side]);
             } else {
                 // On the other half of the board everything is mirrored.
-                let mut all = Placed::new();
-                add_placed(&mut all, board, board.occupied());
-                NETWORK.change(NETWORK.empty(), layer, &inputs(&all), &[]);
+                let mut all = [Inputs::new(), Inputs::new()];
+                add_inputs(&mut all, kings, board, board.occupied());
+                NETWORK.change(NETWORK.empty(), layer, &all[side], &[]);
             }
         }
         self.board = board.clone();
@@ -97,14 +92,17 @@ fn king_of(board: &Board, side: Color) -> Square {
     board.king_of(side).unwrap_or(Square::A1)
 }
 
-/// Pieces and where they stand.
-type Placed = ArrayVec<(Piece, Square), 64>;
+/// Numbers of inputs.
+type Inputs = ArrayVec<u16, 64>;
 
-/// Adds the pieces on some squares.
-fn add_placed(placed: &mut Placed, board: &Board, squares: Bitboard) {
+/// Adds the inputs of the pieces on some squares, as Black and as White see them with these kings.
+fn add_inputs(inputs: &mut [Inputs; 2], kings: [Square; 2], board: &Board, squares: Bitboard) {
     for square in squares {
         if let Some(piece) = board.piece_at(square) {
-            placed.push((piece, square));
+            for view in Color::ALL {
+                let side = view as usize;
+                inputs[side].push(input(view, kings[side], piece, square) as u16);
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use pulp::{Arch, Simd, WithSimd};
 use shakmaty::{Board, Color, Piece, Square};
 
-use super::products::{Pair, Plain, Products};
+use super::products::{Plain, Products, Register, Rows};
 
 /// What goes in: each piece, of one's own or the enemy's, on each square.
 pub const INPUTS: usize = 768;
@@ -39,6 +39,8 @@ pub const SECOND_ONE: i32 = 1024;
 const SQUARE_SHARE: i32 = 64;
 /// What stands for 1 in the sums of the second layer.
 const SECOND_SUM_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE * SECOND_ONE / SQUARE_SHARE) as f32;
+/// Numbers of the hidden layer that are computed at once: as many as a register of AVX2 holds.
+pub(super) const STEP: usize = 16;
 /// Numbers of the third layer that are computed at once, and parts that the last sum is added in: as many floats as a
 /// register of AVX2 holds.
 const LANES: usize = 8;
@@ -62,7 +64,10 @@ static BUILT_IN: &[u8; BYTES] = include_bytes!("../../data/network.bin");
 pub(crate) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(BUILT_IN));
 
 /// A hidden layer, as one side sees the board.
-pub(crate) type Layer = [i16; HIDDEN];
+pub(crate) type Layer = [Register<[i16; STEP]>; HIDDEN / STEP];
+
+/// Numbers of the third layer.
+type Third = [Register<[f32; LANES]>; THIRD / LANES];
 
 /// A network, ready to compute.
 pub(crate) struct Network {
@@ -76,12 +81,12 @@ pub(crate) struct Network {
 /// What is behind the hidden layer, for some number of pieces.
 struct Head {
     /// The weights of the second layer.
-    second: [Pair; HIDDEN],
+    second: [Rows; 2 * HIDDEN / STEP],
     second_bias: [f32; SECOND],
     /// The weights of the third layer, of each number of the second and then of each square.
-    third: [[f32; THIRD]; 2 * SECOND],
-    third_bias: [f32; THIRD],
-    last: [f32; THIRD],
+    third: [Third; 2 * SECOND],
+    third_bias: Third,
+    last: Third,
     last_bias: f32,
 }
 
@@ -113,9 +118,9 @@ impl Network {
             .iter()
             .map(|bytes: &[u8; 2 * HIDDEN]| {
                 let (words, _) = bytes.as_chunks();
-                std::array::from_fn(|at| i16::from_le_bytes(words[at]))
+                in_registers(|at| i16::from_le_bytes(words[at]))
             });
-        let mut layer = || layers.next().unwrap_or([0; HIDDEN]);
+        let mut layer = || layers.next().unwrap_or_default();
         let mut floats = floats
             .as_chunks()
             .0
@@ -128,11 +133,11 @@ impl Network {
             bias: layer(),
             heads: (0..BUCKETS)
                 .map(|_| Head {
-                    second: pairs(&std::array::from_fn(|_| [layer(), layer()])),
+                    second: rows(&std::array::from_fn(|_| [layer(), layer()])),
                     second_bias: std::array::from_fn(&mut float),
-                    third: std::array::from_fn(|_| std::array::from_fn(&mut float)),
-                    third_bias: std::array::from_fn(&mut float),
-                    last: std::array::from_fn(&mut float),
+                    third: std::array::from_fn(|_| in_registers(&mut float)),
+                    third_bias: in_registers(&mut float),
+                    last: in_registers(&mut float),
                     last_bias: float(0),
                 })
                 .collect(),
@@ -183,11 +188,18 @@ impl Network {
     }
 }
 
-/// The weights of each number of the second layer for both sides, in the order in which they are multiplied.
-fn pairs(weights: &[[Layer; 2]; SECOND]) -> [Pair; HIDDEN] {
-    std::array::from_fn(|pair| {
-        std::array::from_fn(|at| weights[at / 2].as_flattened()[2 * pair + at % 2])
+/// Numbers in the order of their places.
+fn in_registers<T, const LANES: usize, const REGISTERS: usize>(
+    mut number: impl FnMut(usize) -> T,
+) -> [Register<[T; LANES]>; REGISTERS] {
+    std::array::from_fn(|register| {
+        Register(std::array::from_fn(|lane| number(register * LANES + lane)))
     })
+}
+
+/// The weights of each number of the second layer for both sides, in the order in which they are multiplied.
+fn rows(weights: &[[Layer; 2]; SECOND]) -> [Rows; 2 * HIDDEN / STEP] {
+    std::array::from_fn(|step| std::array::from_fn(|number| weights[number].as_flattened()[step]))
 }
 
 /// What [`Network::change`] does, compiled for each kind of processor.
@@ -217,38 +229,82 @@ impl WithSimd for Change<'_> {
         } = self;
         let weights = |input: &u16| &inputs[usize::from(*input)];
         match (come, go) {
-            // Most moves, in one pass over the layer.
-            ([come], [go]) => {
-                let (come, go) = (weights(come), weights(go));
-                for at in 0..HIDDEN {
-                    to[at] = from[at].wrapping_add(come[at]).wrapping_sub(go[at]);
-                }
-            }
-            // Captures.
-            ([come], [go, taken]) => {
-                let (come, go, taken) = (weights(come), weights(go), weights(taken));
-                for at in 0..HIDDEN {
-                    let gone = go[at].wrapping_add(taken[at]);
-                    to[at] = from[at].wrapping_add(come[at]).wrapping_sub(gone);
-                }
+            // Most moves, captures, and two moves, in one pass over the layer.
+            ([come], [go]) => add(from, to, [weights(come)], [weights(go)]),
+            ([come], [go, taken]) => add(from, to, [weights(come)], [go, taken].map(weights)),
+            ([one, other], [go, left]) => {
+                add(from, to, [one, other].map(weights), [go, left].map(weights));
             }
             _ => {
-                to.copy_from_slice(from);
-                for input in come {
-                    let come = weights(input);
-                    for at in 0..HIDDEN {
-                        to[at] = to[at].wrapping_add(come[at]);
+                for at in 0..HIDDEN / STEP {
+                    let mut numbers = from[at];
+                    for input in come {
+                        numbers = changed(numbers, at, [weights(input)], []);
                     }
-                }
-                for input in go {
-                    let go = weights(input);
-                    for at in 0..HIDDEN {
-                        to[at] = to[at].wrapping_sub(go[at]);
+                    for input in go {
+                        numbers = changed(numbers, at, [], [weights(input)]);
                     }
+                    to[at] = numbers;
                 }
             }
         }
     }
+}
+
+/// Sets a hidden layer to another one with some weights more and some less.
+#[expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor"
+)]
+#[inline(always)]
+fn add<const MORE: usize, const LESS: usize>(
+    from: &Layer,
+    to: &mut Layer,
+    more: [&Layer; MORE],
+    less: [&Layer; LESS],
+) {
+    for at in 0..HIDDEN / STEP {
+        to[at] = changed(from[at], at, more, less);
+    }
+}
+
+/// Numbers with some weights more and some less; `at` is their place in the layer.
+#[expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor"
+)]
+#[inline(always)]
+fn changed<const MORE: usize, const LESS: usize>(
+    mut numbers: Register<[i16; STEP]>,
+    at: usize,
+    more: [&Layer; MORE],
+    less: [&Layer; LESS],
+) -> Register<[i16; STEP]> {
+    for weights in more {
+        for (number, weight) in numbers.0.iter_mut().zip(weights[at].0) {
+            *number = number.wrapping_add(weight);
+        }
+    }
+    for weights in less {
+        for (number, weight) in numbers.0.iter_mut().zip(weights[at].0) {
+            *number = number.wrapping_sub(weight);
+        }
+    }
+    numbers
+}
+
+/// What hidden numbers, held between 0 and 1, are when they are squared.
+#[expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor"
+)]
+#[inline(always)]
+pub(super) fn squares(hidden: [i16; STEP]) -> [i16; STEP] {
+    hidden.map(|hidden| {
+        // At most 255, whose square 16 bits hold.
+        let hidden = hidden.max(0).min(HIDDEN_ONE as i16) as u16;
+        (hidden * hidden / SQUARE_SHARE as u16) as i16
+    })
 }
 
 /// What [`Network::output`] does, compiled for each kind of processor.
@@ -272,16 +328,8 @@ impl<P: Products> WithSimd for Output<'_, P> {
             head,
             products,
         } = self;
-        let mut squares = [[0; HIDDEN]; 2];
-        for (squares, layer) in squares.iter_mut().zip(layers) {
-            for (square, hidden) in squares.iter_mut().zip(layer) {
-                // At most 255, whose square 16 bits hold.
-                let hidden = (*hidden).max(0).min(HIDDEN_ONE as i16) as u16;
-                *square = (hidden * hidden / SQUARE_SHARE as u16) as i16;
-            }
-        }
         let mut second = [0.0; 2 * SECOND];
-        let sums = products.sums(&squares, &head.second);
+        let sums = products.sums(layers, &head.second);
         for (at, (sum, bias)) in sums.iter().zip(&head.second_bias).enumerate() {
             let number = *sum as f32 / SECOND_SUM_ONE + bias;
             second[at] = number.clamp(0.0, 1.0);
@@ -289,17 +337,14 @@ impl<P: Products> WithSimd for Output<'_, P> {
         }
         let mut sums = [0.0; LANES];
         for part in 0..THIRD / LANES {
-            let of_part = |numbers: &[f32; THIRD]| numbers.as_chunks::<LANES>().0[part];
-            let mut third = of_part(&head.third_bias);
+            let Register(mut third) = head.third_bias[part];
             for (number, weights) in second.iter().zip(&head.third) {
-                let weights = of_part(weights);
-                for lane in 0..LANES {
-                    third[lane] += number * weights[lane];
+                for (third, weight) in third.iter_mut().zip(weights[part].0) {
+                    *third += number * weight;
                 }
             }
-            let weights = of_part(&head.last);
-            for lane in 0..LANES {
-                sums[lane] += third[lane].clamp(0.0, 1.0) * weights[lane];
+            for (lane, sum) in sums.iter_mut().enumerate() {
+                *sum += third[lane].clamp(0.0, 1.0) * head.last[part].0[lane];
             }
         }
         sums.iter().fold(head.last_bias, |sum, part| sum + part)
@@ -401,7 +446,7 @@ pub(crate) mod tests {
             let king = board.king_of(view).expect("a king");
             let inputs = board.clone().into_iter();
             let inputs = inputs.map(|(square, piece)| input(view, king, piece, square) as u16);
-            let mut layer: Layer = [0; HIDDEN];
+            let mut layer = Layer::default();
             let inputs: Vec<u16> = inputs.collect();
             network.change(network.empty(), &mut layer, &inputs, &[]);
             layer
@@ -430,7 +475,7 @@ pub(crate) mod tests {
         }
         for (bucket, head) in NETWORK.heads.iter().enumerate() {
             for number in 0..SECOND {
-                let weights = head.second.iter().flat_map(|pair| &pair[2 * number..][..2]);
+                let weights = head.second.iter().flat_map(|rows| &rows[number].0);
                 let sum: i64 = weights.map(|weight| i64::from(*weight).abs()).sum();
                 let largest = sum * i64::from(HIDDEN_ONE.pow(2) / SQUARE_SHARE);
                 assert!(largest < i64::from(i32::MAX), "bucket {bucket}: {largest}");

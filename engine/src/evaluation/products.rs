@@ -1,14 +1,21 @@
 //! Sums of products, which most of the network's time goes to.
 
-use super::network::{HIDDEN, Layer, SECOND};
+use super::network::{HIDDEN, Layer, SECOND, STEP, squares};
 
-/// The weights of two neighbouring hidden numbers: both for the first number of the second layer, then both for the next.
-pub(super) type Pair = [i16; 2 * SECOND];
+/// Numbers that fill a register of AVX2, aligned so that they are read at once: compiled for older processors, too, others
+/// are read in halves.
+#[derive(Copy, Clone, Debug, Default)]
+#[repr(align(32))]
+pub(crate) struct Register<T>(pub(super) T);
+
+/// The weights of neighbouring hidden numbers, for each number of the second layer.
+pub(super) type Rows = [Register<[i16; STEP]>; SECOND];
 
 /// How a processor multiplies.
 pub(super) trait Products: Copy {
-    /// The sums of the products of the numbers of both sides and their weights, for each number of the second layer.
-    fn sums(self, numbers: &[Layer; 2], weights: &[Pair; HIDDEN]) -> [i32; SECOND];
+    /// The sums of the products of the squares of both sides' hidden numbers and their weights, for each number of the
+    /// second layer.
+    fn sums(self, layers: [&Layer; 2], weights: &[Rows; 2 * HIDDEN / STEP]) -> [i32; SECOND];
 }
 
 /// One product after the other, or as the compiler sees fit.
@@ -21,13 +28,15 @@ impl Products for Plain {
         reason = "only what is inlined is compiled for the processor"
     )]
     #[inline(always)]
-    fn sums(self, numbers: &[Layer; 2], weights: &[Pair; HIDDEN]) -> [i32; SECOND] {
+    fn sums(self, layers: [&Layer; 2], weights: &[Rows; 2 * HIDDEN / STEP]) -> [i32; SECOND] {
         let mut sums = [0; SECOND];
-        let numbers = numbers.as_flattened().as_chunks::<2>().0.iter();
-        for (numbers, weights) in numbers.zip(weights) {
-            let [one, other] = numbers.map(i32::from);
-            for (at, sum) in sums.iter_mut().enumerate() {
-                *sum += one * i32::from(weights[2 * at]) + other * i32::from(weights[2 * at + 1]);
+        for (hidden, rows) in layers.into_iter().flatten().zip(weights) {
+            let squares = squares(hidden.0);
+            for (sum, row) in sums.iter_mut().zip(rows) {
+                let products = squares.iter().zip(row.0);
+                *sum += products
+                    .map(|(square, weight)| i32::from(*square) * i32::from(weight))
+                    .sum::<i32>();
             }
         }
         sums
@@ -43,20 +52,29 @@ impl Products for pulp::x86::V3 {
         reason = "only what is inlined is compiled for the processor"
     )]
     #[inline(always)]
-    fn sums(self, numbers: &[Layer; 2], weights: &[Pair; HIDDEN]) -> [i32; SECOND] {
-        // Four sums, so that they need not wait for each other.
-        let mut sums = [self.splat_i32x8(0); 4];
-        let numbers = numbers.as_flattened().as_chunks::<8>().0.iter();
-        for (numbers, weights) in numbers.zip(weights.as_chunks::<4>().0) {
-            let numbers: [i32; 4] = pulp::cast(*numbers);
-            for at in 0..4 {
-                let numbers = pulp::cast(self.splat_i32x8(numbers[at]));
-                let pairs =
-                    self.multiply_wrapping_add_adjacent_i16x16(numbers, pulp::cast(weights[at]));
-                sums[at] = self.wrapping_add_i32x8(sums[at], pairs);
+    fn sums(self, layers: [&Layer; 2], weights: &[Rows; 2 * HIDDEN / STEP]) -> [i32; SECOND] {
+        let mut sums = [self.splat_i32x8(0); SECOND];
+        for (layer, weights) in layers
+            .into_iter()
+            .zip(weights.as_chunks::<{ HIDDEN / STEP }>().0)
+        {
+            for (hidden, rows) in layer.iter().zip(weights) {
+                let squares = pulp::cast(squares(hidden.0));
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    let pairs =
+                        self.multiply_wrapping_add_adjacent_i16x16(squares, pulp::cast(row.0));
+                    *sum = self.wrapping_add_i32x8(*sum, pairs);
+                }
             }
         }
-        let [one, other] = [0, 2].map(|at| self.wrapping_add_i32x8(sums[at], sums[at + 1]));
-        pulp::cast(self.wrapping_add_i32x8(one, other))
+        // Neighbours are added until each half of a register has a part of four sums.
+        let add = |one, other| {
+            let (one, other) = (pulp::cast(one), pulp::cast(other));
+            pulp::cast(self.avx2._mm256_hadd_epi32(one, other))
+        };
+        let halves =
+            [0, 4].map(|at| add(add(sums[at], sums[at + 1]), add(sums[at + 2], sums[at + 3])));
+        let halves: [[i32; 4]; 4] = pulp::cast(halves);
+        std::array::from_fn(|at| halves[at / 4 * 2][at % 4] + halves[at / 4 * 2 + 1][at % 4])
     }
 }
