@@ -40,7 +40,10 @@ test("comments, variations and clocks of a game", async ({ empty, page }) => {
   const body =
     '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n{The Carlsbad structure.} 1. d4 { [%clk 0:03:00] } 1... d5!? ' +
     "{ Solid. [%clk 0:02:58.5] } (1... Nf6 $1 2. c4 {Indian} (2. Nf3) 2... Ke4) 2. c4 { [%clk 0:02:51] } 1-0\n";
-  expect((await fetch(`${empty.url}/api/games`, { method: "POST", body })).ok).toBe(true);
+  const imported = await fetch(`${empty.url}/api/games`, { method: "POST", body });
+  expect(imported.ok).toBe(true);
+  // The game is there once the answer has ended.
+  await imported.text();
   await page.goto(`${empty.url}/games/1?ply=2`);
   const notes = page.getByRole("region", { name: "Comments and variations" });
   await expect(notes).toContainText("The Carlsbad structure.");
