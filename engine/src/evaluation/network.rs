@@ -57,11 +57,18 @@ const FLOATS: usize = SECOND + 2 * SECOND * THIRD + 2 * THIRD + 1;
 /// Bytes of a network: its integers, then its floats, little-endian.
 pub const BYTES: usize = 2 * INTEGERS + 4 * BUCKETS * FLOATS;
 
-/// The network that is built in, as `tools/src/bin/train_network` wrote it.
-static BUILT_IN: &[u8; BYTES] = include_bytes!("../../data/network.bin");
+/// The network that is built in, as `tools/src/bin/train_network` wrote it: packed, which halves it.
+static PACKED: &[u8] = include_bytes!("../../data/network.bin.zst");
 
 /// The network that is built in.
-pub(crate) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(BUILT_IN));
+pub(crate) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(&unpack()));
+
+/// The bytes of the network that is built in.
+fn unpack() -> Box<[u8; BYTES]> {
+    let bytes = zstd::bulk::decompress(PACKED, BYTES).ok();
+    let bytes = bytes.and_then(|bytes| bytes.into_boxed_slice().try_into().ok());
+    bytes.expect("the network that is built in is whole")
+}
 
 /// A hidden layer, as one side sees the board.
 pub(crate) type Layer = [Register<[i16; STEP]>; HIDDEN / STEP];
@@ -360,8 +367,8 @@ pub(crate) mod tests {
     use shakmaty::{Board, Chess, Color, Position};
 
     use super::{
-        BUILT_IN, FLOATS, HIDDEN, HIDDEN_ONE, INPUTS, INTEGERS, LANES, Layer, NETWORK, Network,
-        SECOND, SECOND_SUM_ONE, SQUARE_SHARE, THIRD, UNIT, bucket, input,
+        BYTES, FLOATS, HIDDEN, HIDDEN_ONE, INPUTS, INTEGERS, LANES, Layer, NETWORK, Network,
+        SECOND, SECOND_SUM_ONE, SQUARE_SHARE, THIRD, UNIT, bucket, input, unpack,
     };
 
     /// The positions of a game of random moves, the first one included.
@@ -434,10 +441,13 @@ pub(crate) mod tests {
         value
     }
 
+    /// The bytes of the built-in network.
+    static BUILT_IN: LazyLock<Box<[u8; BYTES]>> = LazyLock::new(unpack);
+
     /// The built-in network as processors without AVX2 compute it.
     static SCALAR: LazyLock<Network> = LazyLock::new(|| Network {
         arch: Arch::Scalar,
-        ..Network::new(BUILT_IN)
+        ..Network::new(&BUILT_IN)
     });
 
     /// What the engine computes of a position alone, bit by bit.

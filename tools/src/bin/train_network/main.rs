@@ -1,4 +1,4 @@
-//! Trains the network that evaluates positions, `engine/data/network.bin`.
+//! Trains the network that evaluates positions, `engine/data/network.bin.zst`.
 
 mod archive;
 mod games;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Error> {
         }
         _ => Err(
             "usage: train_network collect GAMES.zst COUNT COLLECTION.pgn.zst..\n       \
-             train_network train STATE NETWORK.bin EPOCHS THREADS STOCKFISH GAMES.zst"
+             train_network train STATE NETWORK.bin.zst EPOCHS THREADS STOCKFISH GAMES.zst"
                 .into(),
         ),
     }

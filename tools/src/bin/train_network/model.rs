@@ -399,7 +399,8 @@ mod tests {
 
     /// The parameters of the network that is built in.
     fn built_in() -> Vec<f32> {
-        let bytes = include_bytes!("../../../../engine/data/network.bin");
+        let packed = include_bytes!("../../../../engine/data/network.bin.zst");
+        let bytes = zstd::decode_all(&packed[..]).expect("a network");
         let (integers, floats) = bytes.split_at(2 * HEADS);
         let integers = integers.as_chunks().0.iter().enumerate();
         let integers = integers

@@ -65,7 +65,7 @@ pub(crate) fn train(
     }
     // Rounded to the engine's integers it is to be as good.
     eprintln!("rounded: others {:.6}", error_of(&model.rounded()));
-    std::fs::write(network, model.bytes())?;
+    std::fs::write(network, zstd::encode_all(&model.bytes()[..], 19)?)?;
     Ok(())
 }
 
