@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-use super::network::{Layer, NETWORK, bucket, input};
+use super::hidden::Layer;
+use super::network::{NETWORK, bucket, input};
 
 /// Hidden layers kept, one for each ply of a line: a power of two about as large as the deepest.
 const KEPT: usize = 128;

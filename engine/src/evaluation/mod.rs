@@ -2,6 +2,7 @@
 
 mod accumulators;
 mod group;
+mod hidden;
 mod material;
 pub mod network;
 mod products;

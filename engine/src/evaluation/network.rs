@@ -18,29 +18,23 @@ use std::sync::LazyLock;
 use pulp::{Arch, Simd, WithSimd};
 use shakmaty::{Board, Color, Piece, Square};
 
-use super::products::{Plain, Products, Register, Rows};
+use super::hidden::{Change, Layer, Register, SQUARE_SHARE, STEP, in_registers};
+use super::products::{Plain, Products, Rows};
+
+pub use super::hidden::{HIDDEN, HIDDEN_ONE};
+pub use super::products::SECOND;
 
 /// What goes in: each piece, of one's own or the enemy's, on each square.
 pub const INPUTS: usize = 768;
-/// The numbers of the hidden layer, for each side. Measured: docs/engine.md.
-pub const HIDDEN: usize = 256;
-/// The numbers of the second layer. Measured: docs/engine.md.
-pub const SECOND: usize = 8;
 /// The numbers of the third layer. Read: Stockfish 15's.
 pub const THIRD: usize = 32;
 /// Sets of weights behind the hidden layer, by the number of pieces.
 pub const BUCKETS: usize = 8;
-/// What stands for 1 in the hidden layer and the weights before it.
-pub const HIDDEN_ONE: i32 = 255;
 /// What stands for 1 in the weights of the second layer. Guessed; as these are at most 2, the sums of products are at most
 /// 512 * 1016 * 2048, which 32 bits hold.
 pub const SECOND_ONE: i32 = 1024;
-/// By what squares of the hidden layer are divided: they are at most 1016 then.
-const SQUARE_SHARE: i32 = 64;
 /// What stands for 1 in the sums of the second layer.
 const SECOND_SUM_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE * SECOND_ONE / SQUARE_SHARE) as f32;
-/// Numbers of the hidden layer that are computed at once: as many as a register of AVX2 holds.
-pub(super) const STEP: usize = 16;
 /// Numbers of the third layer that are computed at once, and parts that the last sum is added in: as many floats as a
 /// register of AVX2 holds.
 const LANES: usize = 8;
@@ -69,9 +63,6 @@ fn unpack() -> Box<[u8; BYTES]> {
     let bytes = bytes.and_then(|bytes| bytes.into_boxed_slice().try_into().ok());
     bytes.expect("the network that is built in is whole")
 }
-
-/// A hidden layer, as one side sees the board.
-pub(crate) type Layer = [Register<[i16; STEP]>; HIDDEN / STEP];
 
 /// Numbers of the third layer.
 type Third = [Register<[f32; LANES]>; THIRD / LANES];
@@ -195,123 +186,9 @@ impl Network {
     }
 }
 
-/// Numbers in the order of their places.
-fn in_registers<T, const LANES: usize, const REGISTERS: usize>(
-    mut number: impl FnMut(usize) -> T,
-) -> [Register<[T; LANES]>; REGISTERS] {
-    std::array::from_fn(|register| {
-        Register(std::array::from_fn(|lane| number(register * LANES + lane)))
-    })
-}
-
 /// The weights of each number of the second layer for both sides, in the order in which they are multiplied.
 fn rows(weights: &[[Layer; 2]; SECOND]) -> [Rows; 2 * HIDDEN / STEP] {
     std::array::from_fn(|step| std::array::from_fn(|number| weights[number].as_flattened()[step]))
-}
-
-/// What [`Network::change`] does, compiled for each kind of processor.
-struct Change<'a> {
-    inputs: &'a [Layer],
-    from: &'a Layer,
-    to: &'a mut Layer,
-    come: &'a [u16],
-    go: &'a [u16],
-}
-
-impl WithSimd for Change<'_> {
-    type Output = ();
-
-    #[expect(
-        clippy::inline_always,
-        reason = "only what is inlined is compiled for the processor"
-    )]
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Change {
-            inputs,
-            from,
-            to,
-            come,
-            go,
-        } = self;
-        let weights = |input: &u16| &inputs[usize::from(*input)];
-        match (come, go) {
-            // Most moves, captures, and two moves, in one pass over the layer.
-            ([come], [go]) => add(from, to, [weights(come)], [weights(go)]),
-            ([come], [go, taken]) => add(from, to, [weights(come)], [go, taken].map(weights)),
-            ([one, other], [go, left]) => {
-                add(from, to, [one, other].map(weights), [go, left].map(weights));
-            }
-            _ => {
-                for at in 0..HIDDEN / STEP {
-                    let mut numbers = from[at];
-                    for input in come {
-                        numbers = changed(numbers, at, [weights(input)], []);
-                    }
-                    for input in go {
-                        numbers = changed(numbers, at, [], [weights(input)]);
-                    }
-                    to[at] = numbers;
-                }
-            }
-        }
-    }
-}
-
-/// Sets a hidden layer to another one with some weights more and some less.
-#[expect(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor"
-)]
-#[inline(always)]
-fn add<const MORE: usize, const LESS: usize>(
-    from: &Layer,
-    to: &mut Layer,
-    more: [&Layer; MORE],
-    less: [&Layer; LESS],
-) {
-    for at in 0..HIDDEN / STEP {
-        to[at] = changed(from[at], at, more, less);
-    }
-}
-
-/// Numbers with some weights more and some less; `at` is their place in the layer.
-#[expect(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor"
-)]
-#[inline(always)]
-fn changed<const MORE: usize, const LESS: usize>(
-    mut numbers: Register<[i16; STEP]>,
-    at: usize,
-    more: [&Layer; MORE],
-    less: [&Layer; LESS],
-) -> Register<[i16; STEP]> {
-    for weights in more {
-        for (number, weight) in numbers.0.iter_mut().zip(weights[at].0) {
-            *number = number.wrapping_add(weight);
-        }
-    }
-    for weights in less {
-        for (number, weight) in numbers.0.iter_mut().zip(weights[at].0) {
-            *number = number.wrapping_sub(weight);
-        }
-    }
-    numbers
-}
-
-/// What hidden numbers, held between 0 and 1, are when they are squared.
-#[expect(
-    clippy::inline_always,
-    reason = "only what is inlined is compiled for the processor"
-)]
-#[inline(always)]
-pub(super) fn squares(hidden: [i16; STEP]) -> [i16; STEP] {
-    hidden.map(|hidden| {
-        // At most 255, whose square 16 bits hold.
-        let hidden = hidden.max(0).min(HIDDEN_ONE as i16) as u16;
-        (hidden * hidden / SQUARE_SHARE as u16) as i16
-    })
 }
 
 /// What [`Network::output`] does, compiled for each kind of processor.

@@ -1,12 +1,9 @@
 //! Sums of products, which most of the network's time goes to.
 
-use super::network::{HIDDEN, Layer, SECOND, STEP, squares};
+use super::hidden::{HIDDEN, Layer, Register, STEP, squares};
 
-/// Numbers that fill a register of AVX2, aligned so that they are read at once: compiled for older processors, too, others
-/// are read in halves.
-#[derive(Copy, Clone, Debug, Default)]
-#[repr(align(32))]
-pub(crate) struct Register<T>(pub(super) T);
+/// The numbers of the second layer. Measured: docs/engine.md.
+pub const SECOND: usize = 8;
 
 /// The weights of neighbouring hidden numbers, for each number of the second layer.
 pub(super) type Rows = [Register<[i16; STEP]>; SECOND];
