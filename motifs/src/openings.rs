@@ -4,14 +4,22 @@
 //! are made when a name is first needed. However a position comes about, its name is the same.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::io::Read;
+use std::sync::LazyLock;
 
+use flate2::read::GzDecoder;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 /// ECO code, name, and moves in UCI, sorted by moves; the first line is a header.
-const TABLE: &str = include_str!("../data/eco.tsv");
+static TABLE: LazyLock<String> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/eco.tsv.gz"));
+    let mut table = String::new();
+    let read = GzDecoder::new(&packed[..]).read_to_string(&mut table);
+    read.expect("the table that is built in is whole");
+    table
+});
 
 /// An opening.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -27,8 +35,8 @@ pub struct Opening {
 ///
 /// Source: <https://github.com/lichess-org/chess-openings>.
 pub fn opening(position: &Chess) -> Option<Opening> {
-    static OPENINGS: OnceLock<HashMap<Zobrist64, Opening>> = OnceLock::new();
-    OPENINGS.get_or_init(openings).get(&key(position)).copied()
+    static OPENINGS: LazyLock<HashMap<Zobrist64, Opening>> = LazyLock::new(openings);
+    OPENINGS.get(&key(position)).copied()
 }
 
 /// The opening of a game, by the last of its positions that has a name, and the ply of that one,
