@@ -30,7 +30,7 @@ if [ -z "$systems" ]; then
     aarch64 | arm64) systems=aarch64-linux ;;
     *) fail "there is no archive for $(uname -m); build it from the sources." ;;
   esac
-  if [ "$systems" = x86_64-linux ] && [ -r /proc/cpuinfo ] && ! grep -qw popcnt /proc/cpuinfo; then
+  if [ "$systems" = x86_64-linux ] && [ -r /proc/cpuinfo ] && ! grep -qw sse4_2 /proc/cpuinfo; then
     fail "the archive is for x86-64-v2 processors (Intel since 2009, AMD since 2011); build it from the sources."
   fi
   # What https://gitlab.com/x86-psABIs/x86-64-ABI calls x86-64-v3.
