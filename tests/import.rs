@@ -57,7 +57,8 @@ impl Import {
     pub(crate) fn line(&mut self) -> Option<Value> {
         let mut size = String::new();
         self.stream.read_line(&mut size).expect("a size");
-        let size = usize::from_str_radix(size.trim(), 16).expect("a size");
+        let size = usize::from_str_radix(size.trim(), 16)
+            .unwrap_or_else(|error| panic!("a problem instead of lines: {error}: {size}"));
         let mut chunk = vec![0; size + 2];
         self.stream.read_exact(&mut chunk).expect("a chunk");
         let line = chunk.strip_suffix(b"\r\n").expect("its end");

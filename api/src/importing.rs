@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use app::{Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame};
 use axum::http::StatusCode;
-use similarity::{CollectionName, Ingested};
+use similarity::{CollectionName, Ingested, Statistics};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -35,8 +35,8 @@ pub(crate) struct Importing {
 pub(crate) struct Begun<'a> {
     importing: &'a Importing,
     started: Instant,
-    /// Games and positions that the index had.
-    before: (u64, u64),
+    /// What the index had.
+    before: Statistics,
     rejected: Vec<RejectedGame>,
 }
 
@@ -97,7 +97,7 @@ impl Importing {
         let begun = Begun {
             importing: self,
             started: Instant::now(),
-            before: stored(&self.index)?,
+            before: self.index.statistics()?,
             rejected: Vec::new(),
         };
         Ok((import, begun))
@@ -147,9 +147,9 @@ impl Begun<'_> {
         let problem = match (finished.and(read), empty) {
             (Err(error @ (Error::Pgn(_) | Error::Fetch(_))), _) => unread(error),
             (Err(error), _) => {
-                if let Ok((games, positions)) = stored(index) {
-                    sum.games = games.saturating_sub(self.before.0);
-                    sum.positions = positions.saturating_sub(self.before.1);
+                if let Ok(now) = index.statistics() {
+                    sum.games = now.games.saturating_sub(self.before.games);
+                    sum.positions = now.positions.saturating_sub(self.before.positions);
                 }
                 Problem::from(error)
             }
@@ -200,12 +200,4 @@ fn summary(sum: &Ingested, seconds: f64) -> String {
         "{games} games, {positions} positions, {duplicates} duplicates, {rejected} rejected, \
          {seconds:.1} seconds"
     )
-}
-
-/// Games and positions as of the newest commit.
-fn stored(index: &Database) -> Result<(u64, u64), Error> {
-    index.reload()?;
-    let snapshot = index.snapshot()?;
-    let statistics = snapshot.statistics();
-    Ok((statistics.games, statistics.positions))
 }

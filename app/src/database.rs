@@ -150,6 +150,22 @@ impl Database {
         })
     }
 
+    /// The statistics as of the newest commit.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if they cannot be read.
+    pub fn statistics(&self) -> Result<Statistics, Error> {
+        Ok(match self {
+            Database::Folder(index) => {
+                index.reload()?;
+                index.snapshot()?.statistics().clone()
+            }
+            #[cfg(feature = "cluster")]
+            Database::Cluster(cluster) => cluster.statistics()?,
+        })
+    }
+
     /// A writer of games.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use similarity::Statistics;
 
 use crate::address::Address;
 use crate::client::{Client, Patience};
@@ -104,6 +105,16 @@ impl Cluster {
         {
             newest.seen = old;
         }
+    }
+
+    /// The statistics of all visible batches. They take no snapshot: a writer may ask while no search is answered.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unavailable`] if the cluster is away for long.
+    pub fn statistics(&self) -> Result<Statistics, Error> {
+        let (state, _) = self.shared.state()?;
+        self.shared.statistics(&state)
     }
 
     /// A writer; there may be others.

@@ -26,7 +26,7 @@ pub(crate) struct Heartbeat {
 impl Heartbeat {
     pub(crate) fn start(shared: Arc<Shared>) -> Result<Heartbeat, Error> {
         let name = format!("writer-{:016x}", fastrand::u64(..));
-        beat(&shared, &name, 0)?;
+        beat(&shared, &name, 0, Patience::Write)?;
         let (stop, stopped) = channel();
         let (of_thread, its_name) = (Arc::clone(&shared), name.clone());
         let thread = thread::spawn(move || {
@@ -35,7 +35,7 @@ impl Heartbeat {
                     break;
                 }
                 // If none arrives for long, the writer's next write fails.
-                let _ = beat(&of_thread, &its_name, number);
+                let _ = beat(&of_thread, &its_name, number, Patience::Read);
             }
         });
         Ok(Heartbeat {
@@ -58,10 +58,10 @@ impl Heartbeat {
     }
 }
 
-fn beat(shared: &Shared, name: &str, number: u64) -> Result<(), Error> {
+fn beat(shared: &Shared, name: &str, number: u64, patience: Patience) -> Result<(), Error> {
     let path = format!("/{}/_doc/{name}", shared.address.state());
     let beat = json!({"beat": number});
-    shared.client.json("PUT", &path, &beat, Patience::Read)?;
+    shared.client.json("PUT", &path, &beat, patience)?;
     Ok(())
 }
 

@@ -148,7 +148,7 @@ pub(crate) fn check(client: &Client, address: &Address) -> Result<(), Error> {
 pub(crate) fn extend(client: &Client, address: &Address) -> Result<(), Error> {
     for (name, aggregated) in [(address.games(), true), (address.passages(), false)] {
         let path = format!("/{name}/_mapping");
-        let known = client.json("GET", &path, &Value::Null, Patience::Read)?;
+        let known = client.json("GET", &path, &Value::Null, Patience::Write)?;
         if known[&name]["mappings"]["properties"]["speed"].is_null() {
             let fields = json!({"properties": {"speed": speed(aggregated)}});
             client.json("PUT", &path, &fields, Patience::Write)?;

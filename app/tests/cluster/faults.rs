@@ -177,6 +177,11 @@ fn busy() {
     let sum = import(&database, Cursor::new(first_games(40))).expect("imported");
     assert_eq!((sum.games, sum.duplicates), (40, 0));
     assert!(asked.load(Ordering::Relaxed) > 10);
+    // It may begin while the cluster is away for longer than a search waits.
+    let started = Instant::now();
+    proxy.set(move |_| (started.elapsed() < LONGEST / 2).then(|| (503, "{}".to_owned())));
+    let sum = import(&database, Cursor::new(first_games(40))).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (0, 40));
     proxy.set(|_| None);
     let path = TempDir::new().expect("a temporary folder");
     let same = folder(path.path());
