@@ -68,12 +68,32 @@ def pgn(context, value):
 
 def quick(asked):
     """Searches of a few milliseconds: it is not the engine that is tested. What is out of range stays so."""
-    most = ("depth", 4, 127), ("nodes", 2000, 10**12), ("movetimeMs", 20, 3600000), ("limit", 20, 1000)
+    most = (
+        ("depth", 4, 127),
+        ("nodes", 2000, 10**12),
+        ("movetimeMs", 20, 3600000),
+        ("limit", 20, 1000),
+        ("games", 20, 10000),
+        ("moves", 6, 10),
+    )
     for field, few, last in most:
         value = asked.get(field)
         number = int(value) if isinstance(value, str) and value.isdecimal() else value
         if isinstance(number, (int, float)) and not isinstance(number, bool) and few < number <= last:
             asked[field] = few
+
+
+def give(asked, field, value):
+    """Takes `value` where nothing is asked for: what is done then takes seconds."""
+    if asked.get(field) is None:
+        asked[field] = value
+
+
+# What searches as long as it is asked to, and if it is not, for a second or more.
+EFFORTS = "/api/analyse", "/api/bughouse"
+
+# Fewer than a client may send: nearly all of what is left is unreadable, and answered at once.
+MOST_SEARCHED = 2
 
 
 # Not as the data is made: the bounds of each field are tried as they stand in the document, without such a hook.
@@ -88,8 +108,15 @@ def before_call(context, case, **kwargs):
             # Any texts are taken and answered one by one; half of them are to be positions.
             some = [fen for fen in fens if isinstance(fen, str)]
             if some and sum(map(ord, some[0])) % 2:
-                case.body["fens"] = [POSITIONS[len(fen) % len(POSITIONS)] if isinstance(fen, str) else fen for fen in fens]
-        if isinstance(case.body.get("analyse"), dict):
-            quick(case.body["analyse"])
-        if case.path == "/api/training" and case.body.get("nodes") is None:
-            case.body["nodes"] = 1000
+                most = MOST_SEARCHED if case.path in ("/api/analyse", "/api/difficulty") else len(fens)
+                for place, fen in enumerate(fens[:most]):
+                    if isinstance(fen, str):
+                        fens[place] = POSITIONS[len(fen) % len(POSITIONS)]
+        for asked in case.body, case.body.get("analyse"):
+            if isinstance(asked, dict) and (asked is not case.body or case.path in EFFORTS):
+                quick(asked)
+                if asked.get("depth") is None and asked.get("movetimeMs") is None:
+                    give(asked, "nodes", 2000)
+        if case.path == "/api/training":
+            give(case.body, "nodes", 1000)
+            give(case.body, "limit", 3)
