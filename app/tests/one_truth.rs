@@ -7,7 +7,7 @@
 //! and how many moves of whom lose how much:
 //!
 //! ```text
-//! TABIYA_TRUTH=all cargo test -p tabiya-app --test one_truth -- --nocapture
+//! TABIYA_TRUTH=all cargo test -p tabiya-app --test tests -- one_truth --nocapture
 //! ```
 //!
 //! `TABIYA_TRUTH=write` also judges all moves anew and writes the table.

@@ -144,9 +144,31 @@ impl Nodes {
             if healthy.is_ok_and(|answer| answer.status() == 200) {
                 return;
             }
-            assert!(started.elapsed() < Duration::from_mins(3), "no cluster");
+            assert!(
+                started.elapsed() < Duration::from_mins(3),
+                "no cluster: {}",
+                self.trouble()
+            );
             sleep(Duration::from_millis(200));
         }
+    }
+
+    /// Why there is no whole cluster: what it says, and how the logs end.
+    fn trouble(&self) -> String {
+        let mut trouble = Vec::new();
+        for path in ["_cluster/health", "_cluster/allocation/explain"] {
+            let answer = ureq::get(format!("{}/{path}", self.urls()[0])).call();
+            let text = answer.and_then(|mut answer| answer.body_mut().read_to_string());
+            trouble.push(format!("{path}: {text:?}"));
+        }
+        for name in ["first", "second"] {
+            let log = fs::read_to_string(self.folder.path().join(name).join("log"));
+            let log = log.unwrap_or_else(|error| error.to_string());
+            let lines: Vec<&str> = log.lines().collect();
+            let end = lines[lines.len().saturating_sub(30)..].join("\n");
+            trouble.push(format!("log of the {name}:\n{end}"));
+        }
+        trouble.join("\n")
     }
 
     /// Kills the second node.

@@ -143,7 +143,7 @@ fn chesscom_through_cuts() {
     through_trouble("chesscom", 2000, 15);
 }
 
-/// `cargo test -p tabiya-app --test fetch -- --ignored --nocapture`
+/// `cargo test -p tabiya-app --test tests -- fetch --ignored --nocapture`
 #[test]
 #[ignore = "it takes minutes"]
 fn ten_thousand_games_through_a_hundred_cuts() {
