@@ -1,24 +1,20 @@
 //! Where games are: in a folder, or in a cluster. One match an operation, and nothing else.
 
+mod view;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use index::Index;
-use pgn::Game;
-use shakmaty::Chess;
-use similarity::{
-    CollectionName, ExploreOptions, Explored, Filter, Hit, Matches, Pattern, Plan, Query, Scoring,
-    Selection, Similar, Statistics,
-};
+use similarity::Statistics;
 
 #[cfg(feature = "cluster")]
 use cluster::{Address, Cluster, Layout};
 
 use crate::error::Error;
-use crate::ideas::with_ideas;
 
+pub use view::View;
 pub use writer::Writer;
 
 /// Which index is meant.
@@ -44,16 +40,6 @@ pub enum Database {
     /// In a cluster.
     #[cfg(feature = "cluster")]
     Cluster(Arc<Cluster>),
-}
-
-/// An index as of one commit; whatever is written afterwards does not change it.
-#[derive(Clone)]
-pub enum View {
-    /// Of a folder.
-    Folder(Arc<index::Snapshot>),
-    /// Of a cluster.
-    #[cfg(feature = "cluster")]
-    Cluster(Arc<cluster::Snapshot>),
 }
 
 impl Place {
@@ -150,7 +136,7 @@ impl Database {
         })
     }
 
-    /// The statistics as of the newest commit.
+    /// The statistics as of the newest commit. In a cluster they are there while it cannot answer a search.
     ///
     /// # Errors
     ///
@@ -217,295 +203,6 @@ impl Database {
             Database::Folder(index) => Ok(index.bytes()?),
             #[cfg(feature = "cluster")]
             Database::Cluster(cluster) => Ok(cluster.bytes()?),
-        }
-    }
-}
-
-impl View {
-    /// Exact counts over all its positions.
-    pub fn statistics(&self) -> &Statistics {
-        match self {
-            View::Folder(snapshot) => snapshot.statistics(),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => snapshot.statistics(),
-        }
-    }
-
-    /// The names of its collections and the number of games in each, in the order of the names; a cluster has none.
-    pub fn collections(&self) -> Vec<(CollectionName, u64)> {
-        match self {
-            View::Folder(snapshot) => snapshot.collections(),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => Vec::new(),
-        }
-    }
-
-    /// The number of segments that it is made of; `None` for a cluster, which does not report it.
-    pub fn segment_count(&self) -> Option<usize> {
-        match self {
-            View::Folder(snapshot) => Some(snapshot.segment_count()),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => None,
-        }
-    }
-
-    /// The number of bytes that the moves of openings take; `None` for a cluster, which does not report it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn opening_bytes(&self) -> Result<Option<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(Some(snapshot.opening_bytes()?)),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => Ok(None),
-        }
-    }
-
-    /// The game of an id; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn game(&self, id: u64) -> Result<Option<Game>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.game(id)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.game(id)?),
-        }
-    }
-
-    /// The games of some ids, of those that there are, in the same order.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub(crate) fn games(&self, ids: &[u64]) -> Result<Vec<Game>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games(ids)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => {
-                let mut games = snapshot.games(ids)?;
-                Ok(ids.iter().filter_map(|id| games.remove(id)).collect())
-            }
-        }
-    }
-
-    /// The `limit` positions most similar to `board` by a profile without custom weights.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn similar(&self, board: &Chess, limit: usize, by: Scoring) -> Result<Similar, Error> {
-        let query = Query::new(board, self.statistics(), by);
-        self.search(with_ideas(query), limit)
-    }
-
-    /// As [`index::Snapshot::search`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn search(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.search(query, limit)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.search(query, limit)?),
-        }
-    }
-
-    /// As [`index::Snapshot::search_in_slices`]; a cluster has processors of its own.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub(crate) fn search_in_slices(
-        &self,
-        query: Query,
-        limit: usize,
-        pause: &mut dyn FnMut(),
-    ) -> Result<Similar, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.search_in_slices(query, limit, pause)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => self.search(query, limit),
-        }
-    }
-
-    /// The best positions by what is on the board alone.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn nearest(&self, query: Query, limit: usize) -> Result<Similar, Error> {
-        self.search(query.not_reranked(), limit)
-    }
-
-    /// As [`index::Snapshot::exhaustive`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn exhaustive(
-        &self,
-        queries: &[Query],
-        limit: usize,
-        watch: impl Fn(u64) + Sync,
-    ) -> Result<Vec<Vec<Hit>>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.exhaustive(queries, limit, watch)?),
-        }
-    }
-
-    /// As [`index::Snapshot::select`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn select(&self, filter: &Filter) -> Result<Arc<Selection>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.select(filter)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.select(filter)?),
-        }
-    }
-
-    /// As [`index::Snapshot::games_that_pass`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_that_pass(filter)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.games_that_pass(filter)?),
-        }
-    }
-
-    /// As [`index::Snapshot::games_after`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub(crate) fn games_after(
-        &self,
-        filter: &Filter,
-        after: u64,
-        most: usize,
-    ) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.games_after(filter, after, most)?),
-        }
-    }
-
-    /// As [`index::Snapshot::explore`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn explore(
-        &self,
-        position: &Chess,
-        filter: &Filter,
-        options: ExploreOptions,
-    ) -> Result<Explored, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.explore(position, filter, options)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.explore(position, filter, options)?),
-        }
-    }
-
-    /// As [`index::Snapshot::is_opening`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn is_opening(&self, position: &Chess) -> Result<bool, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.is_opening(position)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.is_opening(position)?),
-        }
-    }
-
-    /// As [`index::Snapshot::find`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.find(pattern, filter, limit)?),
-        }
-    }
-
-    /// As [`index::Snapshot::players`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn players(
-        &self,
-        typed: &str,
-        limit: usize,
-        collections: &[CollectionName],
-    ) -> Result<Vec<(String, u64)>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.players(typed, limit, collections)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) if !collections.is_empty() => {
-                Err(cluster::Error::NoCollections.into())
-            }
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.players(typed, limit)?),
-        }
-    }
-
-    /// As [`index::Snapshot::games_of_players`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn games_of_players(
-        &self,
-        names: &[String],
-        collections: &[CollectionName],
-    ) -> Result<Vec<u64>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.games_of_players(names, collections)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(_) => {
-                let games = |name: &String| {
-                    let filter = Filter {
-                        player: Some(name.clone()),
-                        collections: collections.to_vec(),
-                        ..Filter::default()
-                    };
-                    Ok(self.select(&filter)?.games)
-                };
-                names.iter().map(games).collect()
-            }
-        }
-    }
-
-    /// As [`index::Snapshot::plans`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn plans(&self, hits: &[(Hit, bool)]) -> Result<Vec<Plan>, Error> {
-        match self {
-            View::Folder(snapshot) => Ok(snapshot.plans(hits)?),
-            #[cfg(feature = "cluster")]
-            View::Cluster(snapshot) => Ok(snapshot.plans(hits)?),
         }
     }
 }

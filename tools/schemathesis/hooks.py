@@ -66,27 +66,30 @@ def pgn(context, value):
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-def quick(asked):
+# What is asked for instead of more, up to the most that a client may ask for.
+FEW = (
+    ("depth", 4, 127),
+    ("nodes", 2000, 10**12),
+    ("movetimeMs", 20, 3600000),
+    ("limit", 20, 1000),
+    ("games", 20, 10000),
+)
+
+
+def quick(asked, fields=FEW):
     """Searches of a few milliseconds: it is not the engine that is tested. What is out of range stays so."""
-    most = (
-        ("depth", 4, 127),
-        ("nodes", 2000, 10**12),
-        ("movetimeMs", 20, 3600000),
-        ("limit", 20, 1000),
-        ("games", 20, 10000),
-        ("moves", 6, 10),
-    )
-    for field, few, last in most:
+    for field, few, last in fields:
         value = asked.get(field)
         number = int(value) if isinstance(value, str) and value.isdecimal() else value
         if isinstance(number, (int, float)) and not isinstance(number, bool) and few < number <= last:
             asked[field] = few
 
 
-def give(asked, field, value):
-    """Takes `value` where nothing is asked for: what is done then takes seconds."""
-    if asked.get(field) is None:
-        asked[field] = value
+def give_effort(asked):
+    """Such a search also where no effort is asked for."""
+    quick(asked)
+    if all(asked.get(field) is None for field in ("depth", "nodes", "movetimeMs")):
+        asked["nodes"] = 2000
 
 
 # What searches as long as it is asked to, and if it is not, for a second or more.
@@ -109,14 +112,17 @@ def before_call(context, case, **kwargs):
             some = [fen for fen in fens if isinstance(fen, str)]
             if some and sum(map(ord, some[0])) % 2:
                 most = MOST_SEARCHED if case.path in ("/api/analyse", "/api/difficulty") else len(fens)
-                for place, fen in enumerate(fens[:most]):
-                    if isinstance(fen, str):
-                        fens[place] = POSITIONS[len(fen) % len(POSITIONS)]
-        for asked in case.body, case.body.get("analyse"):
-            if isinstance(asked, dict) and (asked is not case.body or case.path in EFFORTS):
-                quick(asked)
-                if asked.get("depth") is None and asked.get("movetimeMs") is None:
-                    give(asked, "nodes", 2000)
+                case.body["fens"] = [
+                    POSITIONS[len(fen) % len(POSITIONS)] if place < most and isinstance(fen, str) else fen
+                    for place, fen in enumerate(fens)
+                ]
+        if isinstance(case.body.get("analyse"), dict):
+            give_effort(case.body["analyse"])
+        if case.path in EFFORTS:
+            give_effort(case.body)
+        if case.path == "/api/progressive/puzzle":
+            quick(case.body, [("moves", 6, 10)])
         if case.path == "/api/training":
-            give(case.body, "nodes", 1000)
-            give(case.body, "limit", 3)
+            for field, few in ("nodes", 1000), ("limit", 3):
+                if case.body.get(field) is None:
+                    case.body[field] = few
