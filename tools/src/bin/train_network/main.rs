@@ -10,6 +10,7 @@ mod train;
 
 use std::path::Path;
 
+use rayon::ThreadPoolBuilder;
 use teacher::Teacher;
 
 /// What may go wrong, in words.
@@ -22,6 +23,9 @@ fn main() -> Result<(), Error> {
             collect(Path::new(games), count.parse()?, collections)
         }
         ["train", state, network, epochs, threads, stockfish, games] => {
+            ThreadPoolBuilder::new()
+                .num_threads(threads.parse()?)
+                .build_global()?;
             let teacher = Teacher::read(Path::new(stockfish))?;
             let games =
                 archive::read(Path::new(games)).map_err(|error| format!("{games}: {error}"))?;
@@ -31,7 +35,6 @@ fn main() -> Result<(), Error> {
                 Path::new(state),
                 Path::new(network),
                 epochs.parse()?,
-                threads.parse()?,
             )
         }
         _ => Err(

@@ -5,6 +5,7 @@ use std::ops::Range;
 use engine::evaluation::network::{
     BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, SECOND, SECOND_ONE, THIRD,
 };
+use rayon::prelude::*;
 
 use crate::samples::{Sample, expect};
 
@@ -203,6 +204,17 @@ fn row_mut(parameters: &mut [f32], input: usize) -> &mut [f32] {
     &mut parameters[input * HIDDEN..][..HIDDEN]
 }
 
+/// A number, or 0 for one so small that processors take a hundred times as long to compute with it. What Adam keeps of
+/// inputs that are hardly ever there fades to such numbers. Measured: without them, and with steps by all threads, the fifth
+/// epoch takes .59 of the time.
+fn normal(number: f32) -> f32 {
+    if number.abs() < f32::MIN_POSITIVE {
+        0.0
+    } else {
+        number
+    }
+}
+
 fn add(sum: &mut [f32], other: &[f32]) {
     for (sum, other) in sum.iter_mut().zip(other) {
         *sum += other;
@@ -256,25 +268,37 @@ impl Model {
         }
     }
 
-    /// A step against the gradient of as many samples.
-    pub(crate) fn step(&mut self, gradient: &[f32], samples: usize, pace: f32) {
+    /// A step against the sum of some gradients, of as many samples.
+    pub(crate) fn step(&mut self, gradients: &[Vec<f32>], samples: usize, pace: f32) {
         const FADE: f32 = 0.9;
         const FADE_SQUARE: f32 = 0.999;
         // Measured: docs/engine.md.
         const DECAY: f32 = 0.1;
+        // Parameters that one thread takes at a time. Guessed: enough parts for all threads.
+        const PART: usize = 4096;
         self.steps += 1;
         let unbias = 1.0 / (1.0 - FADE.powi(self.steps));
         let unbias_square = 1.0 / (1.0 - FADE_SQUARE.powi(self.steps));
         let share = 1.0 / samples as f32;
-        let kept = self.mean.iter_mut().zip(&mut self.square);
-        let all = self.parameters.iter_mut().zip(gradient).zip(kept);
-        for ((parameter, gradient), (mean, square)) in all {
-            let gradient = gradient * share;
-            *mean = FADE * *mean + (1.0 - FADE) * gradient;
-            *square = FADE_SQUARE * *square + (1.0 - FADE_SQUARE) * gradient * gradient;
-            let way = *mean * unbias / ((*square * unbias_square).sqrt() + 1e-8);
-            *parameter -= pace * (way + DECAY * *parameter);
-        }
+        let kept = self
+            .mean
+            .par_chunks_mut(PART)
+            .zip(self.square.par_chunks_mut(PART));
+        let parts = self.parameters.par_chunks_mut(PART).zip(kept).enumerate();
+        parts.for_each(|(nth, (parameters, (mean, square)))| {
+            let mut sum = [0.0; PART];
+            for gradient in gradients {
+                add(&mut sum, &gradient[nth * PART..]);
+            }
+            let kept = mean.iter_mut().zip(square);
+            for ((parameter, sum), (mean, square)) in parameters.iter_mut().zip(sum).zip(kept) {
+                let gradient = sum * share;
+                *mean = normal(FADE * *mean + (1.0 - FADE) * gradient);
+                *square = normal(FADE_SQUARE * *square + (1.0 - FADE_SQUARE) * gradient * gradient);
+                let way = *mean * unbias / ((*square * unbias_square).sqrt() + 1e-8);
+                *parameter = normal(*parameter - pace * (way + DECAY * *parameter));
+            }
+        });
         for parameter in &mut self.parameters[..HEADS] {
             *parameter = parameter.clamp(-MOST, MOST);
         }
@@ -380,10 +404,11 @@ mod tests {
     fn steps_make_the_error_small() {
         let (mut model, sample) = (Model::new(), sample());
         let before = error(&model.parameters, &sample, TRUTH);
+        let mut gradients = [vec![0.0; PARAMETERS]];
         for _ in 0..50 {
-            let mut gradient = vec![0.0; PARAMETERS];
-            learn(&model.parameters, &sample, TRUTH, &mut gradient);
-            model.step(&gradient, 1, 1e-3);
+            gradients[0].fill(0.0);
+            learn(&model.parameters, &sample, TRUTH, &mut gradients[0]);
+            model.step(&gradients, 1, 1e-3);
         }
         assert!(error(&model.parameters, &sample, TRUTH) < before / 10.0);
     }

@@ -1,8 +1,8 @@
 //! Training: gradient descent over all samples, epoch by epoch.
 
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use crate::Error;
 use crate::games::Game;
@@ -24,7 +24,6 @@ pub(crate) fn train(
     state: &Path,
     network: &Path,
     epochs: usize,
-    threads: NonZero<usize>,
 ) -> Result<(), Error> {
     let (mut model, done) = if state.exists() {
         read_state(state)?
@@ -42,6 +41,7 @@ pub(crate) fn train(
     let tapered = mean(held_out, |aside| samples.tapered_error(aside));
     let now = error_of(&model.parameters);
     eprintln!("others: the tapered evaluation {tapered:.6}, with the network {now:.6}");
+    let mut gradients = vec![vec![0.0; PARAMETERS]; rayon::current_num_threads()];
     for epoch in done..epochs {
         // In the same order whether or not training was interrupted.
         let mut order: Vec<u32> = (0..training.len() as u32).collect();
@@ -51,9 +51,8 @@ pub(crate) fn train(
         for (nth, batch) in order.chunks(BATCH).enumerate() {
             let share = (epoch as f32 + nth as f32 / batches as f32) / epochs as f32;
             let pace = PACE * 0.01_f32.powf(share);
-            let (gradient, error) = gradient(&model.parameters, samples, batch, threads.get());
-            model.step(&gradient, batch.len(), pace);
-            sum += error;
+            sum += learn_batch(&model.parameters, samples, batch, &mut gradients);
+            model.step(&gradients, batch.len(), pace);
         }
         let mean = sum / training.len() as f64;
         eprintln!(
@@ -69,37 +68,27 @@ pub(crate) fn train(
     Ok(())
 }
 
-/// The sum of the gradients and errors of samples.
-fn gradient(
+/// Replaces the gradients of all threads by those of samples, and returns the sum of the errors.
+fn learn_batch(
     parameters: &[f32],
     samples: &Samples,
     batch: &[u32],
-    threads: usize,
-) -> (Vec<f32>, f64) {
-    let share = batch.len().div_ceil(threads);
-    std::thread::scope(|scope| {
-        let parts = batch.chunks(share).map(|part| {
-            scope.spawn(move || {
-                let mut gradient = vec![0.0; PARAMETERS];
-                let errors = part.iter().map(|number| {
-                    let sample = &samples.training[*number as usize];
-                    learn(parameters, sample, samples.truth(sample), &mut gradient)
-                });
-                let error: f64 = errors.map(f64::from).sum();
-                (gradient, error)
-            })
+    gradients: &mut [Vec<f32>],
+) -> f64 {
+    let share = batch.len().div_ceil(gradients.len());
+    // A batch of few samples may have no share for the last threads.
+    let parts = batch.chunks(share).chain(std::iter::repeat(&[][..]));
+    let parts: Vec<_> = gradients.iter_mut().zip(parts).collect();
+    let errors = parts.into_par_iter().map(|(gradient, part)| {
+        gradient.fill(0.0);
+        let errors = part.iter().map(|number| {
+            let sample = &samples.training[*number as usize];
+            learn(parameters, sample, samples.truth(sample), gradient)
         });
-        let parts: Vec<_> = parts.collect();
-        let mut sums = (vec![0.0; PARAMETERS], 0.0);
-        for part in parts {
-            let (gradient, error) = part.join().unwrap_or_else(|panic| resume_unwind(panic));
-            for (sum, other) in sums.0.iter_mut().zip(gradient) {
-                *sum += other;
-            }
-            sums.1 += error;
-        }
-        sums
-    })
+        errors.map(f64::from).sum()
+    });
+    // In the same order each time, as floats are rounded.
+    errors.collect::<Vec<f64>>().into_iter().sum()
 }
 
 fn mean(samples: &[Aside], error: impl Fn(&Aside) -> f64) -> f64 {
