@@ -138,13 +138,10 @@ fn print(response: &IngestResponse, json: bool, out: &mut impl Write) -> anyhow:
 
 /// An error of writing, e.g. on a full disk, with the number of games that are committed all the same.
 pub(crate) fn broken_off(index: &Database, error: Error) -> anyhow::Error {
-    let committed = |index: &Database| {
-        index.reload()?;
-        Ok::<u64, Error>(index.snapshot()?.statistics().games)
-    };
-    match (&error, committed(index)) {
-        (Error::Index(index::Error::Storage { .. }), Ok(games)) => anyhow!(
-            "{error}; games that are committed: {games}; make room and ingest again, and it continues after them"
+    match (&error, index.statistics()) {
+        (Error::Index(index::Error::Storage { .. }), Ok(statistics)) => anyhow!(
+            "{error}; games that are committed: {}; make room and ingest again, and it continues after them",
+            statistics.games
         ),
         _ => error.into(),
     }

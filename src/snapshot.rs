@@ -28,7 +28,7 @@ pub(crate) struct SnapshotArgs {
 /// Make an index of a snapshot again.
 ///
 /// Every byte of the snapshot is checked first. The folder of the index must be missing or empty, or have an index
-/// without games; a running server over that finds the games within a second.
+/// without games; a running server over that finds the games at once.
 #[derive(Debug, Args)]
 pub(crate) struct RestoreArgs {
     /// The folder of the snapshot.

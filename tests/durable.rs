@@ -344,7 +344,6 @@ fn searched_during_an_import() {
     // machine is.
     for some in games.chunks(150) {
         stdin.write_all(some.concat().as_bytes()).expect("read");
-        index.reload().expect("the commit");
         let snapshot = index.snapshot().expect("a snapshot");
         let similar = snapshot.similar(&position, 10, Scoring::Thesis);
         let query = Query::new(&position, snapshot.statistics(), Scoring::Thesis);

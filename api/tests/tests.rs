@@ -66,7 +66,6 @@ static SERVICE: LazyLock<(Router, TempDir)> = LazyLock::new(|| {
     .expect("all games read");
     writer.commit().expect("a commit");
     drop(writer);
-    index.reload().expect("the commit");
     (
         api::router(Arc::new(index), own_engines(), Rules::default()),
         folder,

@@ -73,7 +73,6 @@ pub fn rename_collection(
     let (old, games) = find(database, old)?;
     writer.rename_collection(&old, new.clone())?;
     writer.close()?;
-    database.reload()?;
     Ok(CollectionResponse {
         name: new.to_string(),
         games,
@@ -95,7 +94,6 @@ pub fn drop_collection(
     let (name, _) = find(database, name)?;
     let (had, removed) = writer.drop_collection(&name, games)?;
     writer.close()?;
-    database.reload()?;
     Ok(DroppedCollection {
         name: name.to_string(),
         games: had,
@@ -114,7 +112,6 @@ fn check_collections(database: &Database) -> Result<(), Error> {
 
 /// The collection of a name, which no other writer can change meanwhile, and its number of games.
 fn find(database: &Database, name: &str) -> Result<(CollectionName, u64), Error> {
-    database.reload()?;
     let none = || Error::NoCollection(name.to_owned());
     // What cannot be a name is that of none.
     let wanted: CollectionName = name.parse().map_err(|_| none())?;

@@ -123,7 +123,7 @@ impl Database {
         }
     }
 
-    /// The index as of the newest known commit.
+    /// The index as of the newest commit; in a cluster, as of half a second ago at the oldest.
     ///
     /// # Errors
     ///
@@ -143,10 +143,7 @@ impl Database {
     /// [`Error`] if they cannot be read.
     pub fn statistics(&self) -> Result<Statistics, Error> {
         Ok(match self {
-            Database::Folder(index) => {
-                index.reload()?;
-                index.snapshot()?.statistics().clone()
-            }
+            Database::Folder(index) => index.snapshot()?.statistics().clone(),
             #[cfg(feature = "cluster")]
             Database::Cluster(cluster) => cluster.statistics()?,
         })
@@ -179,18 +176,13 @@ impl Database {
         }
     }
 
-    /// Makes the next [`Database::snapshot`] see every commit made so far.
-    ///
-    /// # Errors
-    ///
-    /// [`Error`] if it cannot be read.
-    pub fn reload(&self) -> Result<(), Error> {
+    /// Makes the next [`Database::snapshot`] see every commit made so far. In a folder it does so anyway.
+    pub fn reload(&self) {
         match self {
-            Database::Folder(index) => index.reload()?,
+            Database::Folder(_) => {}
             #[cfg(feature = "cluster")]
             Database::Cluster(cluster) => cluster.reload(),
         }
-        Ok(())
     }
 
     /// Its size in bytes; in a cluster, that of one copy.

@@ -164,14 +164,14 @@ pub struct Removed {
 pub fn remove(database: &Database, ids: &BTreeSet<u64>) -> Result<Removed, Error> {
     let mut writer = database.writer()?;
     // Read while no other writer can remove them.
-    database.reload()?;
+    database.reload();
     let view = database.snapshot()?;
     let games = ids.iter().filter_map(|id| view.game(*id).transpose());
     let games = games.map(|game| Ok(GameHeader::new(&game?)));
     let games = games.collect::<Result<_, Error>>()?;
     let removed = writer.remove(ids)?;
     writer.close()?;
-    database.reload()?;
+    database.reload();
     Ok(Removed {
         games,
         missing: ids.difference(&removed).copied().collect(),

@@ -133,7 +133,8 @@ impl Import<'_> {
     /// Commits what was read, and makes the index show it.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
         self.writer.commit(&mut self.sum)?;
-        self.database.reload()
+        self.database.reload();
+        Ok(())
     }
 }
 

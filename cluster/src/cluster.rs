@@ -15,7 +15,8 @@ use crate::snapshot::Snapshot;
 use crate::state;
 use crate::writer::Writer;
 
-/// How long what was read last is taken for the newest. Read: news of an index in a folder take as long.
+/// How long what was read last is taken for the newest. Guessed: nobody waits for games of others that long, and a search
+/// that asks the cluster once more takes longer.
 const FRESH: Duration = Duration::from_millis(500);
 
 /// An index in a cluster.

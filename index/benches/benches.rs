@@ -46,7 +46,6 @@ fn carlsen(folder: &TempDir) -> Index {
     .expect("all games read");
     writer.commit().expect("a commit");
     writer.close().expect("merged segments");
-    index.reload().expect("the commit");
     assert_eq!(sum.positions, 190_130);
     index
 }

@@ -40,7 +40,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     )?;
     writer.commit()?;
     writer.close()?;
-    index.reload()?;
     println!("{} games, {} positions", sum.games, sum.positions);
 
     // A snapshot stays as it is, whatever is written meanwhile.

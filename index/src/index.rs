@@ -1,29 +1,36 @@
 //! An index on disk: created, opened, read through snapshots, written by one writer at a time.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tantivy::store::{Compressor, ZstdCompressor};
-use tantivy::{IndexReader, IndexSettings, ReloadPolicy};
+use tantivy::{IndexReader, IndexSettings};
 
 use crate::error::Error;
 use crate::snapshot::Snapshot;
-use crate::storage::directory::IndexDirectory;
-use crate::storage::folder::{Opened, is_empty, lock_creation, open_tantivy};
+use crate::storage::directory::{IndexDirectory, read_seal};
+use crate::storage::folder::{Opened, is_empty, lock_creation, open_tantivy, reader};
 use crate::storage::schema::schema;
 use crate::write::writer::Writer;
 
 /// An index of games and their positions in a folder.
 ///
-/// Cheap to read from many threads. What another process or a [`Writer`] commits becomes visible within
-/// a second.
+/// Cheap to read from many threads.
 pub struct Index {
     path: PathBuf,
     opened: Opened,
     reader: IndexReader,
-    /// The snapshot of the newest known commit, made when it is first needed.
-    newest: Mutex<Option<Arc<Snapshot>>>,
+    newest: Mutex<Newest>,
+}
+
+/// The newest known commit.
+struct Newest {
+    /// What [`read_seal`] reads of it.
+    seal: Vec<u8>,
+    /// Made when it is first needed.
+    snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Index {
@@ -88,21 +95,21 @@ impl Index {
     }
 
     pub(crate) fn new(path: &Path, opened: Opened) -> Result<Index, Error> {
-        let reader = opened
-            .tantivy
-            .reader_builder()
-            .reload_policy(ReloadPolicy::OnCommitWithDelay)
-            .try_into()
-            .map_err(|error| Error::from_tantivy(path, error))?;
+        // Read first: a commit in between is loaded twice, and not missed.
+        let seal = read_seal(path).map_err(|error| Error::from_io(path, &error))?;
+        let reader = reader(path, &opened.tantivy)?;
         Ok(Index {
             path: path.to_owned(),
             opened,
             reader,
-            newest: Mutex::new(None),
+            newest: Mutex::new(Newest {
+                seal,
+                snapshot: None,
+            }),
         })
     }
 
-    /// The index as of the newest known commit. It stays as it is, whatever is written meanwhile.
+    /// The index as of the newest commit, of whatever process. It stays as it is, whatever is written meanwhile.
     ///
     /// # Errors
     ///
@@ -111,16 +118,29 @@ impl Index {
     pub fn snapshot(&self) -> Result<Arc<Snapshot>, Error> {
         let changes = self.opened.directory.check_changes();
         changes.map_err(|error| Error::from_io(&self.path, &error))?;
-        let searcher = self.reader.searcher();
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(snapshot) = &*newest
+        match read_seal(&self.path) {
+            Ok(seal) if seal != newest.seal => {
+                let reloaded = self.reader.reload();
+                reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
+                newest.seal = seal;
+            }
+            // An index that was deleted is still there for those that have it open.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::from_io(&self.path, &error));
+            }
+            _ => {}
+        }
+        let searcher = self.reader.searcher();
+        if let Some(snapshot) = &newest.snapshot
             && snapshot.generation() == searcher.generation().generation_id()
         {
             return Ok(Arc::clone(snapshot));
         }
-        let snapshot = Snapshot::new(&self.path, searcher, self.opened.fields, newest.as_deref())?;
+        let former = newest.snapshot.as_deref();
+        let snapshot = Snapshot::new(&self.path, searcher, self.opened.fields, former)?;
         let snapshot = Arc::new(snapshot);
-        *newest = Some(Arc::clone(&snapshot));
+        newest.snapshot = Some(Arc::clone(&snapshot));
         Ok(snapshot)
     }
 
@@ -142,18 +162,6 @@ impl Index {
     /// [`Error::Busy`] while another writer has it.
     pub fn writer(&self) -> Result<Writer, Error> {
         Writer::new(&self.path)
-    }
-
-    /// Makes the next [`Index::snapshot`] see every commit made so far, without waiting until the
-    /// index notices them.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Storage`] if the commit cannot be read.
-    pub fn reload(&self) -> Result<(), Error> {
-        self.reader
-            .reload()
-            .map_err(|error| Error::from_tantivy(&self.path, error))
     }
 
     /// The size of its files in bytes.

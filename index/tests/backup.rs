@@ -164,7 +164,6 @@ fn into_an_empty_index() {
     assert!(matches!(busy, Err(Error::Busy(_))), "{busy:?}");
     drop(writer);
     Index::restore(&snapshot, &other, |_, _| ()).expect("restored");
-    index.reload().expect("the commit");
     let full = index.snapshot().expect("a snapshot");
     assert_eq!((empty.statistics().games, full.statistics().games), (0, 11));
     assert_eq!(games(&other), games(&path));

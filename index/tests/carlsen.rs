@@ -44,7 +44,6 @@ static CARLSEN: LazyLock<Carlsen> = LazyLock::new(|| {
     .expect("all games read");
     writer.commit().expect("a commit");
     writer.close().expect("merged segments");
-    index.reload().expect("the commit");
     Carlsen {
         index,
         ingested,

@@ -167,7 +167,6 @@ fn merges_keep_them() {
         writer.commit().expect("a commit");
     }
     writer.close().expect("merged");
-    index.reload().expect("the commit");
     assert!(index.snapshot().expect("one").segment_count() < 20);
     let of = |rest: u64| (1..=40).filter(|id| id % 2 == rest).collect::<Vec<u64>>();
     check(&path, &[("even", &of(1)), ("odd", &of(0))]);

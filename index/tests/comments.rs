@@ -28,7 +28,6 @@ fn index(imports: &[String]) -> (TempDir, Index) {
         writer.commit().expect("a commit");
     }
     writer.close().expect("closed");
-    index.reload().expect("the commits");
     (folder, index)
 }
 
@@ -175,7 +174,6 @@ fn removed_and_merged() {
     let mut writer = index.writer().expect("the writer");
     writer.remove(&removed).expect("a removal");
     writer.close().expect("closed");
-    index.reload().expect("the removal");
     let after = index.snapshot().expect("a snapshot");
     for (comment, games) in [
         ("\"game 2\"", 0),

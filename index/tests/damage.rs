@@ -38,7 +38,6 @@ fn index(path: &Path) -> Index {
     writer.remove(&[5, 77].into()).expect("a removal");
     // Merges are over: files of a segment that was merged are no part of the index.
     writer.close().expect("closed");
-    index.reload().expect("the commit");
     index
 }
 
@@ -148,25 +147,25 @@ fn before_it_is_opened() {
     let (mut cases, mut noticed) = (0, 0);
     let files = files(&whole);
     assert!(files.len() >= 14, "{files:?}");
+    let path = folder.path().join("damaged");
+    fs::create_dir(&path).expect("a folder");
+    let copy = |file: &Path| {
+        let copied = path.join(file.file_name().expect("a name"));
+        fs::copy(file, &copied).expect("copied");
+        copied
+    };
+    for file in &files {
+        copy(file);
+    }
     for (seed, file) in (0..).zip(&files) {
         for damage_ in damages(22, seed) {
-            // Each in a folder of its own: a thread of the one before may still lock its index.
-            let path = folder.path().join(format!("damaged-{cases}"));
-            fs::create_dir(&path).expect("a folder");
-            for other in &files {
-                let name = other.file_name().expect("a name");
-                if other == file {
-                    fs::copy(other, path.join(name)).expect("copied");
-                } else {
-                    fs::hard_link(other, path.join(name)).expect("linked");
-                }
-            }
-            let damaged = path.join(file.file_name().expect("a name"));
+            let damaged = copy(file);
             damage(&damaged, damage_);
             let answer = Index::open(&path).and_then(|index| answers(&index));
             noticed += usize::from(check(answer, &right, &damaged, damage_));
             cases += 1;
         }
+        copy(file);
     }
     assert!(cases > 300 && noticed > cases / 2, "{noticed} of {cases}");
 }
@@ -181,9 +180,6 @@ fn while_it_is_open() {
         make_old(&File::options().write(true).open(file).expect("a file"));
     }
     for (seed, file) in (100..).zip(files(&path)) {
-        if file.ends_with("meta.json") {
-            continue;
-        }
         for damage_ in damages(6, seed) {
             let bytes = fs::read(&file).expect("readable");
             // Half of the time with all of it in memory and checked.
@@ -195,9 +191,15 @@ fn while_it_is_open() {
             }
             damage(&file, damage_);
             let is_noticed = check(answers(&open), &right, &file, damage_);
-            assert!(is_noticed, "{} {damage_:?}", file.display());
+            // Of the list of segments only the beginning is read again, to see whether there is a newer one.
+            let may_be_missed = file.ends_with("meta.json");
+            assert!(
+                is_noticed || may_be_missed,
+                "{} {damage_:?}",
+                file.display()
+            );
             // What was found is not forgotten, and once the file is whole again, all is well.
-            assert!(answers(&open).is_err());
+            assert_eq!(answers(&open).is_err(), is_noticed);
             let mut again = File::create(&file).expect("a file");
             again.write_all(&bytes).expect("written");
             make_old(&again);

@@ -40,7 +40,6 @@ fn one_writer_many_readers() {
     .expect("a game");
     assert_eq!(found(&before), 0);
     writer.commit().expect("a commit");
-    other.reload().expect("the commit");
     assert_eq!(found(&before), 0, "a snapshot stays as it is");
     assert_eq!(found(&other.snapshot().expect("a snapshot")), 1);
 
@@ -66,7 +65,6 @@ fn one_writer_many_readers() {
     )
     .expect("a game");
     writer.commit().expect("a commit");
-    other.reload().expect("the commit");
     let snapshot = other.snapshot().expect("a snapshot");
     assert_eq!(snapshot.statistics().games, 2);
     assert_eq!(
@@ -238,6 +236,17 @@ fn a_folder_that_cannot_be_written_to() {
     let written = Index::open(&path).expect("readable").writer().map(drop);
     assert!(is_root || matches!(written, Err(Error::Storage { .. })));
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("writable");
+}
+
+/// Not on Windows, which deletes no file that is open.
+#[cfg(unix)]
+#[test]
+fn an_index_that_was_deleted_is_still_read() {
+    let outcome = ingested(b"1. e4 e5 *");
+    let games = |index: &Index| index.snapshot().expect("a snapshot").statistics().games;
+    assert_eq!(games(&outcome.index), 1);
+    fs::remove_dir_all(outcome.index.path()).expect("removed");
+    assert_eq!(games(&outcome.index), 1);
 }
 
 #[test]

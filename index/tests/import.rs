@@ -46,7 +46,6 @@ fn ingested_within(bytes: &[u8], memory: Option<usize>) -> Outcome {
     );
     writer.commit().expect("a commit");
     drop(writer);
-    index.reload().expect("the commit");
     Outcome {
         _folder: folder,
         index,

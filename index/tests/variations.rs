@@ -70,7 +70,6 @@ fn check(from_move: u32) -> Ingested {
         writer.commit().expect("a commit");
     }
     writer.close().expect("closed");
-    index.reload().expect("the commits");
     assert_eq!((sums[1].games, sums[1].duplicates), (0, sums[0].games));
     let verified = Index::verify(folder.path(), |_, _| ()).expect("readable");
     assert_eq!(verified.problems, Vec::<String>::new());

@@ -28,6 +28,5 @@ pub(super) fn index<'a>(
         ControlFlow::Continue(())
     })?;
     import.finish(|| false).1?;
-    database.reload()?;
     Ok(database.snapshot()?)
 }

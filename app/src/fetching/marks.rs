@@ -44,7 +44,6 @@ impl Marks {
             Err(error) => return Err(unmarked(&error)),
         };
         let marks: Marks = serde_json::from_slice(&text).unwrap_or_default();
-        database.reload()?;
         let has_all = database.snapshot()?.statistics().last_game >= marks.last_game;
         Ok(if has_all { marks } else { Marks::default() })
     }

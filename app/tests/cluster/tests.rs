@@ -70,6 +70,6 @@ fn import(database: &Database, pgn: impl Read + Send + 'static) -> Result<Ingest
     let mut sum = add(&mut writer, pgn)?;
     writer.commit(&mut sum)?;
     writer.close()?;
-    database.reload()?;
+    database.reload();
     Ok(sum)
 }

@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -48,6 +48,19 @@ pub(crate) fn unsealed(meta: &[u8]) -> Option<(u32, &[u8])> {
 
 fn seal(version: u32, json: &[u8]) -> String {
     format!("{SEAL}{version} {:016x}", xxhash_rust::xxh3::xxh3_64(json))
+}
+
+/// The first bytes of the `meta.json` of an index, its seal among them: they are other ones after each commit.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::NotFound`] if the index is gone.
+pub(crate) fn read_seal(folder: &Path) -> io::Result<Vec<u8>> {
+    let mut seal = Vec::new();
+    // More than a seal has.
+    let mut first = File::open(folder.join(META))?.take(64);
+    first.read_to_end(&mut seal)?;
+    Ok(seal)
 }
 
 /// The folder of an index.

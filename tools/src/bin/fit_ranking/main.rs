@@ -97,6 +97,5 @@ fn index(folder: &Path, games: &Path) -> Result<std::sync::Arc<Snapshot>, AnyErr
         |_, _| ControlFlow::Continue(()),
     )?;
     writer.commit()?;
-    index.reload()?;
     Ok(index.snapshot()?)
 }
