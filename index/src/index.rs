@@ -1,7 +1,6 @@
 //! An index on disk: created, opened, read through snapshots, written by one writer at a time.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -119,17 +118,13 @@ impl Index {
         let changes = self.opened.directory.check_changes();
         changes.map_err(|error| Error::from_io(&self.path, &error))?;
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        match read_seal(&self.path) {
-            Ok(seal) if seal != newest.seal => {
-                let reloaded = self.reader.reload();
-                reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
-                newest.seal = seal;
-            }
-            // An index that was deleted is still there for those that have it open.
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Error::from_io(&self.path, &error));
-            }
-            _ => {}
+        // An index that was deleted, or cannot be read just now, is still there for those that have it open.
+        if let Ok(seal) = read_seal(&self.path)
+            && seal != newest.seal
+        {
+            let reloaded = self.reader.reload();
+            reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
+            newest.seal = seal;
         }
         let searcher = self.reader.searcher();
         if let Some(snapshot) = &newest.snapshot
