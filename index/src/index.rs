@@ -119,23 +119,23 @@ impl Index {
         changes.map_err(|error| Error::from_io(&self.path, &error))?;
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         // An index that was deleted, or cannot be read just now, is still there for those that have it open.
-        if let Ok(seal) = read_seal(&self.path)
-            && seal != newest.seal
-        {
-            let reloaded = self.reader.reload();
-            reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
-            newest.seal = seal;
-        }
-        let searcher = self.reader.searcher();
-        if let Some(snapshot) = &newest.snapshot
-            && snapshot.generation() == searcher.generation().generation_id()
-        {
+        let newer = read_seal(&self.path).ok();
+        let newer = newer.filter(|seal| *seal != newest.seal);
+        let former = newest.snapshot.as_ref();
+        if let Some(snapshot) = former.filter(|_| newer.is_none()) {
             return Ok(Arc::clone(snapshot));
         }
-        let former = newest.snapshot.as_deref();
+        if newer.is_some() {
+            let reloaded = self.reader.reload();
+            reloaded.map_err(|error| Error::from_tantivy(&self.path, error))?;
+        }
+        let (searcher, former) = (self.reader.searcher(), former.map(Arc::as_ref));
         let snapshot = Snapshot::new(&self.path, searcher, self.opened.fields, former)?;
         let snapshot = Arc::new(snapshot);
         newest.snapshot = Some(Arc::clone(&snapshot));
+        if let Some(seal) = newer {
+            newest.seal = seal;
+        }
         Ok(snapshot)
     }
 

@@ -244,11 +244,6 @@ impl Snapshot {
         Ok(lists.map(|field| field.total().get_bytes()).sum())
     }
 
-    /// Which commit it is of, among those that its index has seen.
-    pub(crate) fn generation(&self) -> u64 {
-        self.searcher.generation().generation_id()
-    }
-
     pub(crate) fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
     }
