@@ -112,7 +112,6 @@ test("a solved line is stepped through and analysed; then there are more exercis
 });
 
 test("the first exercise of similar positions comes before the others", async ({ page, carlsen }) => {
-  await page.unroute("**/api/training");
   let isWhole = false;
   page.on("requestfinished", (request) => {
     isWhole ||= request.url().endsWith("/api/training");
