@@ -2,6 +2,7 @@
 
 mod archive;
 mod games;
+mod layers;
 mod model;
 mod positions;
 mod samples;

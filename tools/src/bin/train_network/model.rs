@@ -1,4 +1,4 @@
-//! The network in 32-bit floats: what it computes, and how its weights learn.
+//! The network's parameters in 32-bit floats, and the steps by which they learn.
 
 use std::ops::Range;
 
@@ -7,44 +7,41 @@ use engine::evaluation::network::{
 };
 use rayon::prelude::*;
 
-use crate::samples::{Sample, expect};
+use crate::layers::{BLOCK, Learner, layers};
+use crate::samples::Sample;
 
-/// Numbers of both hidden layers.
-const BOTH: usize = 2 * HIDDEN;
+/// Hidden numbers of both sides.
+pub(crate) const BOTH: usize = 2 * HIDDEN;
 /// What goes into the third layer: the numbers of the second and their squares.
-const DOUBLED: usize = 2 * SECOND;
+pub(crate) const DOUBLED: usize = 2 * SECOND;
 
-/// Where the parts of the parameters begin: weights of inputs, hidden biases, weights of the second layer of each bucket,
-/// and what is behind it, of each bucket.
-const BIAS: usize = INPUTS * HIDDEN;
-const WEIGHTS: usize = BIAS + HIDDEN;
+/// Where the parts of the parameters begin: first the weights of inputs and the biases of hidden numbers, block by block;
+/// then the weights of the second layer of each bucket, and what is behind it, of each bucket.
+pub(crate) const WEIGHTS: usize = (INPUTS + 1) * HIDDEN;
 const HEADS: usize = WEIGHTS + BUCKETS * SECOND * BOTH;
 /// How many parameters there are.
 pub(crate) const PARAMETERS: usize = HEADS + BUCKETS * HEAD;
 
 /// Where the parts of a head begin: biases of the second layer, weights of the third by number of the second, its biases,
 /// weights of the last layer, its bias.
-const THIRD_WEIGHTS: usize = SECOND;
-const THIRD_BIAS: usize = THIRD_WEIGHTS + DOUBLED * THIRD;
-const LAST: usize = THIRD_BIAS + THIRD;
-const LAST_BIAS: usize = LAST + THIRD;
+pub(crate) const THIRD_WEIGHTS: usize = SECOND;
+pub(crate) const THIRD_BIAS: usize = THIRD_WEIGHTS + DOUBLED * THIRD;
+pub(crate) const LAST: usize = THIRD_BIAS + THIRD;
+pub(crate) const LAST_BIAS: usize = LAST + THIRD;
 const HEAD: usize = LAST_BIAS + 1;
 
 /// Weights before the second layer's sums are at most this, so that the engine's integers cannot overflow. Guessed.
 const MOST: f32 = 2.0;
-
-type Layer = [f32; HIDDEN];
 
 /// The parameters before training.
 pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
     let mut parameters = vec![0.0; PARAMETERS];
     let mut fill = |range: Range<usize>, most: f32| {
         for parameter in &mut parameters[range] {
-            *parameter = (random.f32() * 2.0 - 1.0) * most;
+            *parameter = weight(random, most);
         }
     };
-    // About 30 of the inputs are there at a time.
-    fill(0..BIAS, 1.0 / 30.0_f32.sqrt());
+    fill(0..WEIGHTS, most_of_input());
     fill(WEIGHTS..HEADS, 1.0 / (BOTH as f32).sqrt());
     for bucket in 0..BUCKETS {
         let head = HEADS + bucket * HEAD;
@@ -54,154 +51,37 @@ pub(crate) fn beginning(random: &mut fastrand::Rng) -> Vec<f32> {
         );
         fill(head + LAST..head + LAST_BIAS, 1.0 / (THIRD as f32).sqrt());
     }
+    for number in 0..HIDDEN {
+        parameters[place_of(INPUTS, number)] = 0.0;
+    }
     parameters
 }
 
-/// What the network computes of a sample, from the first layer to the last.
-struct Computed {
-    hidden: [Layer; 2],
-    squares: [Layer; 2],
-    second: [f32; SECOND],
-    /// The second layer, held between 0 and 1, and its squares, likewise.
-    doubled: [f32; DOUBLED],
-    third: [f32; THIRD],
-    /// The points that the side to move is expected to get.
-    expected: f32,
+/// A weight before training, at most this.
+fn weight(random: &mut fastrand::Rng, most: f32) -> f32 {
+    (random.f32() * 2.0 - 1.0) * most
 }
 
-/// Where the weights of a number of the second layer are, of a bucket.
-fn weights_of(bucket: usize, number: usize) -> Range<usize> {
-    let first = WEIGHTS + (bucket * SECOND + number) * BOTH;
-    first..first + BOTH
+/// The largest weight of an input before training: about 30 of them are there at a time.
+fn most_of_input() -> f32 {
+    1.0 / 30.0_f32.sqrt()
+}
+
+/// Where the weights of the second layer are, of a bucket: for each of its numbers those of both sides' hidden numbers.
+pub(crate) fn weights_of(bucket: usize) -> Range<usize> {
+    let first = WEIGHTS + bucket * SECOND * BOTH;
+    first..first + SECOND * BOTH
 }
 
 /// Where a bucket's head is.
-fn head_of(bucket: usize) -> Range<usize> {
+pub(crate) fn head_of(bucket: usize) -> Range<usize> {
     let first = HEADS + bucket * HEAD;
     first..first + HEAD
 }
 
-fn is_inside(number: f32) -> bool {
-    (0.0..=1.0).contains(&number)
-}
-
-fn compute(parameters: &[f32], sample: &Sample) -> Computed {
-    let bucket = usize::from(sample.bucket);
-    let hidden = sample.inputs().map(|inputs| hidden(parameters, inputs));
-    let squares = hidden.map(|layer| layer.map(|number| number.clamp(0.0, 1.0).powi(2)));
-    let head = &parameters[head_of(bucket)];
-    let second: [f32; SECOND] = std::array::from_fn(|number| {
-        let weights = &parameters[weights_of(bucket, number)];
-        head[number] + product(squares.as_flattened(), weights)
-    });
-    let doubled = std::array::from_fn(|at| match second.get(at) {
-        Some(number) => number.clamp(0.0, 1.0),
-        None => second[at - SECOND].powi(2).min(1.0),
-    });
-    let mut third = [0.0; THIRD];
-    third.copy_from_slice(&head[THIRD_BIAS..LAST]);
-    let rows = head[THIRD_WEIGHTS..THIRD_BIAS].chunks_exact(THIRD);
-    for (number, weights) in doubled.iter().zip(rows) {
-        add_times(&mut third, weights, *number);
-    }
-    let clamped = third.map(|number| number.clamp(0.0, 1.0));
-    let sum = product(&clamped, &head[LAST..LAST_BIAS]);
-    Computed {
-        hidden,
-        squares,
-        second,
-        doubled,
-        third,
-        expected: expect(sum + head[LAST_BIAS]),
-    }
-}
-
-/// Adds to `gradient` that of the squared error of a sample that is worth `truth` points, and returns the error.
-pub(crate) fn learn(parameters: &[f32], sample: &Sample, truth: f32, gradient: &mut [f32]) -> f32 {
-    let bucket = usize::from(sample.bucket);
-    let computed = compute(parameters, sample);
-    let miss = computed.expected - truth;
-    let slope = 2.0 * miss * computed.expected * (1.0 - computed.expected);
-    let to_second = learn_head(
-        &parameters[head_of(bucket)],
-        &computed,
-        slope,
-        &mut gradient[head_of(bucket)],
-    );
-    let mut to_squares = [[0.0; HIDDEN]; 2];
-    for (number, slope) in to_second.into_iter().enumerate() {
-        if slope != 0.0 {
-            let place = weights_of(bucket, number);
-            let squares = computed.squares.as_flattened();
-            add_times(&mut gradient[place.clone()], squares, slope);
-            add_times(to_squares.as_flattened_mut(), &parameters[place], slope);
-        }
-    }
-    for (side, inputs) in sample.inputs().into_iter().enumerate() {
-        let (numbers, slopes) = (&computed.hidden[side], &to_squares[side]);
-        let back: Layer = std::array::from_fn(|at| {
-            let number = numbers[at];
-            if is_inside(number) {
-                2.0 * number * slopes[at]
-            } else {
-                0.0
-            }
-        });
-        for input in inputs {
-            add(row_mut(gradient, input), &back);
-        }
-        add(row_mut(gradient, INPUTS), &back);
-    }
-    miss * miss
-}
-
-/// Adds to `gradient` that of a head, where the error changes by `slope` with the last sum, and returns by how much it
-/// changes with the numbers of the second layer.
-fn learn_head(
-    head: &[f32],
-    computed: &Computed,
-    slope: f32,
-    gradient: &mut [f32],
-) -> [f32; SECOND] {
-    gradient[LAST_BIAS] += slope;
-    let mut to_third = [0.0; THIRD];
-    for (at, number) in computed.third.into_iter().enumerate() {
-        gradient[LAST + at] += slope * number.clamp(0.0, 1.0);
-        if is_inside(number) {
-            to_third[at] = slope * head[LAST + at];
-        }
-    }
-    add(&mut gradient[THIRD_BIAS..LAST], &to_third);
-    let mut to_second = [0.0; SECOND];
-    for (at, number) in computed.doubled.into_iter().enumerate() {
-        let place = THIRD_WEIGHTS + at * THIRD..THIRD_WEIGHTS + (at + 1) * THIRD;
-        add_times(&mut gradient[place.clone()], &to_third, number);
-        let slope = product(&to_third, &head[place]);
-        let second = computed.second[at % SECOND];
-        to_second[at % SECOND] += if at >= SECOND && second.abs() <= 1.0 {
-            2.0 * second * slope
-        } else if at < SECOND && is_inside(second) {
-            slope
-        } else {
-            0.0
-        };
-    }
-    add(&mut gradient[..SECOND], &to_second);
-    to_second
-}
-
-/// The squared error of a sample that is worth `truth` points.
-pub(crate) fn error(parameters: &[f32], sample: &Sample, truth: f32) -> f32 {
-    (compute(parameters, sample).expected - truth).powi(2)
-}
-
-/// The weights of an input; the biases come behind those of the last.
-fn row(parameters: &[f32], input: usize) -> &[f32] {
-    &parameters[input * HIDDEN..][..HIDDEN]
-}
-
-fn row_mut(parameters: &mut [f32], input: usize) -> &mut [f32] {
-    &mut parameters[input * HIDDEN..][..HIDDEN]
+/// Where the weight of an input to a hidden number is; its bias is that of the input behind the last.
+fn place_of(input: usize, number: usize) -> usize {
+    (number / BLOCK * (INPUTS + 1) + input) * BLOCK + number % BLOCK
 }
 
 /// A number, or 0 for one so small that processors take a hundred times as long to compute with it. What Adam keeps of
@@ -213,41 +93,6 @@ fn normal(number: f32) -> f32 {
     } else {
         number
     }
-}
-
-fn add(sum: &mut [f32], other: &[f32]) {
-    for (sum, other) in sum.iter_mut().zip(other) {
-        *sum += other;
-    }
-}
-
-fn add_times(sum: &mut [f32], other: &[f32], factor: f32) {
-    for (sum, other) in sum.iter_mut().zip(other) {
-        *sum += factor * other;
-    }
-}
-
-/// The sum of the products of numbers, a multiple of 16.
-fn product(numbers: &[f32], weights: &[f32]) -> f32 {
-    const { assert!(BOTH.is_multiple_of(16) && THIRD.is_multiple_of(16)) };
-    // As many sums as a register holds, so that they need not wait for each other.
-    let mut sums = [0.0; 16];
-    let parts = numbers.as_chunks::<16>().0.iter();
-    for (numbers, weights) in parts.zip(weights.as_chunks::<16>().0) {
-        for lane in 0..16 {
-            sums[lane] += numbers[lane] * weights[lane];
-        }
-    }
-    sums.iter().sum()
-}
-
-fn hidden(parameters: &[f32], inputs: impl Iterator<Item = usize>) -> Layer {
-    let mut layer: Layer = [0.0; HIDDEN];
-    add(&mut layer, row(parameters, INPUTS));
-    for input in inputs {
-        add(&mut layer, row(parameters, input));
-    }
-    layer
 }
 
 /// Parameters, and what Adam keeps of each (Kingma and Ba 2015; Loshchilov and Hutter 2019 for the decay).
@@ -268,12 +113,12 @@ impl Model {
         }
     }
 
-    /// A step against the sum of some gradients, of as many samples.
-    pub(crate) fn step(&mut self, gradients: &[Vec<f32>], samples: usize, pace: f32) {
+    /// A step against the sum of the gradients of learners, of as many samples.
+    pub(crate) fn step(&mut self, learners: &[Learner], samples: usize, pace: f32) {
         const FADE: f32 = 0.9;
         const FADE_SQUARE: f32 = 0.999;
         // Measured: docs/engine.md.
-        const DECAY: f32 = 0.1;
+        const DECAY: f32 = 0.02;
         // Parameters that one thread takes at a time. Guessed: enough parts for all threads.
         const PART: usize = 4096;
         self.steps += 1;
@@ -287,8 +132,11 @@ impl Model {
         let parts = self.parameters.par_chunks_mut(PART).zip(kept).enumerate();
         parts.for_each(|(nth, (parameters, (mean, square)))| {
             let mut sum = [0.0; PART];
-            for gradient in gradients {
-                add(&mut sum, &gradient[nth * PART..]);
+            for learner in learners {
+                let gradient = &learner.gradient[nth * PART..];
+                for (sum, gradient) in sum.iter_mut().zip(gradient) {
+                    *sum += gradient;
+                }
             }
             let kept = mean.iter_mut().zip(square);
             for ((parameter, sum), (mean, square)) in parameters.iter_mut().zip(sum).zip(kept) {
@@ -304,6 +152,46 @@ impl Model {
         }
     }
 
+    /// Lets hidden numbers begin anew that are 0 or 1 for nearly all samples: they add nothing, and nothing would change
+    /// them. Returns how many.
+    pub(crate) fn revive<'a>(
+        &mut self,
+        samples: impl IntoIterator<Item = &'a Sample>,
+        random: &mut fastrand::Rng,
+    ) -> usize {
+        // Guessed. With ten times as much some begin anew again and again that are of use, if rarely.
+        const LEAST: f64 = 0.0002;
+        const FIRST_BIAS: f32 = 0.2;
+        let (mut inside, mut count) = ([0; HIDDEN], 0);
+        for sample in samples {
+            for layer in layers(&self.parameters, sample) {
+                for (inside, number) in inside.iter_mut().zip(layer.as_flattened()) {
+                    *inside += usize::from(0.0 < *number && *number < 1.0);
+                }
+                count += 1;
+            }
+        }
+        let least = LEAST * f64::from(count);
+        let idle = (0..HIDDEN).filter(|number| (inside[*number] as f64) < least);
+        let idle: Vec<usize> = idle.collect();
+        for number in &idle {
+            let mut begin = |place: usize, parameter: f32| {
+                self.parameters[place] = parameter;
+                self.mean[place] = 0.0;
+                self.square[place] = 0.0;
+            };
+            for input in 0..INPUTS {
+                begin(place_of(input, *number), weight(random, most_of_input()));
+            }
+            begin(place_of(INPUTS, *number), FIRST_BIAS);
+            // What it adds is learned first.
+            for place in (WEIGHTS + number..HEADS).step_by(HIDDEN) {
+                begin(place, 0.0);
+            }
+        }
+        idle.len()
+    }
+
     /// The parameters, rounded as the engine has them. The engine rounds the squares of hidden numbers, too.
     pub(crate) fn rounded(&self) -> Vec<f32> {
         let mut rounded = self.parameters.clone();
@@ -316,10 +204,12 @@ impl Model {
     /// The network in the engine's format.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(BYTES);
-        let (integers, floats) = self.parameters.split_at(HEADS);
-        for (place, parameter) in integers.iter().enumerate() {
-            bytes.extend(integer(place, *parameter).to_le_bytes());
+        let inputs =
+            (0..=INPUTS).flat_map(|input| (0..HIDDEN).map(move |number| place_of(input, number)));
+        for place in inputs.chain(WEIGHTS..HEADS) {
+            bytes.extend(integer(place, self.parameters[place]).to_le_bytes());
         }
+        let floats = &self.parameters[HEADS..];
         bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
         bytes
     }
@@ -341,7 +231,6 @@ fn one(place: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
     use std::sync::atomic::AtomicBool;
 
     use engine::evaluation::network::{BYTES, UNIT};
@@ -349,9 +238,10 @@ mod tests {
     use shakmaty::{Chess, Position};
 
     use super::{
-        BIAS, HEAD, HEADS, LAST, LAST_BIAS, Model, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS,
-        compute, error, head_of, learn, one,
+        HEAD, HEADS, HIDDEN, INPUTS, LAST, LAST_BIAS, Model, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS,
+        head_of, one, place_of,
     };
+    use crate::layers::{Learner, error, layers, points};
     use crate::samples::Sample;
 
     const TRUTH: f32 = 0.9;
@@ -368,18 +258,24 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
         let (model, sample) = (Model::new(), sample());
-        let mut gradient = vec![0.0; PARAMETERS];
-        let there = learn(&model.parameters, &sample, TRUTH, &mut gradient);
-        assert!((there - error(&model.parameters, &sample, TRUTH)).abs() < 1e-6);
+        let mut learner = Learner::new();
+        let there = learner.learn(&model.parameters, &mut [(&sample, TRUTH)]);
+        let error_there = f64::from(error(&model.parameters, &sample, TRUTH));
+        assert!((there - error_there).abs() < 1e-6);
+        let gradient = learner.gradient;
+        let inputs = (0..INPUTS).flat_map(|input| (0..HIDDEN).map(move |at| place_of(input, at)));
+        let biases = (0..HIDDEN).map(|number| place_of(INPUTS, number));
+        let mut parts: Vec<Vec<usize>> = vec![
+            inputs.collect(),
+            biases.collect(),
+            (WEIGHTS..HEADS).collect(),
+        ];
         let head = head_of(usize::from(sample.bucket));
-        let parts = [0, BIAS, WEIGHTS, HEADS].windows(2);
-        let mut parts: Vec<Range<usize>> = parts.map(|ends| ends[0]..ends[1]).collect();
         let ends =
             [0, THIRD_WEIGHTS, THIRD_BIAS, LAST, LAST_BIAS, HEAD].map(|end| head.start + end);
-        parts.extend(ends.windows(2).map(|ends| ends[0]..ends[1]));
+        parts.extend(ends.windows(2).map(|ends| (ends[0]..ends[1]).collect()));
         // Of each part the steepest ones.
-        let steep = parts.into_iter().flat_map(|part| {
-            let mut steep: Vec<usize> = part.collect();
+        let steep = parts.into_iter().flat_map(|mut steep| {
             steep.sort_by(|one, other| gradient[*other].abs().total_cmp(&gradient[*one].abs()));
             assert!(gradient[steep[0]] != 0.0, "from {} on", steep[0]);
             steep.into_iter().take(12)
@@ -404,13 +300,68 @@ mod tests {
     fn steps_make_the_error_small() {
         let (mut model, sample) = (Model::new(), sample());
         let before = error(&model.parameters, &sample, TRUTH);
-        let mut gradients = [vec![0.0; PARAMETERS]];
+        let mut learners = [Learner::new()];
         for _ in 0..50 {
-            gradients[0].fill(0.0);
-            learn(&model.parameters, &sample, TRUTH, &mut gradients[0]);
-            model.step(&gradients, 1, 1e-3);
+            learners[0].learn(&model.parameters, &mut [(&sample, TRUTH)]);
+            model.step(&learners, 1, 1e-3);
         }
         assert!(error(&model.parameters, &sample, TRUTH) < before / 10.0);
+    }
+
+    #[test]
+    fn samples_are_learned_together_as_one_by_one() {
+        let model = Model::new();
+        let mut position = Chess::default();
+        let mut random = fastrand::Rng::with_seed(1);
+        let samples: Vec<Sample> = (0..300)
+            .map(|_| {
+                let moves = position.legal_moves();
+                match random.choice(&moves) {
+                    Some(m) => position.play_unchecked(*m),
+                    None => position = Chess::default(),
+                }
+                Sample::new(&position, 0, None)
+            })
+            .collect();
+        let mut learner = Learner::new();
+        let mut together: Vec<_> = samples.iter().map(|sample| (sample, TRUTH)).collect();
+        let errors = learner.learn(&model.parameters, &mut together);
+        let (mut sums, mut sum) = (vec![0.0; learner.gradient.len()], 0.0);
+        let mut alone = Learner::new();
+        for sample in &samples {
+            sum += alone.learn(&model.parameters, &mut [(sample, TRUTH)]);
+            for (sum, gradient) in sums.iter_mut().zip(&alone.gradient) {
+                *sum += gradient;
+            }
+        }
+        assert!((errors - sum).abs() < 1e-6 * sum);
+        for (place, (one, other)) in learner.gradient.iter().zip(&sums).enumerate() {
+            assert!(
+                (one - other).abs() < 1e-4 + 1e-3 * other.abs(),
+                "{place}: {one}, {other}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_hidden_number_that_is_always_0_begins_anew() {
+        let (mut model, sample) = (Model::new(), sample());
+        model.parameters[place_of(INPUTS, 3)] = -100.0;
+        let before = model.parameters.clone();
+        let sides = layers(&before, &sample);
+        let revived = model.revive([&sample], &mut fastrand::Rng::with_seed(1));
+        let mut changed = 0;
+        for number in 0..HIDDEN {
+            let mut numbers = sides.iter().map(|layer| layer.as_flattened()[number]);
+            let is_inside = numbers.any(|number| 0.0 < number && number < 1.0);
+            let inputs = (0..=INPUTS).map(|input| place_of(input, number));
+            let mut places = inputs.chain((WEIGHTS + number..HEADS).step_by(HIDDEN));
+            let is_same = places.all(|at| model.parameters[at].to_bits() == before[at].to_bits());
+            assert_eq!(is_same, is_inside, "{number}");
+            changed += usize::from(!is_same);
+        }
+        assert_eq!(revived, changed);
+        assert!((model.parameters[place_of(INPUTS, 3)]).abs() < 1.0);
     }
 
     #[test]
@@ -431,9 +382,16 @@ mod tests {
         let integers = integers
             .map(|(place, integer)| f32::from(i16::from_le_bytes(*integer)) / one(place) as f32);
         let floats = floats.as_chunks().0.iter();
-        integers
+        let in_file: Vec<f32> = integers
             .chain(floats.map(|float| f32::from_le_bytes(*float)))
-            .collect()
+            .collect();
+        let mut parameters = in_file.clone();
+        for input in 0..=INPUTS {
+            for number in 0..HIDDEN {
+                parameters[place_of(input, number)] = in_file[input * HIDDEN + number];
+            }
+        }
+        parameters
     }
 
     #[test]
@@ -463,7 +421,7 @@ mod tests {
             let Score::Cp(score) = analysis.lines[0].score else {
                 panic!("{:?}", analysis.lines[0].score);
             };
-            let expected = compute(&parameters, &Sample::new(&position, 0, None)).expected;
+            let expected = points(&parameters, &Sample::new(&position, 0, None));
             let expected = (expected / (1.0 - expected)).ln() * UNIT as f32;
             // Points of lopsided positions are too near 1 to compare.
             if expected.abs() < 900.0 {

@@ -102,6 +102,8 @@ impl Samples {
             samples.training.extend(part.training);
             samples.held_out.extend(part.held_out);
         }
+        // Neighbours are of a game before.
+        fastrand::Rng::with_seed(SEED).shuffle(&mut samples.training);
         let unit = fit_unit(&samples.training);
         eprintln!(
             "{} positions to learn from, {} held out; for the teacher {unit} centipawns are e : 1",
