@@ -22,6 +22,16 @@ async function nextExercises(page: Page): Promise<Exercise[]> {
   return lines.slice(0, -1).map((line) => JSON.parse(line));
 }
 
+/** What the page requests from now on, before the tests limit its effort. */
+async function requestedExercises(page: Page): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  await page.route("**/api/training", (route) => {
+    bodies.push(route.request().postDataJSON());
+    return route.fallback();
+  });
+  return bodies;
+}
+
 /** Plays a move by its field. */
 async function type(page: Page, san: string) {
   await page.getByLabel("Move", { exact: true }).fill(san);
@@ -145,18 +155,16 @@ test("a set of a player's games, solved to its end", async ({ page, carlsen }) =
 });
 
 test("by theme and level, on the board", async ({ page, carlsen }) => {
-  // With the effort that the page requests.
-  await page.unroute("**/api/training");
+  const requests = await requestedExercises(page);
   await page.goto(`${carlsen}/training`);
   await page.getByRole("radio", { name: "A theme" }).check();
   await page.getByLabel("Motif or pawn structure").selectOption("mateIn1");
   await page.getByRole("radio", { name: "Up to 1200" }).check();
-  const request = page.waitForRequest("**/api/training");
   const answer = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
   await expect(page).toHaveURL(/theme=mateIn1&level=1200&limit=10$/);
-  expect((await request).postDataJSON()).toEqual({ theme: "mateIn1", maxRating: 1200, limit: 10 });
   const exercises = await answer;
+  expect(requests[0]).toEqual({ theme: "mateIn1", maxRating: 1200, limit: 10 });
   for (const { mate, rating, solution } of exercises) {
     expect([mate, solution.length, rating <= 1200]).toEqual([1, 1, true]);
   }
@@ -196,7 +204,7 @@ const OWN = `[Event "Club"]
 `;
 
 test("exercises from the user's own games, without an import", async ({ empty, page }) => {
-  await page.unroute("**/api/training");
+  const requests = await requestedExercises(page);
   await page.goto(`${empty.url}/training`);
   await page.getByRole("radio", { name: "My games" }).check();
   await page.getByRole("button", { name: "Make exercises" }).click();
@@ -208,12 +216,11 @@ test("exercises from the user's own games, without an import", async ({ empty, p
   await expect(page.getByLabel(/^PGN: exercises/)).toHaveValue(OWN);
   await expect(page.getByText("too much")).toHaveCount(0);
   await inspect(page, "training-own");
-  const request = page.waitForRequest("**/api/training");
   const answer = nextExercises(page);
   await page.getByRole("button", { name: "Make exercises" }).click();
-  expect((await request).postDataJSON()).toEqual({ pgn: OWN, limit: 10 });
   await expect(page).toHaveURL(/\/training\?pgn=[0-9a-z]+&level=any&limit=10$/);
   const exercises = await answer;
+  expect(requests[0]).toEqual({ pgn: OWN, limit: 10 });
   expect(exercises.map(({ solution }) => solution.at(-1)?.san)).toContain("Qxf7#");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("From your games");
   await page.getByText("1 game could not be read").click();
