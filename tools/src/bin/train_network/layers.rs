@@ -15,8 +15,9 @@ use crate::samples::{Sample, expect};
 pub(crate) const BLOCK: usize = 16;
 /// Samples that are computed at once. Measured: 64 to 256 make no difference.
 const GROUP: usize = 128;
-/// Parts that a sum over the hidden numbers is added in, so that additions need not wait for each other: four registers.
-const PARTS: usize = 4 * BLOCK;
+/// Parts that a sum over the hidden numbers is added in, so that additions need not wait for each other: four registers of
+/// AVX-512.
+const PARTS: usize = 64;
 
 type Block = [f32; BLOCK];
 /// The weights of each input for a block of hidden numbers, and their biases behind them.
@@ -295,18 +296,10 @@ fn product(squares: &Squares, weights: &Squares) -> f32 {
             *sum += square * weight;
         }
     }
-    let [one, other, third, fourth] = [0, 1, 2, 3].map(|part| {
-        let mut block = [0.0; BLOCK];
-        block.copy_from_slice(&sums[part * BLOCK..][..BLOCK]);
-        block
-    });
-    let block = sum(sum(one, other), sum(third, fourth));
-    // Halves of what is left are added, which registers do in four steps.
-    let mut block = block;
-    for half in [8, 4, 2, 1] {
+    for half in [32, 16, 8, 4, 2, 1] {
         for lane in 0..half {
-            block[lane] += block[lane + half];
+            sums[lane] += sums[lane + half];
         }
     }
-    block[0]
+    sums[0]
 }

@@ -117,7 +117,7 @@ impl Model {
     pub(crate) fn step(&mut self, learners: &[Learner], samples: usize, pace: f32) {
         const FADE: f32 = 0.9;
         const FADE_SQUARE: f32 = 0.999;
-        // Measured: docs/engine.md.
+        // Guessed for ten epochs, as is how far steps go; docs/engine.md has what both together are worth.
         const DECAY: f32 = 0.02;
         // Parameters that one thread takes at a time. Guessed: enough parts for all threads.
         const PART: usize = 4096;
