@@ -92,7 +92,8 @@ fn killed_at_random_moments() {
     let mut kills = 0;
     // How much was committed when a kill came, in games.
     let mut seen = BTreeSet::new();
-    while kills < KILLS {
+    // On a busy machine more of them come at the same moments.
+    while kills < KILLS || seen.len() <= 5 && kills < 5 * KILLS {
         let mut child = importing(&folder);
         sleep(duration.mul_f64(fastrand::f64()));
         let killed = child.try_wait().expect("its state").is_none();
