@@ -4,6 +4,7 @@ use engine::{Engine, Evaluation, Game, Limits, Score};
 use shakmaty::uci::UciMove;
 use std::sync::atomic::AtomicBool;
 
+use super::tablebase::mates;
 use super::{depth, position, search};
 
 /// Positions, a depth at which the score must be found, and the score.
@@ -77,5 +78,19 @@ fn every_evaluation_finds_mate() {
             .map(ToString::to_string)
             .collect();
         assert_eq!(line, ["Qd5-g8", "Rf8xg8", "Nh6-f7"]);
+    }
+}
+
+#[test]
+fn lone_kings_are_mated() {
+    for fen in [
+        "8/8/8/4k3/8/8/8/K6Q w - - 0 1",
+        "8/8/8/4k3/8/8/8/K6R w - - 0 1",
+        "8/8/8/4k3/8/8/8/K5BB w - - 0 1",
+        "8/4k3/8/8/8/8/4P3/K6R w - - 0 1",
+        "7q/8/8/3K4/8/8/8/k7 b - - 0 1",
+    ] {
+        let engines = [1, 1].map(|mebibytes| Engine::new(mebibytes).expect("memory"));
+        assert!(mates(fen, engines, 300), "{fen}");
     }
 }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::hidden::Layer;
-use super::network::{NETWORK, bucket, input};
+use super::network::{NETWORK, Perspective, bucket};
 
 /// Hidden layers kept, one for each ply of a line: a power of two about as large as the deepest.
 const KEPT: usize = 128;
@@ -67,20 +67,20 @@ fn difference(one: &Board, other: &Board) -> Bitboard {
 impl Kept {
     /// Becomes another position, from one that differs on `changed` squares.
     fn become_after(&mut self, before: &Kept, board: &Board, changed: Bitboard) {
-        let kings = [Color::Black, Color::White].map(|view| king_of(board, view));
+        let views = perspectives(board);
         let mut come = [Inputs::new(), Inputs::new()];
         let mut go = [Inputs::new(), Inputs::new()];
-        add_inputs(&mut come, kings, board, changed);
-        add_inputs(&mut go, kings, &before.board, changed);
-        for view in Color::ALL {
-            let side = view as usize;
+        add_inputs(&mut come, &views, board, changed);
+        add_inputs(&mut go, &views, &before.board, changed);
+        let views_before = perspectives(&before.board);
+        for side in 0..2 {
             let layer = &mut self.layers[side];
-            if usize::from(kings[side]) & 4 == usize::from(king_of(&before.board, view)) & 4 {
+            if views[side] == views_before[side] {
                 NETWORK.change(&before.layers[side], layer, &come[side], &go[side]);
             } else {
-                // On the other half of the board everything is mirrored.
+                // All weights are others, or of mirrored squares.
                 let mut all = [Inputs::new(), Inputs::new()];
-                add_inputs(&mut all, kings, board, board.occupied());
+                add_inputs(&mut all, &views, board, board.occupied());
                 NETWORK.change(NETWORK.empty(), layer, &all[side], &[]);
             }
         }
@@ -88,21 +88,28 @@ impl Kept {
     }
 }
 
-/// Where a side's king is.
-fn king_of(board: &Board, side: Color) -> Square {
-    board.king_of(side).unwrap_or(Square::A1)
+/// How Black and White see a board.
+fn perspectives(board: &Board) -> [Perspective; 2] {
+    [Color::Black, Color::White].map(|view| {
+        let king = board.king_of(view).unwrap_or(Square::A1);
+        Perspective::new(view, king)
+    })
 }
 
 /// Numbers of inputs.
 type Inputs = ArrayVec<u16, 64>;
 
-/// Adds the inputs of the pieces on some squares, as Black and as White see them with these kings.
-fn add_inputs(inputs: &mut [Inputs; 2], kings: [Square; 2], board: &Board, squares: Bitboard) {
+/// Adds the inputs of the pieces on some squares, as Black and as White see them.
+fn add_inputs(
+    inputs: &mut [Inputs; 2],
+    views: &[Perspective; 2],
+    board: &Board,
+    squares: Bitboard,
+) {
     for square in squares {
         if let Some(piece) = board.piece_at(square) {
-            for view in Color::ALL {
-                let side = view as usize;
-                inputs[side].push(input(view, kings[side], piece, square) as u16);
+            for (inputs, view) in inputs.iter_mut().zip(views) {
+                inputs.push(view.input(piece, square) as u16);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod accumulators;
 mod group;
 mod hidden;
+mod lone_king;
 mod material;
 pub mod network;
 mod products;
@@ -92,7 +93,9 @@ impl Evaluator {
             Evaluator::Material => own(material::material(board)),
             Evaluator::Simplified => own(simplified::simplified(board)),
             Evaluator::Tapered(tapered) => own(tapered.evaluate(chess)),
-            Evaluator::Network(accumulators) => accumulators.evaluate(board, turn, ply),
+            Evaluator::Network(accumulators) => {
+                accumulators.evaluate(board, turn, ply) + own(lone_king::lone_king(board))
+            }
         };
         value.clamp(1 - PROVEN, PROVEN - 1)
     }

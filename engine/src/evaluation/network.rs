@@ -1,10 +1,10 @@
 //! The network: what goes in, how it computes, and the weights that are built in.
 //!
 //! Each side has a hidden layer of [`HIDDEN`] numbers: sums of weights, one for each piece and where it stands as this
-//! side sees it. The numbers are held between 0 and 1 and squared. Weighted sums of the squares of both sides, the side to
-//! move first, make a second layer of [`SECOND`] numbers; these and their squares, each held between 0 and 1, make a third
-//! one of [`THIRD`] numbers, and these, held likewise, the evaluation. All weights behind the hidden layer depend on how
-//! many pieces are left. How it was trained is in docs/engine.md.
+//! side sees it; where its king stands decides which weights. The numbers are held between 0 and 1 and squared. Weighted
+//! sums of the squares of both sides, the side to move first, make a second layer of [`SECOND`] numbers; these and their
+//! squares, each held between 0 and 1, make a third one of [`THIRD`] numbers, and these, held likewise, the evaluation. All
+//! weights behind the hidden layer depend on how many pieces are left. How it was trained is in docs/engine.md.
 //!
 //! Up to the sums of the second layer everything is in integers, behind them in 32-bit floats, whose sums are added in
 //! the same order on every processor.
@@ -24,8 +24,12 @@ use super::products::{Plain, Products, Rows};
 pub use super::hidden::{HIDDEN, HIDDEN_ONE};
 pub use super::products::SECOND;
 
-/// What goes in: each piece, of one's own or the enemy's, on each square.
-pub const INPUTS: usize = 768;
+/// Each piece, of one's own or the enemy's, on each square.
+pub const PLACES: usize = 768;
+/// Sets of weights before the hidden layer, by the king's square.
+pub const KINGS: usize = 4;
+/// What goes in: each place, for each set of weights.
+pub const INPUTS: usize = KINGS * PLACES;
 /// The numbers of the third layer. Read: Stockfish 15's.
 pub const THIRD: usize = 32;
 /// Sets of weights behind the hidden layer, by the number of pieces.
@@ -40,7 +44,7 @@ const SECOND_SUM_ONE: f32 = (HIDDEN_ONE * HIDDEN_ONE * SECOND_ONE / SQUARE_SHARE
 const LANES: usize = 8;
 /// The evaluation at which e : 1 games are won, in centipawns. Measured: with it the scores of searches of 100,000 nodes
 /// are as large as those of Stockfish 15.1.
-pub const UNIT: i32 = 146;
+pub const UNIT: i32 = 133;
 
 /// 16-bit weights of a network: of each input, hidden biases, and of each number of each bucket's second layer, those for
 /// both sides.
@@ -48,7 +52,8 @@ const INTEGERS: usize = (INPUTS + 1) * HIDDEN + BUCKETS * SECOND * 2 * HIDDEN;
 /// Floats of each bucket: the biases of the second layer, the weights of the third, [`THIRD`] of each number and then of
 /// each square, its biases, the weights of the last layer and its bias.
 const FLOATS: usize = SECOND + 2 * SECOND * THIRD + 2 * THIRD + 1;
-/// Bytes of a network: its integers, then its floats, little-endian.
+/// Bytes of a network: the low bytes of its integers, their high bytes, then its floats, little-endian. Integers are in
+/// zigzag, 0, -1, 1, -2.. as 0, 1, 2, 3.., which with like bytes side by side packs to .84 of the size.
 pub const BYTES: usize = 2 * INTEGERS + 4 * BUCKETS * FLOATS;
 
 /// The network that is built in, as `tools/src/bin/train_network` wrote it: packed, which halves it.
@@ -62,6 +67,12 @@ fn unpack() -> Box<[u8; BYTES]> {
     let bytes = zstd::bulk::decompress(PACKED, BYTES).ok();
     let bytes = bytes.and_then(|bytes| bytes.into_boxed_slice().try_into().ok());
     bytes.expect("the network that is built in is whole")
+}
+
+/// An integer of a network.
+pub fn integer(bytes: &[u8; BYTES], at: usize) -> i16 {
+    let zigzag = u16::from_le_bytes([bytes[at], bytes[INTEGERS + at]]);
+    (zigzag >> 1) as i16 ^ -((zigzag & 1) as i16)
 }
 
 /// Numbers of the third layer.
@@ -88,17 +99,38 @@ struct Head {
     last_bias: f32,
 }
 
-/// The number of an input, as a side with this king sees a piece: from its own side of the board, and with its king on
-/// the queen's side.
-pub fn input(view: Color, king: Square, piece: Piece, square: Square) -> usize {
-    let owner = if piece.color == view { 0 } else { 6 };
-    (piece.role as usize - 1 + owner) * 64 + (usize::from(square) ^ flip(view, king))
+/// How a side sees the board: from its own side, and with its king on the queen's side.
+#[derive(PartialEq)]
+pub struct Perspective {
+    view: Color,
+    /// Which weights before the hidden layer count.
+    set: usize,
+    /// What turns the squares of the board into those that the side sees.
+    flip: usize,
 }
 
-/// What turns the squares of the board into those that a side with this king sees.
-fn flip(view: Color, king: Square) -> usize {
-    let mirror = if usize::from(king) & 4 == 0 { 0 } else { 7 };
-    mirror ^ view.fold_wb(0, 56)
+impl Perspective {
+    /// That of a side with this king.
+    pub fn new(view: Color, king: Square) -> Perspective {
+        let mirror = if usize::from(king) & 4 == 0 { 0 } else { 7 };
+        let flip = mirror ^ view.fold_wb(0, 56);
+        let king = usize::from(king) ^ flip;
+        // Guessed: in its corner, in the middle of the first rank, on the second, in the open.
+        let set = match (king / 8, king % 8) {
+            (0, 0 | 1) => 0,
+            (0, _) => 1,
+            (1, _) => 2,
+            _ => 3,
+        };
+        Perspective { view, set, flip }
+    }
+
+    /// The number of the input for a piece.
+    pub fn input(&self, piece: Piece, square: Square) -> usize {
+        let owner = if piece.color == self.view { 0 } else { 6 };
+        let role = piece.role as usize - 1 + owner;
+        self.set * PLACES + role * 64 + (usize::from(square) ^ self.flip)
+    }
 }
 
 /// Which weights behind the hidden layer count.
@@ -109,17 +141,10 @@ pub fn bucket(board: &Board) -> usize {
 impl Network {
     /// Reads a network.
     fn new(bytes: &[u8; BYTES]) -> Network {
-        let (integers, floats) = bytes.split_at(2 * INTEGERS);
-        let mut layers = integers
-            .as_chunks()
-            .0
-            .iter()
-            .map(|bytes: &[u8; 2 * HIDDEN]| {
-                let (words, _) = bytes.as_chunks();
-                in_registers(|at| i16::from_le_bytes(words[at]))
-            });
+        let mut layers = (0..INTEGERS / HIDDEN)
+            .map(|layer| in_registers(|at| integer(bytes, layer * HIDDEN + at)));
         let mut layer = || layers.next().unwrap_or_default();
-        let mut floats = floats
+        let mut floats = bytes[2 * INTEGERS..]
             .as_chunks()
             .0
             .iter()
@@ -245,7 +270,7 @@ pub(crate) mod tests {
 
     use super::{
         BYTES, FLOATS, HIDDEN, HIDDEN_ONE, INPUTS, INTEGERS, LANES, Layer, NETWORK, Network,
-        SECOND, SECOND_SUM_ONE, SQUARE_SHARE, THIRD, UNIT, bucket, input, unpack,
+        Perspective, SECOND, SECOND_SUM_ONE, SQUARE_SHARE, THIRD, UNIT, bucket, integer, unpack,
     };
 
     /// The positions of a game of random moves, the first one included.
@@ -272,18 +297,17 @@ pub(crate) mod tests {
 
     /// What the bytes of the built-in network say, one number after the other.
     fn reference_value(board: &Board, turn: Color) -> f32 {
-        let word =
-            |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
+        let word = |at: usize| i32::from(integer(&BUILT_IN, at));
         let bucket = bucket(board);
         let float = |at: usize| {
             let at = 2 * INTEGERS + 4 * (bucket * FLOATS + at);
             f32::from_le_bytes(std::array::from_fn(|byte| BUILT_IN[at + byte]))
         };
         let squares = [turn, !turn].map(|view| {
-            let king = board.king_of(view).expect("a king");
+            let seen = Perspective::new(view, board.king_of(view).expect("a king"));
             std::array::from_fn::<i32, HIDDEN, _>(|hidden| {
                 let inputs = board.clone().into_iter();
-                let inputs = inputs.map(|(square, piece)| input(view, king, piece, square));
+                let inputs = inputs.map(|(square, piece)| seen.input(piece, square));
                 let sum: i32 = inputs.map(|input| word(input * HIDDEN + hidden)).sum();
                 let value = word(INPUTS * HIDDEN + hidden) + sum;
                 value.clamp(0, HIDDEN_ONE).pow(2) / SQUARE_SHARE
@@ -330,9 +354,9 @@ pub(crate) mod tests {
     /// What the engine computes of a position alone, bit by bit.
     fn computed(network: &Network, board: &Board, turn: Color) -> u32 {
         let layers = [turn, !turn].map(|view| {
-            let king = board.king_of(view).expect("a king");
+            let seen = Perspective::new(view, board.king_of(view).expect("a king"));
             let inputs = board.clone().into_iter();
-            let inputs = inputs.map(|(square, piece)| input(view, king, piece, square) as u16);
+            let inputs = inputs.map(|(square, piece)| seen.input(piece, square) as u16);
             let mut layer = Layer::default();
             let inputs: Vec<u16> = inputs.collect();
             network.change(network.empty(), &mut layer, &inputs, &[]);
@@ -344,8 +368,7 @@ pub(crate) mod tests {
     #[test]
     fn no_sum_overflows_and_floats_are_finite() {
         // Hidden layers: all pieces at their largest weights. Second layer: everything at 1.
-        let word =
-            |at: usize| i32::from(i16::from_le_bytes([BUILT_IN[2 * at], BUILT_IN[2 * at + 1]]));
+        let word = |at: usize| i32::from(integer(&BUILT_IN, at));
         for hidden in 0..HIDDEN {
             let largest = (0..INPUTS)
                 .map(|input| word(input * HIDDEN + hidden).abs())

@@ -3014,9 +3014,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1. e4 { [%eval 0.40] } 1... e5 { [%eval 0.39] } 2. Qh5 $6 { [%eval -0.50] (0.39 → -0.50) Inaccuracy. Nf3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nf3 Nc6 3. Bb5 Bc5 4. c3 a6 5. Bxc6 dxc6) 2... Nc6 { [%eval -0.20] } 3. Bc4 { [%eval -0.43] } 3... Nf6 $4 { [%eval #1] (-0.43 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Nge7 5. Nc3 Bg7 6. Nge2) 4. Qxf7# 1-0 */
+                    /** @example 1. e4 { [%eval 0.24] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.50] } 3. Bc4 { [%eval -0.36] } 3... Nf6 $4 { [%eval #1] (-0.36 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Bg7 5. d3 Nge7 6. Nf3 O-O 7. Nc3) 4. Qxf7# 1-0 */
                     "application/x-chess-pgn": components["schemas"]["PgnFile"];
-                    /** @example 1. e4 { [%eval 0.40] } 1... e5 { [%eval 0.39] } 2. Qh5 $6 { [%eval -0.50] (0.39 → -0.50) Inaccuracy. Nf3 was best. C20 King's Pawn Game: Wayward Queen Attack. } (2. Nf3 Nc6 3. Bb5 Bc5 4. c3 a6 5. Bxc6 dxc6) 2... Nc6 { [%eval -0.20] } 3. Bc4 { [%eval -0.43] } 3... Nf6 $4 { [%eval #1] (-0.43 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Nge7 5. Nc3 Bg7 6. Nge2) 4. Qxf7# 1-0 */
+                    /** @example 1. e4 { [%eval 0.24] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.50] } 3. Bc4 { [%eval -0.36] } 3... Nf6 $4 { [%eval #1] (-0.36 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Bg7 5. d3 Nge7 6. Nf3 O-O 7. Nc3) 4. Qxf7# 1-0 */
                     "text/plain": components["schemas"]["Pgn"];
                 };
             };
@@ -3641,16 +3641,16 @@ export interface operations {
                      *       },
                      *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
                      *       "interval": [
-                     *         193,
-                     *         818
+                     *         196,
+                     *         807
                      *       ],
                      *       "larin": 840,
-                     *       "rating": 483,
+                     *       "rating": 482,
                      *       "why": [
-                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-361)",
-                     *         "Rd8# leaves the opponent 0 replies (-160)",
-                     *         "it ends in mate (-107)",
-                     *         "every move is a capture, a check or a promotion (-87)"
+                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-357)",
+                     *         "Rd8# leaves the opponent 0 replies (-184)",
+                     *         "it ends in mate (-129)",
+                     *         "every move is a capture, a check or a promotion (-88)"
                      *       ]
                      *     }
                      */
@@ -6459,19 +6459,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 6,
+                     *         "depth": 5,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 101,
+                     *             "cp": 118,
                      *             "mate": null,
-                     *             "moves": "e1g1 c8d7 c1a3 a8f8 f3e5 c6e5",
-                     *             "san": "O-O Bd7 Ba3 Raf8 Ne5 Nxe5"
+                     *             "moves": "e1g1 f6f5 c1a3 c8d7 f1e1",
+                     *             "san": "O-O Rf5 Ba3 Bd7 Rfe1"
                      *           }
                      *         ],
-                     *         "seldepth": 12,
+                     *         "seldepth": 13,
                      *         "timeMs": 6
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
@@ -6504,7 +6504,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7588241705825628,
+                     *           "likeness": 0.7576506450129774,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -6512,7 +6512,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 100.70039834957905,
+                     *           "score": 100.05779834957906,
                      *           "summary": null
                      *         }
                      *       ],
@@ -6520,7 +6520,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 65.489,
+                     *       "tookMs": 45.938,
                      *       "unfinished": 0
                      *     }
                      */
@@ -6626,20 +6626,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 6,
+                     *         "depth": 5,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 101,
+                     *             "cp": 118,
                      *             "mate": null,
-                     *             "moves": "e1g1 c8d7 c1a3 a8f8 f3e5 c6e5",
-                     *             "san": "O-O Bd7 Ba3 Raf8 Ne5 Nxe5"
+                     *             "moves": "e1g1 f6f5 c1a3 c8d7 f1e1",
+                     *             "san": "O-O Rf5 Ba3 Bd7 Rfe1"
                      *           }
                      *         ],
-                     *         "seldepth": 12,
-                     *         "timeMs": 1
+                     *         "seldepth": 13,
+                     *         "timeMs": 6
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6651,7 +6651,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 40.940099999999994,
+                     *             "learned": 40.29750000000001,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -7218,77 +7218,70 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 23.99939999999999,
+                     *                 "score": 24.003,
                      *                 "squares": [],
                      *                 "term": "+pool",
                      *                 "text": "among the boards most similar"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 11.0646,
+                     *                 "score": 10.2609,
                      *                 "squares": [],
                      *                 "term": "+idea",
                      *                 "text": "what the engine would play here was played"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 2.9064,
+                     *                 "score": 3.351000000000001,
                      *                 "squares": [],
                      *                 "term": "+board",
                      *                 "text": "close to your position on the board"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.3190999999999995,
-                     *                 "squares": [],
-                     *                 "term": "+pawns",
-                     *                 "text": "leads to similar pawns"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": 1.1873999999999998,
+                     *                 "score": 1.3899,
                      *                 "squares": [],
                      *                 "term": "+continuation",
                      *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.7059,
+                     *                 "score": 0.744,
+                     *                 "squares": [],
+                     *                 "term": "+pawns",
+                     *                 "text": "leads to similar pawns"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": 0.7272,
                      *                 "squares": [],
                      *                 "term": "+evaluation",
                      *                 "text": "leads to an evaluation that such games lead to"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.7023,
+                     *                 "score": 0.5924999999999999,
                      *                 "squares": [],
                      *                 "term": "+result",
                      *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.0084,
-                     *                 "squares": [],
-                     *                 "term": "+kings",
-                     *                 "text": "kings in similar places"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": -0.0447,
-                     *                 "squares": [],
-                     *                 "term": "+pieces",
-                     *                 "text": "pieces in other places"
-                     *               },
-                     *               {
-                     *                 "family": "learned",
-                     *                 "score": -0.05789999999999999,
+                     *                 "score": -0.0012000000000000066,
                      *                 "squares": [],
                      *                 "term": "+material",
                      *                 "text": "other pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.8508,
+                     *                 "score": -0.17519999999999997,
+                     *                 "squares": [],
+                     *                 "term": "+pieces",
+                     *                 "text": "pieces in other places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.5945999999999999,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -7319,7 +7312,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7588241705825628,
+                     *           "likeness": 0.7576506450129774,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -7327,7 +7320,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 100.70039834957905,
+                     *           "score": 100.05779834957906,
                      *           "summary": "Same pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move"
                      *         }
                      *       ],
@@ -7335,7 +7328,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 40.303,
+                     *       "tookMs": 28.912,
                      *       "unfinished": 0
                      *     }
                      */
@@ -7953,22 +7946,22 @@ export interface operations {
                      *         {
                      *           "alternatives": [
                      *             {
-                     *               "cp": -111,
+                     *               "cp": -112,
                      *               "mate": null,
                      *               "san": "Qh4",
                      *               "uci": "h5h4"
                      *             },
                      *             {
-                     *               "cp": -180,
+                     *               "cp": -159,
                      *               "mate": null,
                      *               "san": "Qf3",
                      *               "uci": "h5f3"
                      *             },
                      *             {
-                     *               "cp": -217,
+                     *               "cp": -172,
                      *               "mate": null,
-                     *               "san": "Qe2",
-                     *               "uci": "h5e2"
+                     *               "san": "Qd1",
+                     *               "uci": "h5d1"
                      *             }
                      *           ],
                      *           "color": "white",
@@ -7995,8 +7988,8 @@ export interface operations {
                      *             "winner": "white"
                      *           },
                      *           "interval": [
-                     *             707,
-                     *             1331
+                     *             682,
+                     *             1294
                      *           ],
                      *           "lastMove": {
                      *             "san": "Nf6",
@@ -8011,7 +8004,7 @@ export interface operations {
                      *           },
                      *           "ply": 6,
                      *           "previousFen": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
-                     *           "rating": 996,
+                     *           "rating": 968,
                      *           "solution": [
                      *             {
                      *               "san": "Qxf7#",

@@ -1,9 +1,9 @@
 //! What the network computes, and how its error changes with each parameter.
 //!
-//! Samples are computed in groups, and of a group one block of hidden numbers after the other: the weights of a block fit
-//! into the first cache, those of all hidden numbers do not.
+//! Samples are computed in groups, and of a group one block of hidden numbers after the other: the weights of a block and
+//! a set fit into the first cache, those of all hidden numbers do not.
 
-use engine::evaluation::network::{HIDDEN, INPUTS, SECOND, THIRD};
+use engine::evaluation::network::{HIDDEN, INPUTS, PLACES, SECOND, THIRD};
 
 use crate::model::{
     BOTH, DOUBLED, LAST, LAST_BIAS, PARAMETERS, THIRD_BIAS, THIRD_WEIGHTS, WEIGHTS, head_of,
@@ -46,7 +46,8 @@ struct Computed {
 /// The gradient of some samples, and the room that computing it takes.
 pub(crate) struct Learner {
     pub(crate) gradient: Vec<f32>,
-    inputs: Vec<[Inputs; 2]>,
+    /// Those of each side, and its place among the layers.
+    inputs: Vec<(usize, Inputs)>,
     layers: Vec<[Layer; 2]>,
 }
 
@@ -98,12 +99,15 @@ impl Learner {
             layers,
         } = self;
         inputs.clear();
-        inputs.extend(samples.iter().map(|(sample, _)| Inputs::of(sample)));
+        let sides = samples.iter().flat_map(|(sample, _)| Inputs::of(sample));
+        inputs.extend(sides.enumerate());
+        // Sides with the same set of weights, one after the other.
+        inputs.sort_by_key(|(_, inputs)| usize::from(inputs.inputs[0]) / PLACES);
         layers.resize(samples.len(), [[[0.0; BLOCK]; HIDDEN / BLOCK]; 2]);
         for (block, rows) in rows(parameters).iter().enumerate() {
-            let of_samples = layers.as_flattened_mut().iter_mut();
-            for (layer, inputs) in of_samples.zip(inputs.as_flattened()) {
-                layer[block] = sum_of(rows, inputs);
+            let layers = layers.as_flattened_mut();
+            for (side, inputs) in &*inputs {
+                layers[*side][block] = sum_of(rows, inputs);
             }
         }
         let mut errors = 0.0;
@@ -114,8 +118,8 @@ impl Learner {
         let rows = gradient[..WEIGHTS].as_chunks_mut().0.as_chunks_mut().0;
         for (block, rows) in rows.iter_mut().enumerate() {
             let rows: &mut Rows = rows;
-            for (layer, inputs) in layers.as_flattened().iter().zip(inputs.as_flattened()) {
-                let slopes = layer[block];
+            for (side, inputs) in &*inputs {
+                let slopes = layers.as_flattened()[*side][block];
                 for input in inputs.iter() {
                     rows[input] = sum(rows[input], slopes);
                 }

@@ -23,24 +23,18 @@ fn main() -> Result<(), Error> {
         ["collect", games, count, collections @ ..] => {
             collect(Path::new(games), count.parse()?, collections)
         }
-        ["train", state, network, epochs, threads, stockfish, games] => {
+        ["train", state, network, threads, stockfish, games] => {
             ThreadPoolBuilder::new()
                 .num_threads(threads.parse()?)
                 .build_global()?;
             let teacher = Teacher::read(Path::new(stockfish))?;
             let games =
                 archive::read(Path::new(games)).map_err(|error| format!("{games}: {error}"))?;
-            train::train(
-                &games,
-                &teacher,
-                Path::new(state),
-                Path::new(network),
-                epochs.parse()?,
-            )
+            train::train(&games, &teacher, Path::new(state), Path::new(network))
         }
         _ => Err(
             "usage: train_network collect GAMES.zst COUNT COLLECTION.pgn.zst..\n       \
-             train_network train STATE NETWORK.bin.zst EPOCHS THREADS STOCKFISH GAMES.zst"
+             train_network train STATE NETWORK.bin.zst THREADS STOCKFISH GAMES.zst"
                 .into(),
         ),
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use engine::evaluation::network::{
-    BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, SECOND, SECOND_ONE, THIRD,
+    BUCKETS, BYTES, HIDDEN, HIDDEN_ONE, INPUTS, PLACES, SECOND, SECOND_ONE, THIRD,
 };
 use rayon::prelude::*;
 
@@ -152,6 +152,17 @@ impl Model {
         }
     }
 
+    /// Lets all sets of weights before the hidden layer go on from the first one.
+    pub(crate) fn copy_first_set(&mut self) {
+        for numbers in [&mut self.parameters, &mut self.mean, &mut self.square] {
+            for input in PLACES..INPUTS {
+                for number in 0..HIDDEN {
+                    numbers[place_of(input, number)] = numbers[place_of(input % PLACES, number)];
+                }
+            }
+        }
+    }
+
     /// Lets hidden numbers begin anew that are 0 or 1 for nearly all samples: they add nothing, and nothing would change
     /// them. Returns how many.
     pub(crate) fn revive<'a>(
@@ -203,12 +214,16 @@ impl Model {
 
     /// The network in the engine's format.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(BYTES);
         let inputs =
             (0..=INPUTS).flat_map(|input| (0..HIDDEN).map(move |number| place_of(input, number)));
-        for place in inputs.chain(WEIGHTS..HEADS) {
-            bytes.extend(integer(place, self.parameters[place]).to_le_bytes());
-        }
+        let integers = inputs.chain(WEIGHTS..HEADS).map(|place| {
+            let integer = integer(place, self.parameters[place]);
+            ((integer << 1) ^ (integer >> 15)) as u16
+        });
+        let integers: Vec<u16> = integers.collect();
+        let mut bytes = Vec::with_capacity(BYTES);
+        bytes.extend(integers.iter().map(|integer| *integer as u8));
+        bytes.extend(integers.iter().map(|integer| (integer >> 8) as u8));
         let floats = &self.parameters[HEADS..];
         bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
         bytes
@@ -233,7 +248,7 @@ fn one(place: usize) -> i32 {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use engine::evaluation::network::{BYTES, UNIT};
+    use engine::evaluation::network::{self, BYTES, UNIT};
     use engine::{Engine, Evaluation, Game, Limits, Score};
     use shakmaty::{Chess, Position};
 
@@ -344,6 +359,36 @@ mod tests {
     }
 
     #[test]
+    fn with_copies_of_the_first_set_all_kings_are_alike() {
+        let mut model = Model::new();
+        let mut position = Chess::default();
+        let mut random = fastrand::Rng::with_seed(1);
+        let samples: Vec<[Sample; 2]> = (0..300)
+            .map(|_| {
+                let moves = position.legal_moves();
+                match random.choice(&moves) {
+                    Some(m) => position.play_unchecked(*m),
+                    None => position = Chess::default(),
+                }
+                let mut with_one_set = Sample::new(&position, 0, None);
+                with_one_set.sets = [0; 2];
+                [Sample::new(&position, 0, None), with_one_set]
+            })
+            .collect();
+        let unlike = |model: &Model| {
+            let differs = |pair: &&[Sample; 2]| {
+                let [by_king, with_one] = pair.each_ref();
+                let both = [by_king, with_one].map(|sample| points(&model.parameters, sample));
+                both[0].to_bits() != both[1].to_bits()
+            };
+            samples.iter().filter(differs).count()
+        };
+        assert!(unlike(&model) > 100);
+        model.copy_first_set();
+        assert_eq!(unlike(&model), 0);
+    }
+
+    #[test]
     fn a_hidden_number_that_is_always_0_begins_anew() {
         let (mut model, sample) = (Model::new(), sample());
         model.parameters[place_of(INPUTS, 3)] = -100.0;
@@ -370,18 +415,30 @@ mod tests {
         let difference =
             error(&model.rounded(), &sample, TRUTH) - error(&model.parameters, &sample, TRUTH);
         assert!(difference.abs() < 1e-2, "{difference}");
-        assert_eq!(model.bytes().len(), BYTES);
+        let bytes = model.bytes().into_boxed_slice();
+        let bytes: Box<[u8; BYTES]> = bytes.try_into().expect("its size");
+        for (at, place) in [
+            (0, place_of(0, 0)),
+            (HIDDEN, place_of(1, 0)),
+            (HEADS - 1, HEADS - 1),
+        ] {
+            let written = f32::from(network::integer(&bytes, at));
+            let rounded = model.rounded()[place] * one(place) as f32;
+            assert!(
+                (written - rounded).abs() < 0.01,
+                "{at}: {written}, {rounded}"
+            );
+        }
     }
 
     /// The parameters of the network that is built in.
     fn built_in() -> Vec<f32> {
         let packed = include_bytes!("../../../../engine/data/network.bin.zst");
         let bytes = zstd::decode_all(&packed[..]).expect("a network");
-        let (integers, floats) = bytes.split_at(2 * HEADS);
-        let integers = integers.as_chunks().0.iter().enumerate();
-        let integers = integers
-            .map(|(place, integer)| f32::from(i16::from_le_bytes(*integer)) / one(place) as f32);
-        let floats = floats.as_chunks().0.iter();
+        let bytes: Box<[u8; BYTES]> = bytes.into_boxed_slice().try_into().expect("its size");
+        let integers =
+            (0..HEADS).map(|place| f32::from(network::integer(&bytes, place)) / one(place) as f32);
+        let floats = bytes[2 * HEADS..].as_chunks().0.iter();
         let in_file: Vec<f32> = integers
             .chain(floats.map(|float| f32::from_le_bytes(*float)))
             .collect();

@@ -1,6 +1,8 @@
 //! Which positions of a game are learned from: they follow from its moves and a random generator, so that no file need
 //! have them.
 
+use std::ops::Range;
+
 use motifs::value;
 use shakmaty::{Chess, Move, Position};
 
@@ -8,8 +10,6 @@ use crate::games::{Game, line, sorted_moves};
 
 /// Places of a game at which positions are taken: nearly all of them. Guessed.
 const PLACES: usize = 80;
-/// Positions that are reached from each place by random moves, beside the place's own. Guessed.
-const VARIED: usize = 3;
 /// Places are among the first positions of a game: what comes later is mostly the same again.
 const FIRST: usize = 256;
 /// Captures played out after random moves at most.
@@ -22,14 +22,19 @@ pub(crate) struct Chosen {
     pub(crate) is_varied: bool,
 }
 
-/// The positions of a game to learn from; each is quiet, and has a legal move.
-pub(crate) fn choose(game: &Game, random: &mut fastrand::Rng) -> Vec<Chosen> {
+/// The positions of a game to learn from: at each place its own for variation 0, and for every other variation one that
+/// random moves reach. Each is quiet, and has a legal move.
+pub(crate) fn choose(
+    game: &Game,
+    variations: Range<usize>,
+    random: &mut fastrand::Rng,
+) -> Vec<Chosen> {
     let line = line(game);
     let mut plies = random.choose_multiple(0..line.len().min(FIRST), PLACES);
     plies.sort_unstable();
     let mut chosen = Vec::new();
     for ply in plies {
-        for variation in 0..=VARIED {
+        for variation in variations.clone() {
             let is_varied = variation > 0;
             let mut position = line[ply].clone();
             if is_varied {

@@ -1,8 +1,9 @@
 //! Positions as the network sees them, and what they are held to be worth.
 
-use engine::evaluation::{
-    Group, OPENING_PHASE, SCALE, WEIGHTS, for_each_term, network, phase, scale,
-};
+use std::ops::Range;
+
+use engine::evaluation::network::{self, PLACES, Perspective};
+use engine::evaluation::{Group, OPENING_PHASE, SCALE, WEIGHTS, for_each_term, phase, scale};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position, Square};
 
@@ -12,8 +13,9 @@ use crate::teacher::Teacher;
 
 /// Games whose positions are chosen by the same random generator.
 const PART: usize = 4000;
-/// The seed of the first part's generator; the next one's is one more.
-const SEED: u64 = 1_000_000;
+/// What is drawn from the games: the seed of the first part's generator, the next one's being one more, and the variations
+/// of each place. Guessed.
+const DRAWS: [(u64, Range<usize>); 2] = [(1_000_000, 0..4), (2_000_000, 1..5)];
 /// How much the teacher counts where there is a result, too. Guessed.
 const TEACHER: f32 = 0.85;
 /// One game of this number is held out, to measure the error on positions that were not learned from.
@@ -27,9 +29,11 @@ const STEPS_UNIT: f32 = 300.0;
 
 /// A position.
 pub(crate) struct Sample {
-    /// Those of the side to move.
+    /// Those of the side to move, with the first set of weights.
     inputs: [u16; 32],
     count: u8,
+    /// The sets of weights of the side to move and of the other.
+    pub(crate) sets: [u8; 2],
     /// What turns the squares of the side to move into those that the other side sees.
     turn: u8,
     pub(crate) bucket: u8,
@@ -60,20 +64,24 @@ impl Sample {
     /// that it is from, doubled.
     pub(crate) fn new(position: &Chess, score: i32, white: Option<u8>) -> Sample {
         let (board, turn) = (position.board(), position.turn());
-        let king = |view| board.king_of(view).unwrap_or(Square::A1);
-        let of = |view, piece, square| network::input(view, king(view), piece, square);
+        let [own, other] = [turn, !turn].map(|view| {
+            let king = board.king_of(view).unwrap_or(Square::A1);
+            Perspective::new(view, king)
+        });
         let mut sample = Sample {
             inputs: [0; 32],
             count: 0,
+            sets: [0; 2],
             turn: 0,
             bucket: network::bucket(board) as u8,
             score: steps(score),
             doubled: white.map_or(3, |white| turn.fold_wb(white, 2 - white)),
         };
         for ((square, piece), input) in board.clone().into_iter().zip(&mut sample.inputs) {
-            let own = of(turn, piece, square);
-            *input = own as u16;
-            sample.turn = ((own ^ of(!turn, piece, square)) % 64) as u8;
+            let (own, other) = (own.input(piece, square), other.input(piece, square));
+            *input = (own % PLACES) as u16;
+            sample.sets = [own, other].map(|input| (input / PLACES) as u8);
+            sample.turn = ((own ^ other) % 64) as u8;
             sample.count += 1;
         }
         sample
@@ -81,29 +89,42 @@ impl Sample {
 
     /// The inputs of the side to move, and of the other, which are those of its pieces and squares.
     pub(crate) fn inputs(&self) -> [impl Iterator<Item = usize>; 2] {
-        let views = [(0, 0), (network::INPUTS / 2, usize::from(self.turn))];
-        views.map(|(other, turn)| {
+        let [own, other] = self.sets.map(|set| usize::from(set) * PLACES);
+        let views = [(own, 0, 0), (other, PLACES / 2, usize::from(self.turn))];
+        views.map(|(first, other, turn)| {
             let inputs = self.inputs.iter().take(self.count.into());
-            inputs.map(move |own| ((usize::from(*own) + other) % network::INPUTS) ^ turn)
+            inputs.map(move |own| first + (((usize::from(*own) + other) % PLACES) ^ turn))
         })
     }
 }
 
 impl Samples {
-    /// Positions of games and their scores, by all cores.
-    pub(crate) fn new(games: &[Game], teacher: &Teacher) -> Samples {
-        let parts = games.par_chunks(PART).enumerate();
-        let parts = parts.map(|(part, games)| of_part(games, SEED + part as u64, teacher));
-        let parts: Vec<Samples> = parts.collect();
+    /// Positions of games and their scores, by all cores: of the first draws, as many as these. Those held out are of the
+    /// first one. `by_king` says whether there is more than one set of weights before the hidden layer.
+    pub(crate) fn new(games: &[Game], teacher: &Teacher, draws: usize, by_king: bool) -> Samples {
         let mut samples = Samples::default();
-        let count = parts.iter().map(|part| part.training.len()).sum();
-        samples.training.reserve_exact(count);
-        for part in parts {
-            samples.training.extend(part.training);
-            samples.held_out.extend(part.held_out);
+        for (draw, (seed, variations)) in DRAWS.iter().take(draws).enumerate() {
+            let parts = games.par_chunks(PART).enumerate();
+            let parts =
+                parts.map(|(part, games)| of_part(games, variations, seed + part as u64, teacher));
+            let parts: Vec<Samples> = parts.collect();
+            let count = parts.iter().map(|part| part.training.len()).sum();
+            samples.training.reserve_exact(count);
+            for part in parts {
+                samples.training.extend(part.training);
+                if draw == 0 {
+                    samples.held_out.extend(part.held_out);
+                }
+            }
+        }
+        if !by_king {
+            let held_out = samples.held_out.iter_mut().map(|aside| &mut aside.sample);
+            for sample in samples.training.iter_mut().chain(held_out) {
+                sample.sets = [0; 2];
+            }
         }
         // Neighbours are of a game before.
-        fastrand::Rng::with_seed(SEED).shuffle(&mut samples.training);
+        fastrand::Rng::with_seed(DRAWS[0].0).shuffle(&mut samples.training);
         let unit = fit_unit(&samples.training);
         eprintln!(
             "{} positions to learn from, {} held out; for the teacher {unit} centipawns are e : 1",
@@ -132,14 +153,14 @@ impl Samples {
     }
 }
 
-fn of_part(games: &[Game], seed: u64, teacher: &Teacher) -> Samples {
+fn of_part(games: &[Game], variations: &Range<usize>, seed: u64, teacher: &Teacher) -> Samples {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut samples = Samples::default();
     for (number, game) in games.iter().enumerate() {
         for Chosen {
             position,
             is_varied,
-        } in choose(game, &mut random)
+        } in choose(game, variations.clone(), &mut random)
         {
             let white = (!is_varied).then_some(game.result);
             let sample = Sample::new(&position, teacher.score(&position), white);
@@ -214,7 +235,7 @@ fn fit_unit(samples: &[Sample]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use engine::evaluation::network::input;
+    use engine::evaluation::network::Perspective;
     use shakmaty::{Chess, Position};
 
     use super::{STEPS, STEPS_UNIT, Sample, centipawns, expect, steps};
@@ -245,9 +266,9 @@ mod tests {
             position.play_unchecked(moves[random.usize(..moves.len())]);
             let board = position.board();
             let expected = [position.turn(), !position.turn()].map(|view| {
-                let king = board.king_of(view).expect("a king");
+                let seen = Perspective::new(view, board.king_of(view).expect("a king"));
                 let pieces = board.clone().into_iter();
-                let inputs = pieces.map(|(square, piece)| input(view, king, piece, square));
+                let inputs = pieces.map(|(square, piece)| seen.input(piece, square));
                 inputs.collect::<Vec<_>>()
             });
             let sample = Sample::new(&position, 0, None);
