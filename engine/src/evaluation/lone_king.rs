@@ -1,7 +1,7 @@
 //! What drives a lone king to the edge, where it is mated. The network has learned that such positions are won, and finds
 //! all of them nearly alike.
 
-use shakmaty::{Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
 
 use super::sign::sign;
 
@@ -14,7 +14,8 @@ const NEARER: i32 = 50;
 const FARTHEST: i32 = 14;
 
 /// What is added against a lone king, White's view, in centipawns; 0 where neither side has one, or the other side has
-/// too little to mate with: less than a rook or two light pieces.
+/// too little to force mate: neither a rook or a queen, nor a bishop with a knight or with one on squares of the other
+/// colour.
 ///
 /// Source: <https://www.chessprogramming.org/Mop-up_Evaluation>.
 pub(crate) fn lone_king(board: &Board) -> i32 {
@@ -22,8 +23,12 @@ pub(crate) fn lone_king(board: &Board) -> i32 {
     let Some(lone) = Color::ALL.into_iter().find(is_alone) else {
         return 0;
     };
-    let light = board.knights() | board.bishops();
-    if board.rooks_and_queens().is_empty() && !light.more_than_one() {
+    let (bishops, knights) = (board.bishops(), board.knights());
+    let [on_light, on_dark] = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES]
+        .map(|squares| !bishops.is_disjoint(squares));
+    let forces_mate =
+        board.rooks_and_queens().any() || on_light && on_dark || bishops.any() && knights.any();
+    if !forces_mate {
         return 0;
     }
     let [lone_king, king] = [lone, !lone].map(|side| board.king_of(side).unwrap_or(Square::A1));
@@ -52,7 +57,10 @@ mod tests {
             ("k7/8/1K6/8/8/8/8/7Q w - - 0 1", 1150),
             ("K7/8/1k6/8/8/8/8/7r b - - 0 1", -1150),
             ("k7/8/1K6/8/8/8/8/6NB w - - 0 1", 1150),
-            // Too little to mate with, or nobody alone.
+            ("k7/8/1K6/8/8/8/8/6BB w - - 0 1", 1150),
+            // Too little to force mate, or nobody alone.
+            ("k7/8/1K6/8/8/8/8/6NN w - - 0 1", 0),
+            ("k7/8/1K6/8/8/8/6B1/7B w - - 0 1", 0),
             ("k7/8/1K6/8/8/8/8/7B w - - 0 1", 0),
             ("k7/8/1K6/8/8/8/7P/8 w - - 0 1", 0),
             ("k7/7p/1K6/8/8/8/8/7Q w - - 0 1", 0),

@@ -27,7 +27,7 @@ pub use super::products::SECOND;
 /// Each piece, of one's own or the enemy's, on each square.
 pub const PLACES: usize = 768;
 /// Sets of weights before the hidden layer, by the king's square.
-pub const KINGS: usize = 4;
+const KINGS: usize = 4;
 /// What goes in: each place, for each set of weights.
 pub const INPUTS: usize = KINGS * PLACES;
 /// The numbers of the third layer. Read: Stockfish 15's.
@@ -56,7 +56,7 @@ const FLOATS: usize = SECOND + 2 * SECOND * THIRD + 2 * THIRD + 1;
 /// zigzag, 0, -1, 1, -2.. as 0, 1, 2, 3.., which with like bytes side by side packs to .84 of the size.
 pub const BYTES: usize = 2 * INTEGERS + 4 * BUCKETS * FLOATS;
 
-/// The network that is built in, as `tools/src/bin/train_network` wrote it: packed, which halves it.
+/// The network that is built in, as `tools/src/bin/train_network` wrote it, packed.
 static PACKED: &[u8] = include_bytes!("../../data/network.bin.zst");
 
 /// The network that is built in.
@@ -103,8 +103,8 @@ struct Head {
 #[derive(PartialEq)]
 pub struct Perspective {
     view: Color,
-    /// Which weights before the hidden layer count.
-    set: usize,
+    /// Which weights before the hidden layer count, by the king's square.
+    pub set: usize,
     /// What turns the squares of the board into those that the side sees.
     flip: usize,
 }

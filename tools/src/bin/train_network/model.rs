@@ -270,6 +270,21 @@ mod tests {
         Sample::new(&position, 200, Some(2))
     }
 
+    /// Positions of games of random moves.
+    fn samples() -> Vec<Sample> {
+        let mut position = Chess::default();
+        let mut random = fastrand::Rng::with_seed(1);
+        let samples = (0..300).map(|_| {
+            let moves = position.legal_moves();
+            match random.choice(&moves) {
+                Some(m) => position.play_unchecked(*m),
+                None => position = Chess::default(),
+            }
+            Sample::new(&position, 0, None)
+        });
+        samples.collect()
+    }
+
     #[test]
     fn the_gradient_is_the_slope_of_the_error() {
         let (model, sample) = (Model::new(), sample());
@@ -326,18 +341,7 @@ mod tests {
     #[test]
     fn samples_are_learned_together_as_one_by_one() {
         let model = Model::new();
-        let mut position = Chess::default();
-        let mut random = fastrand::Rng::with_seed(1);
-        let samples: Vec<Sample> = (0..300)
-            .map(|_| {
-                let moves = position.legal_moves();
-                match random.choice(&moves) {
-                    Some(m) => position.play_unchecked(*m),
-                    None => position = Chess::default(),
-                }
-                Sample::new(&position, 0, None)
-            })
-            .collect();
+        let samples = samples();
         let mut learner = Learner::new();
         let mut together: Vec<_> = samples.iter().map(|sample| (sample, TRUTH)).collect();
         let errors = learner.learn(&model.parameters, &mut together);
@@ -361,27 +365,16 @@ mod tests {
     #[test]
     fn with_copies_of_the_first_set_all_kings_are_alike() {
         let mut model = Model::new();
-        let mut position = Chess::default();
-        let mut random = fastrand::Rng::with_seed(1);
-        let samples: Vec<[Sample; 2]> = (0..300)
-            .map(|_| {
-                let moves = position.legal_moves();
-                match random.choice(&moves) {
-                    Some(m) => position.play_unchecked(*m),
-                    None => position = Chess::default(),
-                }
-                let mut with_one_set = Sample::new(&position, 0, None);
-                with_one_set.sets = [0; 2];
-                [Sample::new(&position, 0, None), with_one_set]
-            })
-            .collect();
+        let (by_king, mut with_one) = (samples(), samples());
+        for sample in &mut with_one {
+            sample.sets = [0; 2];
+        }
         let unlike = |model: &Model| {
-            let differs = |pair: &&[Sample; 2]| {
-                let [by_king, with_one] = pair.each_ref();
-                let both = [by_king, with_one].map(|sample| points(&model.parameters, sample));
-                both[0].to_bits() != both[1].to_bits()
-            };
-            samples.iter().filter(differs).count()
+            let pairs = by_king.iter().zip(&with_one);
+            let both = pairs.map(|(one, other)| {
+                [one, other].map(|sample| points(&model.parameters, sample).to_bits())
+            });
+            both.filter(|[one, other]| one != other).count()
         };
         assert!(unlike(&model) > 100);
         model.copy_first_set();

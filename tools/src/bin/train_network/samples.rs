@@ -71,7 +71,7 @@ impl Sample {
         let mut sample = Sample {
             inputs: [0; 32],
             count: 0,
-            sets: [0; 2],
+            sets: [own.set as u8, other.set as u8],
             turn: 0,
             bucket: network::bucket(board) as u8,
             score: steps(score),
@@ -80,7 +80,6 @@ impl Sample {
         for ((square, piece), input) in board.clone().into_iter().zip(&mut sample.inputs) {
             let (own, other) = (own.input(piece, square), other.input(piece, square));
             *input = (own % PLACES) as u16;
-            sample.sets = [own, other].map(|input| (input / PLACES) as u8);
             sample.turn = ((own ^ other) % 64) as u8;
             sample.count += 1;
         }
