@@ -21,16 +21,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         evaluation,
         nodes,
         pairs,
+        ref names @ ..,
     ] = arguments[..]
     else {
         return Err(
-            "usage: tune_search tune|match STATE OPENINGS.epd EVALUATION NODES PAIRS".into(),
+            "usage: tune_search tune|match STATE OPENINGS.epd EVALUATION NODES PAIRS [NUMBER..]"
+                .into(),
         );
     };
     let games = Match::new(Path::new(openings), evaluation, nodes.parse()?)?;
     let (state, pairs) = (Path::new(state), pairs.parse()?);
     match what {
-        "tune" => spsa::tune(state, &games, pairs),
+        "tune" => spsa::tune(state, &games, pairs, names),
         _ => spsa::compare(state, &games, pairs),
     }
 }

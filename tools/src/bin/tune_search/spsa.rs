@@ -26,9 +26,23 @@ struct State {
     numbers: Vec<f64>,
 }
 
-/// Plays up to as many pairs of games; `state` keeps what is needed to go on, and where it exists, tuning goes on from
-/// there.
-pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<dyn Error>> {
+/// Plays up to as many pairs of games to tune the numbers of these names, or all; `state` keeps what is needed to go on,
+/// and where it exists, tuning goes on from there.
+///
+/// # Errors
+///
+/// There is no number of such a name, or the state cannot be read or written.
+pub(crate) fn tune(
+    path: &Path,
+    games: &Match,
+    pairs: usize,
+    names: &[&str],
+) -> Result<(), Box<dyn Error>> {
+    let is_number = |name: &str| TUNABLES.iter().any(|tunable| tunable.name == name);
+    if let Some(name) = names.iter().find(|name| !is_number(name)) {
+        return Err(format!("{name}: no number of engine/src/parameters.rs").into());
+    }
+    let is_tuned = |tunable: &Tunable| names.is_empty() || names.contains(&tunable.name);
     let mut state = if path.exists() {
         read(path)?
     } else {
@@ -46,7 +60,11 @@ pub(crate) fn tune(path: &Path, games: &Match, pairs: usize) -> Result<(), Box<d
                 let mut random = fastrand::Rng::with_seed(seed);
                 let signs: Vec<f64> = TUNABLES
                     .iter()
-                    .map(|_| if random.bool() { 1.0 } else { -1.0 })
+                    .map(|tunable| match (is_tuned(tunable), random.bool()) {
+                        (false, _) => 0.0,
+                        (true, true) => 1.0,
+                        (true, false) => -1.0,
+                    })
                     .collect();
                 let [up, down] = [1.0, -1.0].map(|way| state.changed(&signs, way * change));
                 Ok((signs, games.pair([&up, &down], &mut random)?))
@@ -199,7 +217,7 @@ mod tests {
         let path = folder.path().join("state");
         let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/openings.epd");
         let games = Match::new(&openings, "tapered", 200).expect("openings");
-        tune(&path, &games, AT_ONCE).expect("games");
+        tune(&path, &games, AT_ONCE, &[]).expect("games");
         let state = read(&path).expect("a state");
         assert_eq!(state.pairs, AT_ONCE);
         assert_ne!(state.numbers, State::new().numbers);
@@ -208,8 +226,24 @@ mod tests {
             assert!((low..=high).contains(number), "{}", tunable.name);
         }
         // As many pairs as were asked for are played already.
-        tune(&path, &games, AT_ONCE).expect("no games");
+        tune(&path, &games, AT_ONCE, &[]).expect("no games");
         assert_eq!(text(&read(&path).expect("a state")), text(&state));
+    }
+
+    #[test]
+    fn only_the_named_numbers_are_tuned() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("state");
+        let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/openings.epd");
+        let games = Match::new(&openings, "tapered", 200).expect("openings");
+        tune(&path, &games, AT_ONCE, &["delta_margin"]).expect("games");
+        let tuned = read(&path).expect("a state").numbers;
+        for ((tunable, number), before) in TUNABLES.iter().zip(tuned).zip(State::new().numbers) {
+            let is_other = (number - before).abs() > 0.0;
+            assert_eq!(is_other, tunable.name == "delta_margin", "{}", tunable.name);
+        }
+        let error = tune(&path, &games, 2 * AT_ONCE, &["alpha"]).expect_err("no such number");
+        assert!(error.to_string().starts_with("alpha: "), "{error}");
     }
 
     #[test]
