@@ -105,16 +105,21 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
     if checks.is_empty() {
         return None;
     }
-    let glance = search(position, CHECK_NODES, checks.to_vec())?;
-    let line = glance.lines.first()?;
-    if line.moves.first() == Some(&first) {
-        return Some(glance);
-    }
-    if pawns(line.score) < pawns(best.score) - CHECK_MARGIN {
-        return None;
+    let offers = |check: &Move| exchange(position, *check) < 0;
+    // If the best move is such a check, its score says nothing of the others.
+    let is_rivalled = offers(&first) && checks.len() > 1;
+    if !is_rivalled {
+        let glance = search(position, CHECK_NODES, checks.to_vec())?;
+        let line = glance.lines.first()?;
+        if line.moves.first() == Some(&first) {
+            return Some(glance);
+        }
+        if pawns(line.score) < pawns(best.score) - CHECK_MARGIN {
+            return None;
+        }
     }
     // Each alone: together they share the nodes, and the better one is seen too late.
-    let offers = checks.into_iter().filter(|check| *check != first);
+    let offers = checks.into_iter().filter(offers);
     let looks = offers.filter_map(|check| search(position, SOLUTION_NODES, vec![check]));
     let scored = looks.filter_map(|found| Some((pawns(found.lines.first()?.score), found)));
     let (score, closest) = scored.max_by(|(one, _), (other, _)| one.total_cmp(other))?;

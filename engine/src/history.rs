@@ -1,10 +1,10 @@
 //! What was learnt of moves in other parts of the tree: which refuted, and after what.
 
-use shakmaty::{Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
 
 use crate::node::Node;
 use crate::packed::{PIECES, PLACES, Packed, piece, place};
-use crate::parameters::{HISTORY_MAXIMUM, Parameters};
+use crate::parameters::{HISTORY_MAXIMUM, HISTORY_SHARE, Parameters};
 
 /// Scores of moves, each within ± [`HISTORY_MAXIMUM`].
 ///
@@ -12,7 +12,7 @@ use crate::parameters::{HISTORY_MAXIMUM, Parameters};
 /// <https://www.chessprogramming.org/Countermove_Heuristic>,
 /// <https://www.chessprogramming.org/History_Heuristic#Continuation_History>.
 pub(crate) struct History {
-    /// Of quiet moves by colour, from and to square.
+    /// Of quiet moves by colour, by whether the opponent attacks from and to square, and by these.
     quiet: Vec<[Squares; 64]>,
     /// Of captures by where the capturer goes and what it takes.
     capture: Vec<[i16; 6]>,
@@ -29,8 +29,11 @@ type Squares = [i16; 64];
 /// What is known of the quiet moves of a position.
 pub(crate) struct Quiets<'a> {
     turn: Color,
-    plain: &'a [Squares; 64],
+    /// By from and to square: four tables, by whether the opponent attacks these.
+    plain: &'a [[Squares; 64]],
+    attacked: Bitboard,
     after: [&'a [Squares; PIECES]; 3],
+    weights: [i32; 4],
 }
 
 impl<'a> Quiets<'a> {
@@ -39,12 +42,17 @@ impl<'a> Quiets<'a> {
     pub(crate) fn of(&self, role: Role, from: Square) -> PieceQuiets<'a> {
         let piece = piece(self.turn, role);
         PieceQuiets {
-            plain: &self.plain[from as usize],
+            plain: [0, 1].map(|to| {
+                let leaves = usize::from(self.attacked.contains(from));
+                &self.plain[2 * leaves + to][from as usize]
+            }),
+            attacked: self.attacked,
             after: self.after.map(|after| &after[piece]),
+            weights: self.weights,
         }
     }
 
-    /// How well a quiet move did; four times ± [`HISTORY_MAXIMUM`] at most.
+    /// How well a quiet move did; by the weights of the [`Context`], in the unit of each.
     pub(crate) fn score(&self, m: Move) -> i32 {
         // Castling has its king's squares.
         self.of(m.role(), m.from().unwrap_or(m.to())).score(m.to())
@@ -53,18 +61,24 @@ impl<'a> Quiets<'a> {
 
 /// What is known of the quiet moves of a piece.
 pub(crate) struct PieceQuiets<'a> {
-    plain: &'a Squares,
+    /// Scores of squares that are not attacked, and of those that are.
+    plain: [&'a Squares; 2],
+    attacked: Bitboard,
     after: [&'a Squares; 3],
+    weights: [i32; 4],
 }
 
 impl PieceQuiets<'_> {
-    /// How well it did to go to a square; four times ± [`HISTORY_MAXIMUM`] at most.
+    /// How well it did to go to a square; by the weights of the [`Context`], in the unit of each.
     #[inline]
     pub(crate) fn score(&self, to: Square) -> i32 {
+        let plain = self.plain[usize::from(self.attacked.contains(to))];
         // A square is below 64, which saves looking whether it is.
         let to = to as usize % 64;
-        let after = self.after.iter().map(|row| i32::from(row[to]));
-        i32::from(self.plain[to]) + after.sum::<i32>()
+        let [one, two, four] = self.after;
+        let scores = [plain, one, two, four].map(|row| i32::from(row[to]));
+        let weighted = scores.iter().zip(self.weights);
+        weighted.map(|(score, weight)| score * weight).sum::<i32>() / HISTORY_SHARE
     }
 }
 
@@ -74,10 +88,20 @@ static NOTHING: [Squares; PIECES] = [[0; 64]; PIECES];
 /// Where pieces went one, two and four plies before a move.
 pub(crate) type Before = [Option<usize>; 3];
 
+/// What the history of a quiet move depends on, apart from the move.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Context {
+    /// The squares that the opponent attacks.
+    pub(crate) attacked: Bitboard,
+    pub(crate) before: Before,
+    /// What its history by itself and after the moves before counts.
+    pub(crate) weights: [i32; 4],
+}
+
 impl History {
     pub(crate) fn new() -> History {
         History {
-            quiet: vec![[[0; 64]; 64]; 2],
+            quiet: vec![[[0; 64]; 64]; 8],
             capture: vec![[0; 6]; PLACES],
             continuation: vec![[[0; 64]; PIECES]; PLACES],
             counter: vec![Packed::NONE; PLACES],
@@ -94,12 +118,15 @@ impl History {
     }
 
     /// What is known of the quiet moves of a side after the moves before.
-    pub(crate) fn quiets(&self, turn: Color, before: Before) -> Quiets<'_> {
+    pub(crate) fn quiets(&self, turn: Color, context: Context) -> Quiets<'_> {
         Quiets {
             turn,
-            plain: &self.quiet[turn as usize],
-            after: before
+            plain: &self.quiet[4 * turn as usize..][..4],
+            attacked: context.attacked,
+            after: context
+                .before
                 .map(|before| before.map_or(&NOTHING, |before| &self.continuation[before])),
+            weights: context.weights,
         }
     }
 
@@ -122,14 +149,14 @@ impl History {
         depth: i32,
         best: Move,
         tried: impl Iterator<Item = Move>,
-        before: Before,
+        context: Context,
     ) {
         let turn = node.chess.turn();
         let bonus = bonus(parameters, depth);
         let refuted_quietly = is_quiet(best);
         if refuted_quietly {
-            self.add_quiet(turn, best, before, bonus);
-            if let Some(before) = before[0] {
+            self.add_quiet(turn, best, context, bonus);
+            if let Some(before) = context.before[0] {
                 self.counter[before] = Packed::new(best);
             }
         } else {
@@ -139,23 +166,25 @@ impl History {
             if !is_quiet(m) {
                 self.add_capture(turn, m, -bonus);
             } else if refuted_quietly {
-                self.add_quiet(turn, m, before, -bonus);
+                self.add_quiet(turn, m, context, -bonus);
             }
         }
     }
 
-    /// Adds to what is known of a quiet move by itself.
-    pub(crate) fn add_plain(&mut self, turn: Color, m: Move, bonus: i32) {
+    /// Adds to what is known of a quiet move by itself; `attacked` is what the opponent attacks.
+    pub(crate) fn add_plain(&mut self, turn: Color, m: Move, attacked: Bitboard, bonus: i32) {
         let (from, to) = Packed::new(m).squares();
-        add_bonus(&mut self.quiet[turn as usize][from][to], bonus);
+        let is_attacked = |square: usize| (attacked.0 >> square & 1) as usize;
+        let table = 4 * turn as usize + 2 * is_attacked(from) + is_attacked(to);
+        add_bonus(&mut self.quiet[table][from][to], bonus);
     }
 
     /// Adds to what is known of a quiet move, by itself and after the moves before.
-    pub(crate) fn add_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
-        self.add_plain(turn, m, bonus);
+    pub(crate) fn add_quiet(&mut self, turn: Color, m: Move, context: Context, bonus: i32) {
+        self.add_plain(turn, m, context.attacked, bonus);
         let (_, to) = Packed::new(m).squares();
         let piece = piece(turn, m.role());
-        for before in before.into_iter().flatten() {
+        for before in context.before.into_iter().flatten() {
             add_bonus(&mut self.continuation[before][piece][to], bonus);
         }
     }

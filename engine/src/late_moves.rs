@@ -8,11 +8,12 @@ use crate::ordering::Hints;
 use crate::outlook::Outlook;
 use crate::packed::Packed;
 use crate::parameters::LATE_REDUCTION_CUTOFFS;
+use crate::reductions::PLY;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
 
 impl Worker<'_> {
-    /// By how many plies more a late move is reduced, for what is known of it and of its position.
+    /// By how much more a late move is reduced, for what is known of it and of its position, in parts of a [`PLY`].
     pub(crate) fn late_reduction(
         &self,
         node: &Node,
@@ -22,22 +23,30 @@ impl Worker<'_> {
         m: Move,
         child: &Node,
     ) -> i32 {
+        let parameters = self.parameters;
+        let when = |holds: bool, more: i32| if holds { more } else { 0 };
         let mut more = 0;
         if is_quiet(m) {
             let history = &self.memory.history;
-            let quiets = history.quiets(node.chess.turn(), hints.before);
-            more -= quiets.score(m) / self.parameters.late_reduction_history;
-            more -= i32::from(Packed::new(m) == hints.killer);
+            let quiets = history.quiets(node.chess.turn(), hints.context);
+            more -= PLY * quiets.score(m) / parameters.late_reduction_history;
+            let is_killer = Packed::new(m) == hints.killer;
+            more -= when(is_killer, parameters.late_reduction_killer);
             // Where a capture is best, quiet moves seldom are; after Stockfish.
-            more += i32::from(outlook.captures_best);
+            more += when(
+                outlook.captures_best,
+                parameters.late_reduction_captures_best,
+            );
         }
-        more += i32::from(!outlook.improving);
+        more += when(!outlook.improving, parameters.late_reduction_not_improving);
         // After Stockfish 15.
-        let cutoffs = self.frames[window.ply + 1].cutoffs;
-        more += i32::from(cutoffs > LATE_REDUCTION_CUTOFFS);
-        more += i32::from(window.kind == NodeKind::Cut);
-        more -= i32::from(outlook.was_pv);
-        more -= i32::from(window.is_pv()) + i32::from(window.is_root());
-        more - i32::from(child.chess.is_check())
+        let many = self.frames[window.ply + 1].cutoffs > LATE_REDUCTION_CUTOFFS;
+        more += when(many, parameters.late_reduction_many_cutoffs);
+        let is_cut = window.kind == NodeKind::Cut;
+        more += when(is_cut, parameters.late_reduction_cut_node);
+        more -= when(outlook.was_pv, parameters.late_reduction_was_pv);
+        more -= when(window.is_pv(), parameters.late_reduction_pv);
+        more -= when(window.is_root(), parameters.late_reduction_root);
+        more - when(child.chess.is_check(), parameters.late_reduction_check)
     }
 }

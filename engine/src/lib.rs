@@ -91,7 +91,7 @@ pub mod parts {
     pub use crate::deepening::Deepening;
     pub use crate::history::{add_bonus, is_quiet};
     pub use crate::packed::{PLACES, Packed, place};
-    pub use crate::reductions::Reductions;
+    pub use crate::reductions::{PLY, Reductions};
     pub use crate::root::RootMove;
     pub use crate::score::{DRAW, MATE_BOUND, MAX_PLY, mated};
     pub use crate::scored::{Scored, pick};

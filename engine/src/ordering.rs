@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Move, Position, Square};
 
 use crate::checks::Checks;
-use crate::history::{Before, History, is_quiet};
+use crate::history::{Context, History, is_quiet};
 use crate::moves::{Moves, quiet};
 use crate::node::Node;
 use crate::packed::Packed;
@@ -28,8 +28,10 @@ pub(crate) struct Hints {
     pub(crate) killer: Packed,
     /// The quiet move that refuted the move before last time.
     pub(crate) counter: Packed,
-    /// Where pieces went before.
-    pub(crate) before: Before,
+    /// What the history of quiet moves depends on.
+    pub(crate) context: Context,
+    /// What the opponent attacks; needed where quiet moves are tried.
+    pub(crate) threats: Threats,
 }
 
 /// What is to be tried next.
@@ -257,8 +259,8 @@ impl<'a> Picker<'a> {
             Quiet::Checks(checks) => Some(checks),
             Quiet::None => return,
         };
-        let quiets = history.quiets(self.node.chess.turn(), self.hints.before);
-        let threats = Threats::new(&self.node.chess);
+        let quiets = history.quiets(self.node.chess.turn(), self.hints.context);
+        let threats = &self.hints.threats;
         let gone = Gone::new([self.hints.best, self.hints.killer, self.hints.counter]);
         let mut rare = Vec::new();
         self.moves.quiets(

@@ -90,29 +90,55 @@ parameters! {
 
     /// Late quiet moves are reduced by `base + ln(depth) * ln(move) / divisor`: the base, in hundredths. After
     /// Ethereal 12.
-    late_reduction_base: 85 in 0..=200;
+    late_reduction_base: 106 in 0..=200;
     /// The divisor, in hundredths. After Ethereal 12.
-    late_reduction_divisor: 234 in 140..=400;
+    late_reduction_divisor: 250 in 140..=400;
     /// The base for late captures.
-    late_capture_reduction_base: 28 in -50..=150;
+    late_capture_reduction_base: 29 in -50..=150;
     /// The divisor for late captures.
-    late_capture_reduction_divisor: 368 in 180..=600;
-    /// History that is worth a ply of reduction.
-    late_reduction_history: 7408 in 3000..=20000;
+    late_capture_reduction_divisor: 382 in 180..=600;
+    /// By how much less a late killer is reduced, in 1024ths of a ply, as all that follow.
+    late_reduction_killer: 770 in 0..=3072;
+    /// By how much more a quiet move where a capture is best. After Stockfish.
+    late_reduction_captures_best: 1006 in 0..=3072;
+    /// By how much more where the evaluation is not better than at our last move.
+    late_reduction_not_improving: 1231 in 0..=3072;
+    /// By how much more after more than [`LATE_REDUCTION_CUTOFFS`] cut-offs. After Stockfish 15.
+    late_reduction_many_cutoffs: 644 in 0..=3072;
+    /// By how much more at expected cut nodes.
+    late_reduction_cut_node: 995 in 0..=3072;
+    /// By how much less where a principal variation is or was.
+    late_reduction_was_pv: 1357 in 0..=3072;
+    /// By how much less where one is.
+    late_reduction_pv: 789 in 0..=3072;
+    /// By how much less at the root.
+    late_reduction_root: 919 in 0..=3072;
+    /// By how much less if the move gives check.
+    late_reduction_check: 770 in 0..=3072;
+    /// History that is worth a ply of reduction, in the unit of [`HISTORY_MAXIMUM`].
+    late_reduction_history: 8017 in 3000..=20000;
 
     /// What a capture in quiescence may gain above the captured piece.
     delta_margin: 150 in 50..=400;
 
+    /// What the history of a quiet move by itself counts, in 64ths.
+    history_plain: 49 in 0..=192;
+    /// What its history after the move before counts, in 64ths.
+    history_after_one: 86 in 0..=192;
+    /// What its history after the move two plies before counts, in 64ths.
+    history_after_two: 67 in 0..=192;
+    /// What its history after the move four plies before counts, in 64ths.
+    history_after_four: 55 in 0..=192;
     /// What a quiet move earns for each centipawn by which it makes the evaluation better. After Stockfish 15's.
-    history_evaluation: 10 in 0..=30;
+    history_evaluation: 13 in 0..=30;
     /// What it earns for that at most. After Stockfish 15's.
     history_evaluation_maximum: 845 in 200..=3000;
     /// A cut-off at depth d earns `history_bonus * d - history_bonus_base`. After Stockfish's.
-    history_bonus: 235 in 50..=400;
+    history_bonus: 243 in 50..=400;
     /// What is taken from each bonus.
-    history_bonus_base: 62 in -100..=400;
+    history_bonus_base: -1 in -100..=400;
     /// The largest bonus.
-    history_bonus_maximum: 1841 in 600..=4000;
+    history_bonus_maximum: 1614 in 600..=4000;
 
     /// The largest correction of a static evaluation by one thing that positions have in common.
     correction_maximum: 23 in 8..=80;
@@ -165,6 +191,8 @@ pub(crate) const LATE_REDUCTION_CUTOFFS: u32 = 3;
 pub(crate) const LATE_REDUCTION_MINIMUM: i32 = 3;
 /// The largest history. Guessed, after Stockfish.
 pub(crate) const HISTORY_MAXIMUM: i32 = 16_384;
+/// What histories count is in this fraction of their sum.
+pub(crate) const HISTORY_SHARE: i32 = 64;
 /// Corrections of the static evaluation are in this fraction of a centipawn. Guessed, after Stockfish 16.
 pub(crate) const CORRECTION_GRAIN: i32 = 256;
 /// A search of depth d moves a correction by (d + 1) / `CORRECTION_WEIGHT` of what is missing.

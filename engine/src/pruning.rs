@@ -9,6 +9,7 @@ use crate::packed::Packed;
 use crate::parameters::{
     FUTILITY_DEPTH, LATE_MOVE_DEPTH, NULL_DEPTH, Parameters, REVERSE_FUTILITY_DEPTH, SEE_DEPTH,
 };
+use crate::reductions::PLY;
 use crate::score::{DRAW, PROVEN};
 use crate::scored::Scored;
 use crate::see::wins;
@@ -85,7 +86,8 @@ impl Worker<'_> {
         };
         let late = depth <= LATE_MOVE_DEPTH && searched >= enough;
         // Futility pruning, <https://www.chessprogramming.org/Futility_Pruning>.
-        let reduced = (depth - self.reductions.get(depth, searched, true)).max(0);
+        let reduction = self.reductions.get(depth, searched, true);
+        let reduced = (depth - reduction / PLY).max(0);
         let gain = self.parameters.futility_base + self.parameters.futility_margin * reduced;
         let hope = outlook.evaluation + gain;
         let futile = !outlook.in_check && reduced <= FUTILITY_DEPTH && hope <= window.alpha;
@@ -105,7 +107,7 @@ pub(crate) fn loses_too_much(
     let Scored { m, score } = scored;
     let quiet = is_quiet(m);
     if quiet && !checks.has(m) {
-        let reduced = (depth - reduction).max(0);
+        let reduced = (depth - reduction / PLY).max(0);
         let loss = parameters.see_quiet_margin * reduced * reduced;
         reduced <= SEE_DEPTH && !wins(&node.chess, m, -loss)
     } else {

@@ -10,6 +10,7 @@ use crate::ordering::{Hints, Picker, is_losing};
 use crate::packed::Packed;
 use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::see::exchange_value;
+use crate::threats::Threats;
 use crate::window::Window;
 use crate::worker::{Worker, corrected};
 
@@ -52,9 +53,16 @@ impl Worker<'_> {
             window.alpha = window.alpha.max(best.score);
         }
 
+        let threats = if in_check {
+            Threats::new(&node.chess)
+        } else {
+            Threats::default()
+        };
+        self.frames[ply].attacked = threats.all();
         let hints = Hints {
             best: entry.map_or(Packed::NONE, |entry| entry.best),
-            before: self.before(ply),
+            context: self.context(ply),
+            threats,
             ..Hints::default()
         };
         let mut picker = Picker::new(node, hints, &self.scored);

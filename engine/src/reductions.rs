@@ -2,8 +2,11 @@
 
 use crate::parameters::Parameters;
 
-/// By how many plies late moves are reduced, by depth and by their number, of which the last one counts for all after
-/// it: `base + ln(depth) * ln(number) / divisor`.
+/// Parts of a ply in which reductions are added up. Read: Stockfish 16.
+pub const PLY: i32 = 1024;
+
+/// By how much late moves are reduced, in parts of a [`PLY`], by depth and by their number, of which the last one counts
+/// for all after it: `base + ln(depth) * ln(number) / divisor` plies.
 ///
 /// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 pub struct Reductions<const MOVES: usize>([[i32; MOVES]; 64]);
@@ -15,13 +18,13 @@ impl<const MOVES: usize> Reductions<MOVES> {
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product = (depth as f64).ln() * (number as f64).ln();
-                *reduction = (base + product / divisor) as i32;
+                *reduction = (f64::from(PLY) * (base + product / divisor)) as i32;
             }
         }
         Reductions(table)
     }
 
-    /// By how many plies a move is reduced before which `searched` others were searched.
+    /// By how much a move is reduced before which `searched` others were searched, in parts of a [`PLY`].
     pub fn get(&self, depth: i32, searched: i32) -> i32 {
         self.0[depth.clamp(0, 63) as usize][searched.clamp(0, MOVES as i32 - 1) as usize]
     }
@@ -49,7 +52,7 @@ impl ByKind {
         }
     }
 
-    /// By how many plies a move is reduced before which `searched` others were searched.
+    /// By how much a move is reduced before which `searched` others were searched, in parts of a [`PLY`].
     pub(crate) fn get(&self, depth: i32, searched: i32, quiet: bool) -> i32 {
         let kind = if quiet { &self.quiet } else { &self.capture };
         kind.get(depth, searched)

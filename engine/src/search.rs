@@ -14,9 +14,11 @@ use crate::packed::Packed;
 use crate::parameters::{IIR_DEPTH, LATE_REDUCTION_MINIMUM};
 use crate::probe::{UNPROVEN, within};
 use crate::pruning::loses_too_much;
+use crate::reductions::PLY;
 use crate::score::{DRAW, MAX_PLY, PROVEN, mated};
 use crate::singular::Singular;
 use crate::table::{Bound, Entry, NO_EVALUATION};
+use crate::threats::Threats;
 use crate::walk::Walk;
 use crate::window::{NodeKind, Window};
 use crate::worker::Worker;
@@ -113,7 +115,9 @@ impl Worker<'_> {
         let (ply, root) = (window.ply, window.is_root());
         self.frames[ply + 2].killer = Packed::NONE;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
-        let hints = self.hints(ply, outlook.table_move());
+        let threats = Threats::new(&node.chess);
+        self.frames[ply].attacked = threats.all();
+        let hints = self.hints(ply, outlook.table_move(), threats);
         let mut picker = if root {
             Picker::ordered(node, hints, &mut self.scored, self.walk.ordered_root())
         } else {
@@ -178,7 +182,7 @@ impl Worker<'_> {
             let is_late = searched > 1 && window.depth >= LATE_REDUCTION_MINIMUM && self.pruning;
             let reduced = is_late.then(|| {
                 let more = self.late_reduction(node, &window, outlook, &hints, m, &child);
-                (depth - reduction - more).clamp(1, depth.max(1))
+                (depth - (reduction + more) / PLY).clamp(1, depth.max(1))
             });
             let score = self.search_move(&child, &window, depth, reduced, searched == 1);
             self.unmake();
@@ -198,13 +202,14 @@ impl Worker<'_> {
     }
 
     /// What the order of the moves goes by.
-    fn hints(&self, ply: usize, table_move: Packed) -> Hints {
-        let before = self.before(ply);
+    fn hints(&self, ply: usize, table_move: Packed, threats: Threats) -> Hints {
+        let context = self.context(ply);
         Hints {
             best: table_move,
             killer: self.frames[ply].killer,
-            counter: self.memory.history.counter(before),
-            before,
+            counter: self.memory.history.counter(context.before),
+            context,
+            threats,
         }
     }
 
@@ -214,7 +219,7 @@ impl Worker<'_> {
         self.frames[window.ply].cutoffs += 1;
         let tried = picker.tried(&self.scored).filter(|tried| *tried != m);
         let history = &mut self.memory.history;
-        history.learn(self.parameters, node, window.depth, m, tried, hints.before);
+        history.learn(self.parameters, node, window.depth, m, tried, hints.context);
         if is_quiet(m) {
             self.frames[window.ply].killer = Packed::new(m);
         }
@@ -228,10 +233,11 @@ impl Worker<'_> {
         if let Some(m) = Moves::new(&node.chess).find(entry.best)
             && is_quiet(m)
         {
-            let before = self.before(window.ply);
+            self.frames[window.ply].attacked = Threats::new(&node.chess).all();
+            let context = self.context(window.ply);
             let bonus = bonus(self.parameters, window.depth);
             let history = &mut self.memory.history;
-            history.add_quiet(node.chess.turn(), m, before, bonus);
+            history.add_quiet(node.chess.turn(), m, context, bonus);
         }
     }
 
@@ -250,7 +256,7 @@ impl Worker<'_> {
             let most = self.parameters.history_evaluation_maximum;
             let bonus = (self.parameters.history_evaluation * better).clamp(-most, most);
             let history = &mut self.memory.history;
-            history.add_plain(!node.chess.turn(), m, bonus);
+            history.add_plain(!node.chess.turn(), m, before.attacked, bonus);
         }
     }
 
@@ -259,10 +265,10 @@ impl Worker<'_> {
         if let Some(ply) = window.ply.checked_sub(1)
             && let Some(m) = self.frames[ply].quiet
         {
-            let before = self.before(ply);
+            let context = self.context(ply);
             let bonus = bonus(self.parameters, window.depth);
             let history = &mut self.memory.history;
-            history.add_quiet(!node.chess.turn(), m, before, bonus);
+            history.add_quiet(!node.chess.turn(), m, context, bonus);
         }
     }
 

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Chess, Position, Role, Square};
 use crate::parameters::ESCAPE;
 
 /// The squares that the opponent attacks, by the cheapest attacker.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Threats {
     pawns: Bitboard,
     /// By pawns, knights and bishops.

@@ -1,10 +1,10 @@
 //! One thread of a search: what it knows, and how it walks through the tree.
 
-use shakmaty::{Move, Position};
+use shakmaty::{Bitboard, Move, Position};
 
 use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
-use crate::history::{Before, History, is_quiet};
+use crate::history::{Before, Context, History, is_quiet};
 use crate::node::Node;
 use crate::packed::{Packed, place};
 use crate::parameters::Parameters;
@@ -32,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) moved: Option<usize>,
     /// The move made from here, if it was quiet.
     pub(crate) quiet: Option<Move>,
+    /// The squares that the opponent attacks, where moves were searched.
+    pub(crate) attacked: Bitboard,
     pub(crate) killer: Packed,
     /// The move that is excluded, to see whether it is singular.
     pub(crate) excluded: Packed,
@@ -136,6 +138,20 @@ impl<'a> Worker<'a> {
     /// Where pieces went one, two and four plies before.
     pub(crate) fn before(&self, ply: usize) -> Before {
         [1, 2, 4].map(|plies| self.frames[ply.checked_sub(plies)?].moved)
+    }
+
+    /// What the history of quiet moves at a ply depends on.
+    pub(crate) fn context(&self, ply: usize) -> Context {
+        Context {
+            attacked: self.frames[ply].attacked,
+            before: self.before(ply),
+            weights: [
+                self.parameters.history_plain,
+                self.parameters.history_after_one,
+                self.parameters.history_after_two,
+                self.parameters.history_after_four,
+            ],
+        }
     }
 
     /// Whether the position is drawn: by repetition, by fifty moves, or for want of material.

@@ -3,7 +3,7 @@
 //! three times as many moves, most of them quiet, and checks out of hand decide games.
 
 use engine::parts::{
-    AlphaBeta, Best, DRAW, Entry, MATE_BOUND, MAX_PLY, NodeKind, Packed, Scored, Walk, Window,
+    AlphaBeta, Best, DRAW, Entry, MATE_BOUND, MAX_PLY, NodeKind, PLY, Packed, Scored, Walk, Window,
     is_quiet, pick,
 };
 use shakmaty::attacks::king_attacks;
@@ -272,7 +272,7 @@ fn late_reduction(
     picked: Scored,
 ) -> i32 {
     let Scored { m, score } = picked;
-    let mut reduction = REDUCTIONS.get(window.depth, searched);
+    let mut reduction = REDUCTIONS.get(window.depth, searched) / PLY;
     if is_quiet(m) && score.abs() < QUIET {
         reduction -= score.clamp(-HISTORY_MAXIMUM, HISTORY_MAXIMUM) / LATE_REDUCTION_HISTORY;
     }

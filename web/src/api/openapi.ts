@@ -3014,9 +3014,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example 1. e4 { [%eval 0.24] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.50] } 3. Bc4 { [%eval -0.36] } 3... Nf6 $4 { [%eval #1] (-0.36 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Bg7 5. d3 Nge7 6. Nf3 O-O 7. Nc3) 4. Qxf7# 1-0 */
+                    /** @example 1. e4 { [%eval 0.29] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.21] } 3. Bc4 { [%eval -0.54] } 3... Nf6 $4 { [%eval #1] (-0.54 → #1) Blunder. g6 was best. } (3... g6 4. Qf3 Nf6 5. d3 Nd4 6. Qd1 c6 7. Bg5) 4. Qxf7# 1-0 */
                     "application/x-chess-pgn": components["schemas"]["PgnFile"];
-                    /** @example 1. e4 { [%eval 0.24] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.50] } 3. Bc4 { [%eval -0.36] } 3... Nf6 $4 { [%eval #1] (-0.36 → #1) Blunder. g6 was best. } (3... g6 4. Qd1 Bg7 5. d3 Nge7 6. Nf3 O-O 7. Nc3) 4. Qxf7# 1-0 */
+                    /** @example 1. e4 { [%eval 0.29] } 1... e5 { [%eval 0.28] } 2. Qh5 { [%eval -0.26] C20 King's Pawn Game: Wayward Queen Attack. } 2... Nc6 { [%eval -0.21] } 3. Bc4 { [%eval -0.54] } 3... Nf6 $4 { [%eval #1] (-0.54 → #1) Blunder. g6 was best. } (3... g6 4. Qf3 Nf6 5. d3 Nd4 6. Qd1 c6 7. Bg5) 4. Qxf7# 1-0 */
                     "text/plain": components["schemas"]["Pgn"];
                 };
             };
@@ -3641,16 +3641,16 @@ export interface operations {
                      *       },
                      *       "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
                      *       "interval": [
-                     *         196,
-                     *         807
+                     *         210,
+                     *         823
                      *       ],
                      *       "larin": 840,
-                     *       "rating": 482,
+                     *       "rating": 493,
                      *       "why": [
-                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-357)",
-                     *         "Rd8# leaves the opponent 0 replies (-184)",
-                     *         "it ends in mate (-129)",
-                     *         "every move is a capture, a check or a promotion (-88)"
+                     *         "there are 20 moves to choose from at first, with 0 captures and 1 check (-384)",
+                     *         "Rd8# leaves the opponent 0 replies (-196)",
+                     *         "it ends in mate (-120)",
+                     *         "kings are more or less exposed than usual (-70)"
                      *       ]
                      *     }
                      */
@@ -6459,20 +6459,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 5,
+                     *         "depth": 4,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 118,
+                     *             "cp": 102,
                      *             "mate": null,
-                     *             "moves": "e1g1 f6f5 c1a3 c8d7 f1e1",
-                     *             "san": "O-O Rf5 Ba3 Bd7 Rfe1"
+                     *             "moves": "e1g1 h7h6 c1a3 c8d7 f3e5",
+                     *             "san": "O-O h6 Ba3 Bd7 Ne5"
                      *           }
                      *         ],
-                     *         "seldepth": 13,
-                     *         "timeMs": 6
+                     *         "seldepth": 10,
+                     *         "timeMs": 3
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6504,7 +6504,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7576506450129774,
+                     *           "likeness": 0.7568724571311233,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -6512,7 +6512,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 100.05779834957906,
+                     *           "score": 99.63509834957904,
                      *           "summary": null
                      *         }
                      *       ],
@@ -6520,7 +6520,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 45.938,
+                     *       "tookMs": 26.068,
                      *       "unfinished": 0
                      *     }
                      */
@@ -6626,20 +6626,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "analysis": {
-                     *         "depth": 5,
+                     *         "depth": 4,
                      *         "engine": "Tabiya 0.1.0",
                      *         "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *         "nodes": 1000,
                      *         "pvs": [
                      *           {
-                     *             "cp": 118,
+                     *             "cp": 102,
                      *             "mate": null,
-                     *             "moves": "e1g1 f6f5 c1a3 c8d7 f1e1",
-                     *             "san": "O-O Rf5 Ba3 Bd7 Rfe1"
+                     *             "moves": "e1g1 h7h6 c1a3 c8d7 f3e5",
+                     *             "san": "O-O h6 Ba3 Bd7 Ne5"
                      *           }
                      *         ],
-                     *         "seldepth": 13,
-                     *         "timeMs": 6
+                     *         "seldepth": 10,
+                     *         "timeMs": 3
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6651,7 +6651,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 40.29750000000001,
+                     *             "learned": 39.874799999999986,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -7218,70 +7218,70 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 24.003,
+                     *                 "score": 24.005999999999997,
                      *                 "squares": [],
                      *                 "term": "+pool",
                      *                 "text": "among the boards most similar"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 10.2609,
+                     *                 "score": 9.809099999999995,
                      *                 "squares": [],
                      *                 "term": "+idea",
                      *                 "text": "what the engine would play here was played"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 3.351000000000001,
+                     *                 "score": 2.9864999999999995,
                      *                 "squares": [],
                      *                 "term": "+board",
                      *                 "text": "close to your position on the board"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.3899,
+                     *                 "score": 1.5671999999999997,
                      *                 "squares": [],
                      *                 "term": "+continuation",
                      *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.744,
+                     *                 "score": 1.0991999999999995,
                      *                 "squares": [],
                      *                 "term": "+pawns",
                      *                 "text": "leads to similar pawns"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.7272,
+                     *                 "score": 0.9021,
                      *                 "squares": [],
                      *                 "term": "+evaluation",
                      *                 "text": "leads to an evaluation that such games lead to"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.5924999999999999,
+                     *                 "score": 0.4439999999999999,
                      *                 "squares": [],
                      *                 "term": "+result",
                      *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.0012000000000000066,
+                     *                 "score": -0.029399999999999996,
                      *                 "squares": [],
                      *                 "term": "+material",
                      *                 "text": "other pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.17519999999999997,
+                     *                 "score": -0.0675,
                      *                 "squares": [],
                      *                 "term": "+pieces",
                      *                 "text": "pieces in other places"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.5945999999999999,
+                     *                 "score": -0.8423999999999999,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -7312,7 +7312,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7576506450129774,
+                     *           "likeness": 0.7568724571311233,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -7320,7 +7320,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 100.05779834957906,
+                     *           "score": 99.63509834957904,
                      *           "summary": "Same pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move"
                      *         }
                      *       ],
@@ -7328,7 +7328,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 28.912,
+                     *       "tookMs": 16.994,
                      *       "unfinished": 0
                      *     }
                      */
@@ -7946,22 +7946,22 @@ export interface operations {
                      *         {
                      *           "alternatives": [
                      *             {
-                     *               "cp": -112,
+                     *               "cp": -135,
                      *               "mate": null,
                      *               "san": "Qh4",
                      *               "uci": "h5h4"
                      *             },
                      *             {
-                     *               "cp": -159,
+                     *               "cp": -184,
                      *               "mate": null,
                      *               "san": "Qf3",
                      *               "uci": "h5f3"
                      *             },
                      *             {
-                     *               "cp": -172,
+                     *               "cp": -201,
                      *               "mate": null,
-                     *               "san": "Qd1",
-                     *               "uci": "h5d1"
+                     *               "san": "Qe2",
+                     *               "uci": "h5e2"
                      *             }
                      *           ],
                      *           "color": "white",
@@ -7988,8 +7988,8 @@ export interface operations {
                      *             "winner": "white"
                      *           },
                      *           "interval": [
-                     *             682,
-                     *             1294
+                     *             699,
+                     *             1311
                      *           ],
                      *           "lastMove": {
                      *             "san": "Nf6",
@@ -8004,7 +8004,7 @@ export interface operations {
                      *           },
                      *           "ply": 6,
                      *           "previousFen": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3",
-                     *           "rating": 968,
+                     *           "rating": 982,
                      *           "solution": [
                      *             {
                      *               "san": "Qxf7#",
