@@ -103,7 +103,7 @@ parameters! {
     late_reduction_captures_best: 1006 in 0..=3072;
     /// By how much more where the evaluation is not better than at our last move.
     late_reduction_not_improving: 1231 in 0..=3072;
-    /// By how much more after more than [`LATE_REDUCTION_CUTOFFS`] cut-offs. After Stockfish 15.
+    /// By how much more after many cut-offs among the replies to earlier moves. After Stockfish 15.
     late_reduction_many_cutoffs: 644 in 0..=3072;
     /// By how much more at expected cut nodes.
     late_reduction_cut_node: 995 in 0..=3072;
@@ -115,7 +115,7 @@ parameters! {
     late_reduction_root: 919 in 0..=3072;
     /// By how much less if the move gives check.
     late_reduction_check: 770 in 0..=3072;
-    /// History that is worth a ply of reduction, in the unit of [`HISTORY_MAXIMUM`].
+    /// History that is worth a ply of reduction, where the largest of a move by itself is 16,384.
     late_reduction_history: 8017 in 3000..=20000;
 
     /// What a capture in quiescence may gain above the captured piece.
