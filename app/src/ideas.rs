@@ -96,18 +96,18 @@ pub fn with_ideas(query: Query) -> Query {
 fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
     let best = found.lines.first()?;
     let first = *best.moves.first()?;
+    let offers = |check: &Move| exchange(position, *check) < 0;
     let mut checks = position.legal_moves();
     checks.retain(|m| {
         let mut after = position.clone();
         after.play_unchecked(*m);
-        after.is_check() && (*m == first || exchange(position, *m) < 0)
+        after.is_check() && (*m == first || offers(m))
     });
     if checks.is_empty() {
         return None;
     }
-    let offers = |check: &Move| exchange(position, *check) < 0;
     // If the best move is such a check, its score says nothing of the others.
-    let is_rivalled = offers(&first) && checks.len() > 1;
+    let is_rivalled = checks.contains(&first) && offers(&first) && checks.len() > 1;
     if !is_rivalled {
         let glance = search(position, CHECK_NODES, checks.to_vec())?;
         let line = glance.lines.first()?;
@@ -119,8 +119,10 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
         }
     }
     // Each alone: together they share the nodes, and the better one is seen too late.
-    let offers = checks.into_iter().filter(offers);
-    let looks = offers.filter_map(|check| search(position, SOLUTION_NODES, vec![check]));
+    let looks = checks
+        .into_iter()
+        .filter(offers)
+        .filter_map(|check| search(position, SOLUTION_NODES, vec![check]));
     let scored = looks.filter_map(|found| Some((pawns(found.lines.first()?.score), found)));
     let (score, closest) = scored.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (score >= pawns(best.score) - CHECK_TOLERANCE).then_some(closest)

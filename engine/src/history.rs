@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Color, Move, Position, Role, Square};
 use crate::node::Node;
 use crate::packed::{PIECES, PLACES, Packed, piece, place};
 use crate::parameters::{HISTORY_MAXIMUM, HISTORY_SHARE, Parameters};
+use crate::threats::Threats;
 
 /// Scores of moves, each within ± [`HISTORY_MAXIMUM`].
 ///
@@ -33,7 +34,7 @@ pub(crate) struct Quiets<'a> {
     plain: &'a [[Squares; 64]],
     attacked: Bitboard,
     after: [&'a [Squares; PIECES]; 3],
-    weights: [i32; 4],
+    parameters: &'a Parameters,
 }
 
 impl<'a> Quiets<'a> {
@@ -48,11 +49,11 @@ impl<'a> Quiets<'a> {
             }),
             attacked: self.attacked,
             after: self.after.map(|after| &after[piece]),
-            weights: self.weights,
+            parameters: self.parameters,
         }
     }
 
-    /// How well a quiet move did; by the weights of the [`Context`], in the unit of each.
+    /// How well a quiet move did; the weighted sum of its histories, each within ± [`HISTORY_MAXIMUM`].
     pub(crate) fn score(&self, m: Move) -> i32 {
         // Castling has its king's squares.
         self.of(m.role(), m.from().unwrap_or(m.to())).score(m.to())
@@ -65,20 +66,22 @@ pub(crate) struct PieceQuiets<'a> {
     plain: [&'a Squares; 2],
     attacked: Bitboard,
     after: [&'a Squares; 3],
-    weights: [i32; 4],
+    parameters: &'a Parameters,
 }
 
 impl PieceQuiets<'_> {
-    /// How well it did to go to a square; by the weights of the [`Context`], in the unit of each.
+    /// How well it did to go to a square; the weighted sum of its histories, each within ± [`HISTORY_MAXIMUM`].
     #[inline]
     pub(crate) fn score(&self, to: Square) -> i32 {
         let plain = self.plain[usize::from(self.attacked.contains(to))];
         // A square is below 64, which saves looking whether it is.
         let to = to as usize % 64;
-        let [one, two, four] = self.after;
-        let scores = [plain, one, two, four].map(|row| i32::from(row[to]));
-        let weighted = scores.iter().zip(self.weights);
-        weighted.map(|(score, weight)| score * weight).sum::<i32>() / HISTORY_SHARE
+        let [one, two, four] = self.after.map(|row| i32::from(row[to]));
+        let sum = self.parameters.history_plain * i32::from(plain[to])
+            + self.parameters.history_after_one * one
+            + self.parameters.history_after_two * two
+            + self.parameters.history_after_four * four;
+        sum / HISTORY_SHARE
     }
 }
 
@@ -91,11 +94,9 @@ pub(crate) type Before = [Option<usize>; 3];
 /// What the history of a quiet move depends on, apart from the move.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Context {
-    /// The squares that the opponent attacks.
-    pub(crate) attacked: Bitboard,
+    /// What the opponent attacks.
+    pub(crate) threats: Threats,
     pub(crate) before: Before,
-    /// What its history by itself and after the moves before counts.
-    pub(crate) weights: [i32; 4],
 }
 
 impl History {
@@ -118,15 +119,20 @@ impl History {
     }
 
     /// What is known of the quiet moves of a side after the moves before.
-    pub(crate) fn quiets(&self, turn: Color, context: Context) -> Quiets<'_> {
+    pub(crate) fn quiets<'a>(
+        &'a self,
+        parameters: &'a Parameters,
+        turn: Color,
+        context: Context,
+    ) -> Quiets<'a> {
         Quiets {
             turn,
             plain: &self.quiet[4 * turn as usize..][..4],
-            attacked: context.attacked,
+            attacked: context.threats.all(),
             after: context
                 .before
                 .map(|before| before.map_or(&NOTHING, |before| &self.continuation[before])),
-            weights: context.weights,
+            parameters,
         }
     }
 
@@ -171,17 +177,17 @@ impl History {
         }
     }
 
-    /// Adds to what is known of a quiet move by itself; `attacked` is what the opponent attacks.
-    pub(crate) fn add_plain(&mut self, turn: Color, m: Move, attacked: Bitboard, bonus: i32) {
+    /// Adds to what is known of a quiet move by itself.
+    pub(crate) fn add_plain(&mut self, turn: Color, m: Move, threats: Threats, bonus: i32) {
         let (from, to) = Packed::new(m).squares();
-        let is_attacked = |square: usize| (attacked.0 >> square & 1) as usize;
+        let is_attacked = |square: usize| (threats.all().0 >> square & 1) as usize;
         let table = 4 * turn as usize + 2 * is_attacked(from) + is_attacked(to);
         add_bonus(&mut self.quiet[table][from][to], bonus);
     }
 
     /// Adds to what is known of a quiet move, by itself and after the moves before.
     pub(crate) fn add_quiet(&mut self, turn: Color, m: Move, context: Context, bonus: i32) {
-        self.add_plain(turn, m, context.attacked, bonus);
+        self.add_plain(turn, m, context.threats, bonus);
         let (_, to) = Packed::new(m).squares();
         let piece = piece(turn, m.role());
         for before in context.before.into_iter().flatten() {

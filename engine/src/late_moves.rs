@@ -24,29 +24,25 @@ impl Worker<'_> {
         child: &Node,
     ) -> i32 {
         let parameters = self.parameters;
-        let when = |holds: bool, more: i32| if holds { more } else { 0 };
         let mut more = 0;
         if is_quiet(m) {
             let history = &self.memory.history;
-            let quiets = history.quiets(node.chess.turn(), hints.context);
+            let quiets = history.quiets(parameters, node.chess.turn(), hints.context);
             more -= PLY * quiets.score(m) / parameters.late_reduction_history;
             let is_killer = Packed::new(m) == hints.killer;
-            more -= when(is_killer, parameters.late_reduction_killer);
+            more -= i32::from(is_killer) * parameters.late_reduction_killer;
             // Where a capture is best, quiet moves seldom are; after Stockfish.
-            more += when(
-                outlook.captures_best,
-                parameters.late_reduction_captures_best,
-            );
+            more += i32::from(outlook.captures_best) * parameters.late_reduction_captures_best;
         }
-        more += when(!outlook.improving, parameters.late_reduction_not_improving);
+        more += i32::from(!outlook.improving) * parameters.late_reduction_not_improving;
         // After Stockfish 15.
         let many = self.frames[window.ply + 1].cutoffs > LATE_REDUCTION_CUTOFFS;
-        more += when(many, parameters.late_reduction_many_cutoffs);
+        more += i32::from(many) * parameters.late_reduction_many_cutoffs;
         let is_cut = window.kind == NodeKind::Cut;
-        more += when(is_cut, parameters.late_reduction_cut_node);
-        more -= when(outlook.was_pv, parameters.late_reduction_was_pv);
-        more -= when(window.is_pv(), parameters.late_reduction_pv);
-        more -= when(window.is_root(), parameters.late_reduction_root);
-        more - when(child.chess.is_check(), parameters.late_reduction_check)
+        more += i32::from(is_cut) * parameters.late_reduction_cut_node;
+        more -= i32::from(outlook.was_pv) * parameters.late_reduction_was_pv;
+        more -= i32::from(window.is_pv()) * parameters.late_reduction_pv;
+        more -= i32::from(window.is_root()) * parameters.late_reduction_root;
+        more - i32::from(child.chess.is_check()) * parameters.late_reduction_check
     }
 }

@@ -7,9 +7,9 @@ use crate::history::{Context, History, is_quiet};
 use crate::moves::{Moves, quiet};
 use crate::node::Node;
 use crate::packed::Packed;
+use crate::parameters::Parameters;
 use crate::scored::{Scored, pick};
 use crate::see::{exchange_value, wins};
-use crate::threats::Threats;
 
 /// The move of the transposition table.
 const TABLE: i32 = 1 << 30;
@@ -30,8 +30,6 @@ pub(crate) struct Hints {
     pub(crate) counter: Packed,
     /// What the history of quiet moves depends on.
     pub(crate) context: Context,
-    /// What the opponent attacks; needed where quiet moves are tried.
-    pub(crate) threats: Threats,
 }
 
 /// What is to be tried next.
@@ -158,7 +156,12 @@ impl<'a> Picker<'a> {
     }
 
     /// The next move to try.
-    pub(crate) fn next(&mut self, scored: &mut Vec<Scored>, history: &History) -> Option<Scored> {
+    pub(crate) fn next(
+        &mut self,
+        parameters: &Parameters,
+        scored: &mut Vec<Scored>,
+        history: &History,
+    ) -> Option<Scored> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -204,7 +207,7 @@ impl<'a> Picker<'a> {
                 }
                 Stage::Quiets => {
                     self.stage = Stage::Rest;
-                    self.append_quiets(scored, history);
+                    self.append_quiets(parameters, scored, history);
                 }
                 Stage::Rest => {
                     let found = pick(scored, self.next)?;
@@ -253,14 +256,15 @@ impl<'a> Picker<'a> {
         scored.extend(left.map(score));
     }
 
-    fn append_quiets(&self, scored: &mut Vec<Scored>, history: &History) {
+    fn append_quiets(&self, parameters: &Parameters, scored: &mut Vec<Scored>, history: &History) {
         let checks = match self.quiets {
             Quiet::All => None,
             Quiet::Checks(checks) => Some(checks),
             Quiet::None => return,
         };
-        let quiets = history.quiets(self.node.chess.turn(), self.hints.context);
-        let threats = &self.hints.threats;
+        let context = self.hints.context;
+        let quiets = history.quiets(parameters, self.node.chess.turn(), context);
+        let threats = context.threats;
         let gone = Gone::new([self.hints.best, self.hints.killer, self.hints.counter]);
         let mut rare = Vec::new();
         self.moves.quiets(

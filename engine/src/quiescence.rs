@@ -53,16 +53,12 @@ impl Worker<'_> {
             window.alpha = window.alpha.max(best.score);
         }
 
-        let threats = if in_check {
-            Threats::new(&node.chess)
-        } else {
-            Threats::default()
-        };
-        self.frames[ply].attacked = threats.all();
+        if in_check {
+            self.frames[ply].threats = Threats::new(&node.chess);
+        }
         let hints = Hints {
             best: entry.map_or(Packed::NONE, |entry| entry.best),
             context: self.context(ply),
-            threats,
             ..Hints::default()
         };
         let mut picker = Picker::new(node, hints, &self.scored);
@@ -70,7 +66,9 @@ impl Worker<'_> {
             picker.skip_quiets();
         }
         let mut searched = 0;
-        while let Some(scored) = picker.next(&mut self.scored, &self.memory.history) {
+        while let Some(scored) =
+            picker.next(self.parameters, &mut self.scored, &self.memory.history)
+        {
             let m = scored.m;
             if self.pruning && best.score > -PROVEN {
                 if is_losing(scored.score) {

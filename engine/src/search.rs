@@ -115,9 +115,8 @@ impl Worker<'_> {
         let (ply, root) = (window.ply, window.is_root());
         self.frames[ply + 2].killer = Packed::NONE;
         self.frames[ply + 1].doubles = self.frames[ply].doubles;
-        let threats = Threats::new(&node.chess);
-        self.frames[ply].attacked = threats.all();
-        let hints = self.hints(ply, outlook.table_move(), threats);
+        self.frames[ply].threats = Threats::new(&node.chess);
+        let hints = self.hints(ply, outlook.table_move());
         let mut picker = if root {
             Picker::ordered(node, hints, &mut self.scored, self.walk.ordered_root())
         } else {
@@ -137,7 +136,8 @@ impl Worker<'_> {
                 let checks = *checks.get_or_insert_with(|| Checks::new(&node.chess));
                 picker.drop_quiets(&mut self.scored, checks);
             }
-            let Some(scored) = picker.next(&mut self.scored, &self.memory.history) else {
+            let Some(scored) = picker.next(self.parameters, &mut self.scored, &self.memory.history)
+            else {
                 break;
             };
             let m = scored.m;
@@ -202,14 +202,13 @@ impl Worker<'_> {
     }
 
     /// What the order of the moves goes by.
-    fn hints(&self, ply: usize, table_move: Packed, threats: Threats) -> Hints {
+    fn hints(&self, ply: usize, table_move: Packed) -> Hints {
         let context = self.context(ply);
         Hints {
             best: table_move,
             killer: self.frames[ply].killer,
             counter: self.memory.history.counter(context.before),
             context,
-            threats,
         }
     }
 
@@ -233,7 +232,7 @@ impl Worker<'_> {
         if let Some(m) = Moves::new(&node.chess).find(entry.best)
             && is_quiet(m)
         {
-            self.frames[window.ply].attacked = Threats::new(&node.chess).all();
+            self.frames[window.ply].threats = Threats::new(&node.chess);
             let context = self.context(window.ply);
             let bonus = bonus(self.parameters, window.depth);
             let history = &mut self.memory.history;
@@ -256,7 +255,7 @@ impl Worker<'_> {
             let most = self.parameters.history_evaluation_maximum;
             let bonus = (self.parameters.history_evaluation * better).clamp(-most, most);
             let history = &mut self.memory.history;
-            history.add_plain(!node.chess.turn(), m, before.attacked, bonus);
+            history.add_plain(!node.chess.turn(), m, before.threats, bonus);
         }
     }
 

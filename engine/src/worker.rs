@@ -1,6 +1,6 @@
 //! One thread of a search: what it knows, and how it walks through the tree.
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::{Move, Position};
 
 use crate::correction::Corrections;
 use crate::evaluation::Evaluator;
@@ -14,6 +14,7 @@ use crate::scored::Scored;
 use crate::strength::noise;
 use crate::table::{Entry, NO_EVALUATION};
 use crate::tablebase::Tablebase;
+use crate::threats::Threats;
 use crate::walk::Walk;
 
 /// What a thread keeps from search to search.
@@ -32,8 +33,8 @@ pub(crate) struct Frame {
     pub(crate) moved: Option<usize>,
     /// The move made from here, if it was quiet.
     pub(crate) quiet: Option<Move>,
-    /// The squares that the opponent attacks, where moves were searched.
-    pub(crate) attacked: Bitboard,
+    /// What the opponent attacks, where quiet moves were tried or learnt of.
+    pub(crate) threats: Threats,
     pub(crate) killer: Packed,
     /// The move that is excluded, to see whether it is singular.
     pub(crate) excluded: Packed,
@@ -143,14 +144,8 @@ impl<'a> Worker<'a> {
     /// What the history of quiet moves at a ply depends on.
     pub(crate) fn context(&self, ply: usize) -> Context {
         Context {
-            attacked: self.frames[ply].attacked,
+            threats: self.frames[ply].threats,
             before: self.before(ply),
-            weights: [
-                self.parameters.history_plain,
-                self.parameters.history_after_one,
-                self.parameters.history_after_two,
-                self.parameters.history_after_four,
-            ],
         }
     }
 

@@ -105,8 +105,8 @@ test("setting up a position by keyboard", async ({ page, carlsen }) => {
 
 test("an element that disappears leaves the focus in the view", async ({ page, carlsen }) => {
   // A hit that is one no more once the move is taken back.
-  const games = async (moves: string) => {
-    const answer = await page.request.get(`${carlsen}/api/similar?fen=${moves}`);
+  const games = async (fen: string) => {
+    const answer = await page.request.get(`${carlsen}/api/similar?fen=${fen}`);
     const { hits } = await answer.json();
     return hits.map(({ game }: { game: { white: { name: string }; black: { name: string } } }) =>
       [game.white, game.black].map(({ name }) => name.split(",")[0]).join(" – "),
@@ -115,6 +115,7 @@ test("an element that disappears leaves the focus in the view", async ({ page, c
   const before = await games("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1");
   const after = await games("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1");
   const gone = after.find((names) => !before.includes(names));
+  expect(gone).toBeDefined();
   // The button that is focused, by its name; the key that removes it; where the focus is then.
   for (const [address, goes, key, then] of [
     ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],

@@ -31,8 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let games = Match::new(Path::new(openings), evaluation, nodes.parse()?)?;
     let (state, pairs) = (Path::new(state), pairs.parse()?);
-    match what {
-        "tune" => spsa::tune(state, &games, pairs, names),
-        _ => spsa::compare(state, &games, pairs),
+    match (what, names) {
+        ("tune", names) => spsa::tune(state, &games, pairs, names),
+        (_, []) => spsa::compare(state, &games, pairs),
+        _ => Err("tune_search match: compares all numbers; name none".into()),
     }
 }
