@@ -250,13 +250,13 @@ mod tests {
     fn a_damaged_state_is_refused_by_the_name_of_the_number() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("state");
+        let whole = text(&State::new());
+        let [pairs, first] = [0, 1].map(|line| whole.lines().nth(line).expect("a line"));
+        let (name, _) = first.split_once(' ').expect("a name and a number");
         for (state, named) in [
-            (
-                "pairs 16\naspiration_window 14\n",
-                "reverse_futility_margin",
-            ),
-            ("pairs 16\naspiration_window x\n", "aspiration_window"),
-            ("aspiration_window 14\n", "pairs"),
+            (whole.replace(&format!("{first}\n"), ""), name),
+            (whole.replace(first, &format!("{name} x")), name),
+            (whole.replace(&format!("{pairs}\n"), ""), "pairs"),
         ] {
             std::fs::write(&path, state).expect("a file");
             let error = read(&path).err().expect("a number is missing").to_string();
