@@ -6472,7 +6472,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 10,
-                     *         "timeMs": 3
+                     *         "timeMs": 11
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6504,7 +6504,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7568724571311233,
+                     *           "likeness": 0.758311127933647,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -6512,7 +6512,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 99.63509834957904,
+                     *           "score": 100.41869834957905,
                      *           "summary": null
                      *         }
                      *       ],
@@ -6520,7 +6520,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 26.068,
+                     *       "tookMs": 53.81,
                      *       "unfinished": 0
                      *     }
                      */
@@ -6639,7 +6639,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "seldepth": 10,
-                     *         "timeMs": 3
+                     *         "timeMs": 6
                      *       },
                      *       "fen": "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1",
                      *       "games": 2851,
@@ -6651,7 +6651,7 @@ export interface operations {
                      *             "continuation": 0,
                      *             "evaluation": 1.5788020521402355,
                      *             "idea": 0,
-                     *             "learned": 39.874799999999986,
+                     *             "learned": 40.6584,
                      *             "material": 8.755409574508667,
                      *             "naive": 33.594830334186554,
                      *             "pawns": 12.40537136779789,
@@ -7218,70 +7218,77 @@ export interface operations {
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 24.005999999999997,
+                     *                 "score": 24.006599999999995,
                      *                 "squares": [],
                      *                 "term": "+pool",
                      *                 "text": "among the boards most similar"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 9.809099999999995,
+                     *                 "score": 9.7137,
                      *                 "squares": [],
                      *                 "term": "+idea",
                      *                 "text": "what the engine would play here was played"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 2.9864999999999995,
+                     *                 "score": 3.9039,
                      *                 "squares": [],
                      *                 "term": "+board",
                      *                 "text": "close to your position on the board"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.5671999999999997,
+                     *                 "score": 1.5080999999999996,
                      *                 "squares": [],
                      *                 "term": "+continuation",
                      *                 "text": "goes on as other hits do, with moves that you have, too"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 1.0991999999999995,
+                     *                 "score": 1.0580999999999998,
                      *                 "squares": [],
                      *                 "term": "+pawns",
                      *                 "text": "leads to similar pawns"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.9021,
+                     *                 "score": 0.7484999999999999,
                      *                 "squares": [],
                      *                 "term": "+evaluation",
                      *                 "text": "leads to an evaluation that such games lead to"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": 0.4439999999999999,
+                     *                 "score": 0.4689,
                      *                 "squares": [],
                      *                 "term": "+result",
                      *                 "text": "ended as such games do"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.029399999999999996,
+                     *                 "score": 0.05969999999999999,
                      *                 "squares": [],
                      *                 "term": "+material",
-                     *                 "text": "other pieces"
+                     *                 "text": "the same pieces"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.0675,
+                     *                 "score": -0.0258,
                      *                 "squares": [],
                      *                 "term": "+pieces",
                      *                 "text": "pieces in other places"
                      *               },
                      *               {
                      *                 "family": "learned",
-                     *                 "score": -0.8423999999999999,
+                     *                 "score": -0.0447,
+                     *                 "squares": [],
+                     *                 "term": "+kings",
+                     *                 "text": "kings in other places"
+                     *               },
+                     *               {
+                     *                 "family": "learned",
+                     *                 "score": -0.7385999999999999,
                      *                 "squares": [],
                      *                 "term": "+opening",
                      *                 "text": "an opening unlike that of other hits"
@@ -7312,7 +7319,7 @@ export interface operations {
                      *           "games": 1,
                      *           "identical": false,
                      *           "label": "1489 [5th Final Masters] Karjakin,Sergey-Carlsen,M/15 W",
-                     *           "likeness": 0.7568724571311233,
+                     *           "likeness": 0.758311127933647,
                      *           "played": {
                      *             "san": "Nc6",
                      *             "uci": "e7c6"
@@ -7320,7 +7327,7 @@ export interface operations {
                      *           "ply": 29,
                      *           "rank": 1,
                      *           "sameBoard": [],
-                     *           "score": 99.63509834957904,
+                     *           "score": 100.41869834957905,
                      *           "summary": "Same pawns but for three; queen on a5, bishop on c8, knight on e7 as in yours; White’s bishops and queen differ; Black to move"
                      *         }
                      *       ],
@@ -7328,7 +7335,7 @@ export interface operations {
                      *       "passed": null,
                      *       "plans": null,
                      *       "positions": 190130,
-                     *       "tookMs": 16.994,
+                     *       "tookMs": 24.889,
                      *       "unfinished": 0
                      *     }
                      */
