@@ -9,6 +9,7 @@ Prints wins, draws and losses of the first engine, the difference in Elo with it
 likelihood that it is the stronger one (LOS). A game is also over when both engines agree: a draw after
 move 40 if both see at most 10 centipawns for ten plies, a win if both see 7 pawns or more for six.
 An engine that dies loses the game, is named with its reason at the end, and is started again.
+With --pgn the games are added to a file, each move with the score that its engine gave it.
 Engines must be distinguished by nodes or depth rather than by time where the machine does other things, too;
 but then, where both always play the same, games repeat after two for each opening.
 Needs python-chess.
@@ -22,6 +23,7 @@ import time
 
 import chess
 import chess.engine
+import chess.pgn
 
 OPENINGS = pathlib.Path(__file__).parent.parent / "data" / "openings.epd"
 LONGEST = 400
@@ -74,15 +76,21 @@ class Adjudicator:
         return "0-1" if self.won[chess.BLACK] >= 6 else None
 
 
-def play(engines, limits, opening, clock):
-    """Plays one game; returns its result and why it ended."""
-    board = chess.Board(opening)
+def play(engines, limits, record, clock):
+    """Plays one game into its record; returns its result and why it ended."""
+    board = record.board()
+    end = record
     judge, game = Adjudicator(), object()
     left = {color: clock[0] for color in chess.COLORS} if clock else None
     while True:
-        outcome = board.outcome(claim_draw=True)
+        outcome = board.outcome()
         if outcome:
             return outcome.result(), outcome.termination.name.lower()
+        # Not what python-chess lets a player claim: that a move could repeat the position says nothing of who would play it.
+        if board.is_repetition():
+            return "1/2-1/2", "threefold repetition"
+        if board.is_fifty_moves():
+            return "1/2-1/2", "fifty moves"
         if len(board.move_stack) >= LONGEST:
             return "1/2-1/2", "too long"
         loses = "0-1" if board.turn else "1-0"
@@ -104,7 +112,11 @@ def play(engines, limits, opening, clock):
         if reply.move is None:
             return loses, "no move"
         board.push(reply.move)
-        result = judge.result(board, reply.info.get("score"))
+        score = reply.info.get("score")
+        end = end.add_main_variation(reply.move)
+        if score:
+            end.set_eval(score)
+        result = judge.result(board, score)
         if result:
             return result, "agreed"
 
@@ -143,6 +155,7 @@ def main():
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--openings", default=OPENINGS, help="FENs, one a line")
     parser.add_argument("--first", type=int, default=0, help="the opening to begin with")
+    parser.add_argument("--pgn", help="a file that the games are added to")
     parser.add_argument("--clock", help="seconds and increment, e.g. 8+0.08")
     for name, usual in (("movetime", 60), ("nodes", None), ("depth", None)):
         parser.add_argument(f"--{name}", type=int, default=usual)
@@ -163,7 +176,15 @@ def main():
         order = {chess.WHITE: engines[white], chess.BLACK: engines[1 - white]}
         allowed = {chess.WHITE: limits[white], chess.BLACK: limits[1 - white]}
         opening = openings[(args.first + game // 2) % len(openings)]
-        result, why = play(order, allowed, opening, clock)
+        record = chess.pgn.Game()
+        record.setup(chess.Board(opening))
+        result, why = play(order, allowed, record, clock)
+        if args.pgn:
+            names = [args.engine1, args.engine2]
+            record.headers.update(Round=str(game + 1), White=names[white], Black=names[1 - white])
+            record.headers.update(Result=result, Termination=why)
+            with open(args.pgn, "a", encoding="utf-8") as file:
+                print(record, file=file, end="\n\n")
         won = "1-0" if white == 0 else "0-1"
         points.append(0.5 if result == "1/2-1/2" else float(result == won))
         if "engine error" in why:
