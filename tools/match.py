@@ -78,15 +78,14 @@ class Adjudicator:
 
 def play(engines, limits, record, clock):
     """Plays one game into its record; returns its result and why it ended."""
-    board = record.board()
-    end = record
+    board, last = record.board(), record
     judge, game = Adjudicator(), object()
     left = {color: clock[0] for color in chess.COLORS} if clock else None
     while True:
         outcome = board.outcome()
         if outcome:
             return outcome.result(), outcome.termination.name.lower()
-        # Not what python-chess lets a player claim: that a move could repeat the position says nothing of who would play it.
+        # Not what python-chess lets a player claim: a move that could repeat the position need not be played.
         if board.is_repetition():
             return "1/2-1/2", "threefold repetition"
         if board.is_fifty_moves():
@@ -113,9 +112,9 @@ def play(engines, limits, record, clock):
             return loses, "no move"
         board.push(reply.move)
         score = reply.info.get("score")
-        end = end.add_main_variation(reply.move)
-        if score:
-            end.set_eval(score)
+        last = last.add_main_variation(reply.move)
+        if score is not None:
+            last.set_eval(score)
         result = judge.result(board, score)
         if result:
             return result, "agreed"
