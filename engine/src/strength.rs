@@ -10,19 +10,20 @@ pub const STRONGEST: u32 = 2600;
 
 /// Ratings, moves made in a search, and how far the evaluation is off at most, in centipawns.
 ///
-/// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: laid through matches against it,
-/// see docs/engine.md. Below 1350 a point is one of Elo. The nodes of the strongest are guessed from the steps below.
+/// On the scale of Stockfish 15.1's `UCI_Elo`, where it has one: measured by matches against it, see docs/engine.md.
+/// Below 1350 a point is one of Elo, measured by matches of each step against the next. Of the strongest the nodes are
+/// such that 2500, halfway to it, has 65,000; guessed from 2400 and from what the whole strength scores against 2500.
 const STEPS: [(u32, f64, f64); 10] = [
-    (WEAKEST, 67.0, 256.0),
-    (1000, 96.0, 209.0),
-    (1200, 132.0, 174.0),
-    (1400, 190.0, 145.0),
-    (1600, 250.0, 125.0),
-    (1800, 560.0, 93.0),
-    (2000, 3_600.0, 45.0),
-    (2200, 20_000.0, 10.0),
-    (2400, 60_000.0, 0.0),
-    (STRONGEST, 250_000.0, 0.0),
+    (WEAKEST, 57.0, 270.0),
+    (1000, 82.0, 223.0),
+    (1200, 118.0, 183.0),
+    (1400, 165.0, 157.0),
+    (1600, 235.0, 128.0),
+    (1800, 520.0, 95.0),
+    (2000, 2_640.0, 53.0),
+    (2200, 6_500.0, 22.0),
+    (2400, 24_000.0, 3.0),
+    (STRONGEST, 176_000.0, 0.0),
 ];
 
 /// How a rating is played.
