@@ -93,8 +93,9 @@ image:
 
 # Formatting, lints, licences, documentation, tests, what is for Windows and macOS alone, the page in a browser, the API
 # against its OpenAPI document, clients made of that, the Model Context Protocol, and the files of a release; any warning
-# fails. Examples are compiled by clippy alone; tools by themselves, or all would be compiled with their features, again.
-TESTS := --exclude tools --lib --bins --tests
+# fails. Examples are compiled by clippy alone. Always the whole workspace: without one of its crates others would be
+# compiled again, with fewer features.
+TESTS := --lib --bins --tests
 
 test: page
 	cargo fmt --all --check
@@ -105,7 +106,6 @@ test: page
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
 	cargo test --locked --workspace $(TESTS)
-	cargo test --locked -p tools --bins
 	cargo test --locked --workspace --doc
 	packaging/portable
 	$(MAKE) browser
