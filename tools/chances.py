@@ -14,6 +14,7 @@ import argparse
 import math
 import random
 import shlex
+import sys
 
 import chess.engine
 import chess.pgn
@@ -52,16 +53,16 @@ def read(path, engine, nodes, games, dice):
     with open(path, encoding="utf-8", errors="replace") as file:
         while games and (game := chess.pgn.read_game(file)):
             points = POINTS.get(game.headers.get("Result"))
-            positions = [node for node in game.mainline() if node.ply() >= FIRST_PLY]
-            positions = [node for node in positions if not node.board().is_game_over()]
+            # Not the last one: the game may be over there.
+            positions = [node for node in game.mainline() if node.ply() >= FIRST_PLY and node.next()]
             if points is None or not positions:
                 continue
             board = dice.choice(positions).board()
             # Each position is judged as if it was the first.
             found = engine.analyse(board, chess.engine.Limit(nodes=nodes), game=object())["score"].relative
-            score = found.score(mate_score=CEILING)
+            score = max(-CEILING, min(CEILING, found.score(mate_score=100 * CEILING)))
             games -= 1
-            yield max(-CEILING, min(CEILING, score)), points if board.turn == chess.WHITE else -points
+            yield score, points if board.turn == chess.WHITE else -points
 
 
 def main():
@@ -74,6 +75,8 @@ def main():
     dice = random.Random(1)
     with chess.engine.SimpleEngine.popen_uci(shlex.split(arguments.engine)) as engine:
         samples = list(read(arguments.games_file, engine, arguments.nodes, arguments.games, dice))
+    if not samples:
+        sys.exit(f"{arguments.games_file}: there is no game with a result and a position from move 8 on")
     slope = fit(samples)
     again = sorted(fit(dice.choices(samples, k=len(samples))) for _ in range(200))
     print(f"{len(samples)} games: {slope:.5f} [{again[5]:.5f}, {again[194]:.5f}] per centipawn")

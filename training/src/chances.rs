@@ -18,7 +18,7 @@ pub fn centipawns(score: Score) -> i32 {
 ///
 /// Source: lila's `WinPercent.winningChances`, fitted on games of players rated 2300,
 /// <https://github.com/lichess-org/scalachess/blob/master/core/src/main/scala/eval.scala>. Kept where masters' games
-/// fit .0093 and those of club players .0019, measured with tools/chances.py.
+/// fit .0088 and those of club players .0020, measured with tools/chances.py.
 pub fn chances(score: Score) -> f64 {
     2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns(score))).exp()) - 1.0
 }
