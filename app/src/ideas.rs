@@ -88,6 +88,9 @@ impl Thought {
 
 /// A query that also looks for what either side would play.
 pub fn with_ideas(query: Query) -> Query {
+    if !query.scoring().uses_ideas() {
+        return query.with_engine(solution);
+    }
     Thought::of(query.position(), query.scoring()).put(query)
 }
 

@@ -4,21 +4,22 @@
 //! up to, with the passage's static (its smallest |D| or penalty), bounds the score of each of them.
 //! [`List`]s are short or long. Short ones are walked through, each adding its weight to one sum a
 //! passage; long ones are bitmaps, added up a block at a time, and only where the short ones promise
-//! something. A set of pawns has no list: it can only be where the pawns of all its files are.
+//! something. A set of pawns has no list: it can only be where the pawns of all its files are, mostly in
+//! few passages, and then it counts as a short one.
 //!
 //! The idea of long lists that are only looked up is `MaxScore`: Turtle and Flood 1995, "Query
 //! Evaluation: Strategies and Optimizations", with passages for documents.
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use similarity::{Hit, Query, Term};
 use tantivy::DocId;
 use wide::i16x16;
 
 use crate::passing::Passing;
-use crate::storage::bitmap::{Adder, BLOCK, Bitmap, CHUNK, UNIT};
+use crate::storage::bitmap::{Adder, BLOCK, Bitmap, CHUNK, UNIT, WORD};
 use crate::storage::segment::{List, Segment};
 use crate::storage::statics::Statics;
 
@@ -75,15 +76,26 @@ impl PartialOrd for Candidate {
     }
 }
 
+/// How many chunks a word of the adder's digits has.
+const CHUNKS: usize = WORD / CHUNK;
+
 /// Sums by document, a chunk at a time.
-pub(crate) type Sums = Vec<[i16; CHUNK]>;
+type Sums = Vec<[i16; CHUNK]>;
+
+/// Memory for sums, which the system would have to clear for every query.
+static SPARE: Mutex<Vec<Sums>> = Mutex::new(Vec::new());
+
+/// How much of it is kept. Guessed: some searches at once, 35 MB of segments with two million positions.
+const MOST_SPARE: usize = 64;
 
 /// What the passages of a segment can score.
 pub(crate) struct Bounds<'a> {
     number: usize,
     segment: &'a Segment,
     /// By document: Σ weight over the short lists, scaled.
-    sums: &'a [[i16; CHUNK]],
+    sums: Sums,
+    /// The greatest of each chunk of them.
+    greatest: Vec<i16>,
     /// The long lists of each term, by falling weight, and the terms by that of their heaviest.
     long: Vec<Vec<(i16, Cow<'a, Bitmap>)>>,
     /// What the long lists can add, scaled: all of them, all but the first term's, ..., none.
@@ -105,20 +117,20 @@ pub(crate) fn scale(query: &Query) -> f64 {
 }
 
 impl<'a> Bounds<'a> {
-    /// The sums of segment `number` of an index, of the passages that pass if not all do; `sums` is memory for them.
+    /// Those of segment `number` of an index, of the passages that pass if not all do.
     pub(crate) fn new(
         number: usize,
         segment: &'a Segment,
         query: &Query,
         passing: Option<&'a Passing>,
         scale: f64,
-        sums: &'a mut Sums,
     ) -> tantivy::Result<Bounds<'a>> {
         let statics = segment.statics(query.scoring());
         let statics = match passing {
             None => statics,
             Some(passing) => passing.statics(number, query.scoring(), &statics),
         };
+        let mut sums = spare().pop().unwrap_or_default();
         sums.clear();
         sums.resize(statics.by_doc.len(), [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;
@@ -145,8 +157,9 @@ impl<'a> Bounds<'a> {
             }
         }
         for (set, counts) in query.term_sets() {
-            if let Some(docs) = docs_of_set(segment, &set)? {
-                long.push(vec![(scaled(counts), docs)]);
+            match docs_of_set(segment, &set)? {
+                Docs::Few(docs) => add(sums.as_flattened_mut(), &docs, scaled(counts)),
+                Docs::Many(docs) => long.push(vec![(scaled(counts), docs)]),
             }
         }
         long.sort_by_key(|lists| Reverse(lists[0].0));
@@ -158,6 +171,7 @@ impl<'a> Bounds<'a> {
         Ok(Bounds {
             number,
             segment,
+            greatest: sums.iter().map(greatest).collect(),
             sums,
             long,
             most,
@@ -169,84 +183,92 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// The `count` most promising passages, most promising first.
+    /// The segment.
+    pub(crate) fn segment(&self) -> &'a Segment {
+        self.segment
+    }
+
+    /// Some `count` of the most promising passages, or fewer: of the chunks with the greatest sums of short lists the
+    /// best passage each. Which passages are seeds changes only the speed.
     pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
-        // By the short lists alone, least first: which passages are seeds changes only the speed.
-        // Non-negative floats are ordered as their bits are; the last line is the lowest.
-        let lowest = self.lines[255].1;
-        let promise = |sum: i16, number: u8| {
-            let (factor, constant) = self.lines[usize::from(number)];
-            (factor * f64::from(sum) + (constant - lowest)).to_bits()
-        };
-        let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-        let mut least = 0;
-        for (chunk, sums) in self.sums.iter().enumerate() {
-            let smallest = self.statics.least[chunk];
-            if smallest == 0 || heap.len() >= count && promise(greatest(sums), smallest) <= least {
-                continue;
-            }
-            let docs = (chunk * CHUNK..).zip(sums.iter().zip(&self.statics.by_doc[chunk]));
-            for (doc, (sum, number)) in docs {
-                let promise = promise(*sum, *number);
-                if *number > 0 && (promise > least || heap.len() < count) {
-                    heap.push(Reverse((promise, doc)));
-                    if heap.len() > count {
-                        heap.pop();
-                    }
-                    least = heap.peek().map_or(u64::MAX, |Reverse((least, _))| *least);
+        let chunks = self.greatest.iter().zip(&self.statics.least).enumerate();
+        let chunks = chunks.filter(|(_, (_, smallest))| **smallest > 0);
+        let mut best: Vec<(f64, usize)> = Vec::with_capacity(2 * count);
+        let mut least = f64::NEG_INFINITY;
+        for (chunk, (greatest, smallest)) in chunks {
+            let promise = self.most_with(*smallest, *greatest);
+            if promise > least {
+                best.push((promise, chunk));
+                if best.len() == 2 * count {
+                    keep_best(&mut best, count);
+                    least = best[count - 1].0;
                 }
             }
         }
-        let docs = heap.into_iter().map(|Reverse((_, doc))| doc);
-        let mut seeds: Vec<Candidate> = docs
-            .filter_map(|doc| self.of(doc)?.candidate(self.segment))
-            .collect();
-        seeds.sort_unstable();
-        seeds
+        keep_best(&mut best, count);
+        let seeds = best.into_iter().filter_map(|(_, chunk)| {
+            let docs = chunk * CHUNK..(chunk + 1) * CHUNK;
+            let docs = docs.filter(|doc| self.number(*doc) > 0);
+            let promising = docs.map(|doc| (self.bound(doc, self.short(doc)), doc));
+            let (score, doc) = promising.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            self.lowered(self.new_bound(doc, score))
+                .candidate(self.segment)
+        });
+        seeds.collect()
     }
 
-    /// The documents of passages that may score so much, each with a bound that [`Bounds::of`] may
-    /// lower, in no particular order. `few` of a block are looked up one by one.
-    pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<(f64, usize)> {
+    /// The passages that may score so much, each with a bound that [`Bounds::lowered`] may lower, in no particular
+    /// order. `few` of a block are looked up one by one.
+    pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<Bound> {
         let least = self.least_sums(score);
-        let clamped = least.map(|least| least.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
-        let mut adder = Adder::new(
-            self.long
-                .iter()
-                .flatten()
-                .map(|(weight, docs)| (*weight, &**docs)),
-        );
+        let long = self.long.iter().flatten();
+        let mut adder = Adder::new(long.map(|(weight, docs)| (*weight, &**docs)));
         let mut reaching = Vec::new();
-        let mut chunks = Vec::new();
-        let blocks = self.sums.len().div_ceil(BLOCK / CHUNK);
-        for block in 0..blocks {
-            self.hopeful_chunks(block, &clamped, &mut chunks);
-            if let Some(docs) = self.hopeful_docs(&chunks, &least, few) {
+        let mut needs = [i32::MAX; BLOCK / CHUNK];
+        for block in 0..self.sums.len().div_ceil(BLOCK / CHUNK) {
+            let first = block * (BLOCK / CHUNK);
+            self.put_needs(first, &least, &mut needs);
+            if let Some(docs) = self.hopeful_docs(first, &needs, &least, few) {
                 for doc in docs {
                     let sum = self.sum(doc, least[usize::from(self.number(doc))]);
-                    reaching.extend(sum.map(|sum| (self.bound(doc, sum), doc)));
+                    reaching.extend(sum.map(|sum| self.new_bound(doc, self.bound(doc, sum))));
                 }
                 continue;
             }
             adder.add(block);
-            for &(chunk, greatest) in &chunks {
-                let lowest = least[usize::from(self.statics.least[chunk])];
-                let within = chunk % (BLOCK / CHUNK);
-                if !adder.reaches(within, lowest.saturating_sub(greatest.into())) {
+            for (word, needs) in needs.as_chunks::<CHUNKS>().0.iter().enumerate() {
+                let need = needs.iter().copied().min();
+                if !need.is_some_and(|need| adder.reaches(word, need)) {
                     continue;
                 }
-                let sums = i16x16::new(self.sums[chunk]) + adder.chunk(within);
-                if sums.reduce_max() < clamped[usize::from(self.statics.least[chunk])] {
-                    continue;
-                }
-                for (doc, sum) in (chunk * CHUNK..).zip(sums.to_array()) {
-                    if sum >= clamped[usize::from(self.number(doc))] {
-                        reaching.push((self.bound(doc, sum), doc));
+                for (within, need) in (word * CHUNKS..).zip(needs) {
+                    if *need <= self.most[0] {
+                        let sums = adder.chunk(within);
+                        self.put_reaching(first + within, sums, &least, &mut reaching);
                     }
                 }
             }
         }
         reaching
+    }
+
+    /// Adds the passages of a chunk that come up to their least sum with what the long lists add.
+    fn put_reaching(
+        &self,
+        chunk: usize,
+        long: i16x16,
+        least: &[i32; 256],
+        reaching: &mut Vec<Bound>,
+    ) {
+        let sums = i16x16::new(self.sums[chunk]) + long;
+        if i32::from(sums.reduce_max()) < least[usize::from(self.statics.least[chunk])] {
+            return;
+        }
+        for (doc, sum) in (chunk * CHUNK..).zip(sums.to_array()) {
+            if i32::from(sum) >= least[usize::from(self.number(doc))] {
+                reaching.push(self.new_bound(doc, self.bound(doc, sum)));
+            }
+        }
     }
 
     /// What the lists of a passage must sum up to, by static, to reach a score; another document never
@@ -259,32 +281,33 @@ impl<'a> Bounds<'a> {
         least
     }
 
-    /// The chunks of a block with a document that may come up to the least sum if it is in all long
-    /// lists, each with its greatest sum without these.
-    fn hopeful_chunks(&self, block: usize, least: &[i16; 256], chunks: &mut Vec<(usize, i16)>) {
-        let (each, all) = (BLOCK / CHUNK, self.most[0] as i16);
-        let of_block = block * each..self.sums.len().min((block + 1) * each);
-        chunks.clear();
-        chunks.extend(of_block.filter_map(|chunk| {
-            let greatest = greatest(&self.sums[chunk]);
-            let smallest = self.statics.least[chunk];
-            let most = greatest.saturating_add(all);
-            let is_hopeful = smallest > 0 && most >= least[usize::from(smallest)];
-            is_hopeful.then_some((chunk, greatest))
-        }));
+    /// What the long lists must add at least in each chunk of a block, for one of its documents to come up to its least
+    /// sum.
+    fn put_needs(&self, first: usize, least: &[i32; 256], needs: &mut [i32; BLOCK / CHUNK]) {
+        needs.fill(i32::MAX);
+        let chunks = self.greatest[first..]
+            .iter()
+            .zip(&self.statics.least[first..]);
+        for (need, (greatest, smallest)) in needs.iter_mut().zip(chunks) {
+            *need = least[usize::from(*smallest)].saturating_sub((*greatest).into());
+        }
     }
 
-    /// The documents of some chunks that come up to their least sum if they are in all long lists, if there
-    /// are no more than `few`.
+    /// The documents of a block that come up to their least sum if they are in all long lists, if there are no more than
+    /// `few`.
     fn hopeful_docs(
         &self,
-        chunks: &[(usize, i16)],
+        first: usize,
+        needs: &[i32; BLOCK / CHUNK],
         least: &[i32; 256],
         few: usize,
     ) -> Option<Vec<usize>> {
         let mut hopeful = Vec::with_capacity(few + CHUNK);
-        for (chunk, _) in chunks {
-            for (doc, sum) in (chunk * CHUNK..).zip(self.sums[*chunk]) {
+        for (chunk, need) in (first..).zip(needs) {
+            if *need > self.most[0] {
+                continue;
+            }
+            for (doc, sum) in (chunk * CHUNK..).zip(self.sums[chunk]) {
                 let least = least[usize::from(self.number(doc))];
                 if i32::from(sum) >= least.saturating_sub(self.most[0]) {
                     hopeful.push(doc);
@@ -297,20 +320,36 @@ impl<'a> Bounds<'a> {
         Some(hopeful)
     }
 
-    /// The bound of a document.
-    pub(crate) fn of(&self, doc: usize) -> Option<Bound> {
-        let sum = self.sum(doc, i32::MIN)?;
-        Some(Bound {
+    /// A bound as low as the lists allow: the adder rounds up.
+    pub(crate) fn lowered(&self, bound: Bound) -> Bound {
+        let doc = bound.doc as usize;
+        let sum = self.sum(doc, i32::MIN);
+        let score = sum.map_or(bound.score, |sum| self.bound(doc, sum));
+        Bound { score, ..bound }
+    }
+
+    fn new_bound(&self, doc: usize, score: f64) -> Bound {
+        Bound {
             segment: self.number,
-            doc: DocId::try_from(doc).ok()?,
-            score: self.bound(doc, sum),
-        })
+            doc: doc as DocId,
+            score,
+        }
     }
 
     /// What a document with this sum can score at most.
     fn bound(&self, doc: usize, sum: i16) -> f64 {
-        let (factor, constant) = self.lines[usize::from(self.number(doc))];
+        self.most_with(self.number(doc), sum)
+    }
+
+    /// What a document with this static and sum can score at most.
+    fn most_with(&self, number: u8, sum: i16) -> f64 {
+        let (factor, constant) = self.lines[usize::from(number)];
         factor * f64::from(sum) + constant
+    }
+
+    /// The sum of its short lists.
+    fn short(&self, doc: usize) -> i16 {
+        self.sums.as_flattened()[doc]
     }
 
     /// The number of its static.
@@ -320,7 +359,7 @@ impl<'a> Bounds<'a> {
 
     /// The sum of a document with those of the long lists, if it becomes `least`.
     fn sum(&self, doc: usize, least: i32) -> Option<i16> {
-        let mut sum = self.sums.as_flattened()[doc];
+        let mut sum = self.short(doc);
         for (lists, most) in self.long.iter().zip(&self.most) {
             if i32::from(sum) + most < least {
                 return None;
@@ -332,29 +371,50 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// The documents that have all terms of a set; `None` if there are none.
-fn docs_of_set<'a>(segment: &'a Segment, set: &[Term]) -> tantivy::Result<Option<Cow<'a, Bitmap>>> {
-    let mut all: Option<Cow<Bitmap>> = None;
-    for term in set {
-        let docs = match segment.list(*term)? {
-            List::Empty => return Ok(None),
-            List::Long(docs) => Cow::Borrowed(docs),
-            List::Short(list) => {
-                let mut docs = Bitmap::new(segment.documents());
-                segment.for_each_block(list, |block| {
-                    for doc in block {
-                        docs.add(*doc as usize);
-                    }
-                })?;
-                Cow::Owned(docs)
-            }
-        };
-        match &mut all {
-            None => all = Some(docs),
-            Some(all) => all.to_mut().intersect(&docs),
+impl Drop for Bounds<'_> {
+    fn drop(&mut self) {
+        let mut spare = spare();
+        if spare.len() < MOST_SPARE {
+            spare.push(std::mem::take(&mut self.sums));
         }
     }
-    Ok(all)
+}
+
+fn spare() -> MutexGuard<'static, Vec<Sums>> {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps the `count` with the greatest promises, the least of them last.
+fn keep_best(promising: &mut Vec<(f64, usize)>, count: usize) {
+    if promising.len() > count {
+        promising.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0));
+        promising.truncate(count);
+    }
+}
+
+/// Some documents of a segment.
+enum Docs<'a> {
+    Few(Vec<DocId>),
+    Many(Cow<'a, Bitmap>),
+}
+
+/// The documents that have all terms of a set.
+fn docs_of_set<'a>(segment: &'a Segment, set: &[Term]) -> tantivy::Result<Docs<'a>> {
+    let mut all: Option<Cow<Bitmap>> = None;
+    for term in set {
+        let List::Long(docs) = segment.list(*term)? else {
+            return Ok(Docs::Few(segment.documents_with(set)?));
+        };
+        match &mut all {
+            None => all = Some(Cow::Borrowed(docs)),
+            Some(all) => all.to_mut().intersect(docs),
+        }
+    }
+    Ok(match all {
+        None => Docs::Few(Vec::new()),
+        Some(docs) if segment.is_long(docs.len()) => Docs::Many(docs),
+        Some(docs) => Docs::Few(docs.iter().map(|doc| doc as DocId).collect()),
+    })
 }
 
 /// The greatest of some sums.

@@ -346,14 +346,12 @@ fn check_boards(found: &Similar, passing: &[(u64, u64, Chess)], turn: Option<Col
 fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: &Scoring) -> Result<f64, Error> {
     let query = Query::new(position, snapshot.statistics(), *scoring);
     let scale = scale(&query);
-    let mut sums = Vec::new();
     let mut highest = f64::NEG_INFINITY;
     for (number, segment) in snapshot.segments().iter().enumerate() {
-        let bounds = Bounds::new(number, segment, &query, None, scale, &mut sums)
+        let bounds = Bounds::new(number, segment, &query, None, scale)
             .map_err(|error| snapshot.failed(error))?;
-        for (_, doc) in bounds.reaching(highest, 0) {
-            let bound = bounds.of(doc).map(|bound| bound.score);
-            highest = bound.unwrap_or(highest).max(highest);
+        for bound in bounds.reaching(highest, 0) {
+            highest = highest.max(bounds.lowered(bound).score);
         }
     }
     Ok(highest)

@@ -127,9 +127,9 @@ impl Segment {
         Ok(self.terms.get_term_info(&term)?)
     }
 
-    /// Whether a list is kept as a bitmap.
-    fn is_long(&self, list: &TermInfo) -> bool {
-        (list.doc_freq as usize) * LONG >= self.documents()
+    /// Whether a list of so many documents is long.
+    pub(crate) fn is_long(&self, documents: usize) -> bool {
+        documents * LONG >= self.documents()
     }
 
     /// The bytes that are kept of it once every list, profile and game was needed; the names of games come on top.
@@ -137,7 +137,7 @@ impl Segment {
         let mut long = 0;
         for term in Term::all() {
             let list = self.list_info(term)?;
-            long += usize::from(list.is_some_and(|list| self.is_long(&list)));
+            long += usize::from(list.is_some_and(|list| self.is_long(list.doc_freq as usize)));
         }
         let lists = Term::COUNT * size_of::<OnceLock<List>>() + long * self.documents() / 8;
         let statics = self.statics.len() * self.documents();
@@ -149,7 +149,7 @@ impl Segment {
         let Some(info) = self.list_info(term)? else {
             return Ok(List::Empty);
         };
-        if !self.is_long(&info) {
+        if !self.is_long(info.doc_freq as usize) {
             return Ok(List::Short(info));
         }
         let mut docs = Bitmap::new(self.documents());
