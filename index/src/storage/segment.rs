@@ -253,23 +253,28 @@ impl Segment {
         }
         short.sort_by_key(|list| list.doc_freq);
         let mut short = short.into_iter();
+        let mut long = long.into_iter().map(Cow::Borrowed);
+        let all_long = long.next().map(|mut all| {
+            long.for_each(|other| all.to_mut().intersect(&other));
+            all
+        });
         let mut docs: Vec<DocId> = Vec::new();
-        if let Some(list) = short.next() {
-            self.for_each_block(list, |block| {
-                docs.extend(
-                    block
-                        .iter()
-                        .filter(|doc| long.iter().all(|long| long.has(**doc as usize))),
-                );
-            })?;
-        } else if let Some((first, others)) = long.split_first() {
-            let mut all = (*first).clone();
-            for other in others {
-                all.intersect(other);
+        match (short.next(), all_long) {
+            (Some(list), None) => {
+                self.for_each_block(list, |block| docs.extend_from_slice(block))?;
             }
-            docs = all.iter().map(|doc| doc as DocId).collect();
-        } else {
-            docs.extend(0..self.reader.max_doc());
+            (Some(list), Some(long)) => self.for_each_block(list, |block| {
+                let mut end = docs.len();
+                docs.resize(end + block.len(), 0);
+                for doc in block {
+                    // No branch, as it would be mispredicted for every other document.
+                    docs[end] = *doc;
+                    end += usize::from(long.has(*doc as usize));
+                }
+                docs.truncate(end);
+            })?,
+            (None, Some(long)) => docs = long.iter().map(|doc| doc as DocId).collect(),
+            (None, None) => docs.extend(0..self.reader.max_doc()),
         }
         for list in short {
             if docs.is_empty() {
