@@ -61,7 +61,7 @@ pub(crate) struct IngestArgs {
         value_name = "MB",
         help = format!(
             "The memory that the import may take, in megabytes: {}. It commits as often as that takes; by default only \
-             --commit-every decides, and an import takes 500 to 800 MB. In a cluster it has no effect",
+             --commit-every decides, and an import takes 500 to 700 MB. In a cluster it has no effect",
             Memory::range()
         )
     )]

@@ -85,7 +85,7 @@ type Sums = Vec<[i16; CHUNK]>;
 /// Memory for sums, which the system would have to clear for every query.
 static SPARE: Mutex<Vec<Sums>> = Mutex::new(Vec::new());
 
-/// How much of it is kept. Guessed: some searches at once, 35 MB of segments with two million positions.
+/// How much of it is kept. Guessed: some searches at once, 28 MB of segments with 1.6 million positions.
 const MOST_SPARE: usize = 64;
 
 /// What the passages of a segment can score.
