@@ -75,7 +75,7 @@ pub(crate) struct ServeArgs {
         env = "TABIYA_MEMORY",
         value_name = "MB",
         help = format!(
-            "The memory that an import may take, in megabytes: {}. By default as much as it takes: 500 to 800",
+            "The memory that an import may take, in megabytes: {}. By default as much as it takes: 500 to 700",
             Memory::range()
         )
     )]
