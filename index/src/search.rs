@@ -5,8 +5,9 @@
 //! ```
 //!
 //! 1. **Bounds** ([`bounds`]): what each passage of a segment can score at most, from posting lists alone.
-//! 2. **Seeds** ([`seeds`]): segment by segment, several at a time, small ones first, the passages that promise most are
-//!    scored, which raises the last hit; the passages that can still reach it are kept.
+//! 2. **Seeds** ([`seeds`]): the passages of all segments that promise most by their short lists are scored, which says what
+//!    a hit must score; then, segment by segment, several at a time, the best of those that reach that, which raises it.
+//!    The others that can still reach it are kept.
 //! 3. **Finish** ([`finish()`]): every kept passage whose bound still reaches the last hit is scored, highest first, until
 //!    none does. The answer is the same as that of scoring every position; `search/tests.rs` holds it to that.
 //! 4. **Rerank** ([`similarity::rerank()`]): the games of the best hits vote on their order.

@@ -117,7 +117,7 @@ pub(crate) fn scale(query: &Query) -> f64 {
 }
 
 impl<'a> Bounds<'a> {
-    /// Those of segment `number` of an index, of the passages that pass if not all do.
+    /// The bounds of segment `number` of an index, of the passages that pass if not all do.
     pub(crate) fn new(
         number: usize,
         segment: &'a Segment,
@@ -132,6 +132,7 @@ impl<'a> Bounds<'a> {
         };
         let mut sums = spare().pop().unwrap_or_default();
         sums.clear();
+        sums.reserve_exact(statics.by_doc.len());
         sums.resize(statics.by_doc.len(), [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;
         let mut long = Vec::new();
@@ -188,9 +189,10 @@ impl<'a> Bounds<'a> {
         self.segment
     }
 
-    /// Some `count` of the most promising passages, or fewer: of the chunks with the greatest sums of short lists the
+    /// Some `count` of the most promising passages, or fewer: of the chunks that promise most by their short lists, the
     /// best passage each. Which passages are seeds changes only the speed.
     pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
+        let count = count.clamp(1, self.greatest.len().max(1));
         let chunks = self.greatest.iter().zip(&self.statics.least).enumerate();
         let chunks = chunks.filter(|(_, (_, smallest))| **smallest > 0);
         let mut best: Vec<(f64, usize)> = Vec::with_capacity(2 * count);

@@ -64,7 +64,7 @@ struct Case {
     /// After how many games a commit is made, and with it a segment.
     commit_after: usize,
     limit: usize,
-    /// How many passages are scored before the bounds are first used.
+    /// How many passages are scored at first, before a last hit is known.
     seeds: usize,
     /// How many passages are looked up one by one.
     few: usize,

@@ -7,7 +7,8 @@ const LARGE: usize = 256;
 /// How many passages are scored when: it changes the speed of the answer, and nothing else.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Tuning {
-    /// How many passages are scored before anything is known of the last hit.
+    /// How many passages of all segments that are searched together are scored before anything is known of the last hit,
+    /// at first; twice as many each time that it is not known then.
     pub(super) seeds: usize,
     /// How many segments are searched before others may use the processors.
     pub(super) segments: usize,
@@ -21,7 +22,7 @@ impl Tuning {
     /// That of a search for `limit` hits.
     pub(super) fn new(limit: usize) -> Tuning {
         Tuning {
-            // Measured for 64 hits: with two a hit 5 % more passages are scored.
+            // Measured for 64 hits: with 64 more 8 % more passages are scored.
             seeds: 32 + limit,
             segments: if limit > LARGE {
                 rayon::current_num_threads()

@@ -153,8 +153,7 @@ impl<'a> Adder<'a> {
     /// Whether a sum of a word of the block that was added last may be `least` or more.
     ///
     /// Digit by digit from the highest one: a sum is less than another number of the same higher digits where that has a
-    /// digit more, and greater where the sum has it. Few digits decide, so this takes a fifth of the time of
-    /// [`Adder::chunk`].
+    /// digit more, and greater where the sum has it. Few digits decide, so this takes less time than [`Adder::chunk`].
     #[inline]
     pub(crate) fn reaches(&self, word: usize, least: i32) -> bool {
         if least > i16::MAX.into() {
