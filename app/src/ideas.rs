@@ -88,6 +88,7 @@ impl Thought {
 
 /// A query that also looks for what either side would play.
 pub fn with_ideas(query: Query) -> Query {
+    // What the engine would play does not count.
     if !query.scoring().uses_ideas() {
         return query.with_engine(solution);
     }

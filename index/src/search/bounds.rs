@@ -184,11 +184,6 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    /// The segment.
-    pub(crate) fn segment(&self) -> &'a Segment {
-        self.segment
-    }
-
     /// Some `count` of the most promising passages, or fewer: of the chunks that promise most by their short lists, the
     /// best passage each. Which passages are seeds changes only the speed.
     pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
@@ -211,15 +206,13 @@ impl<'a> Bounds<'a> {
         let seeds = best.into_iter().filter_map(|(_, chunk)| {
             let docs = chunk * CHUNK..(chunk + 1) * CHUNK;
             let docs = docs.filter(|doc| self.number(*doc) > 0);
-            let promising = docs.map(|doc| (self.bound(doc, self.short(doc)), doc));
-            let (score, doc) = promising.max_by(|a, b| a.0.total_cmp(&b.0))?;
-            self.lowered(self.new_bound(doc, score))
-                .candidate(self.segment)
+            let promising = docs.map(|doc| self.bound(doc, self.short(doc)));
+            self.candidate(promising.max_by(|a, b| a.score.total_cmp(&b.score))?)
         });
         seeds.collect()
     }
 
-    /// The passages that may score so much, each with a bound that [`Bounds::lowered`] may lower, in no particular
+    /// The passages that may reach a score, each with a bound that [`Bounds::candidate`] may lower, in no particular
     /// order. `few` of a block are looked up one by one.
     pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<Bound> {
         let least = self.least_sums(score);
@@ -233,7 +226,7 @@ impl<'a> Bounds<'a> {
             if let Some(docs) = self.hopeful_docs(first, &needs, &least, few) {
                 for doc in docs {
                     let sum = self.sum(doc, least[usize::from(self.number(doc))]);
-                    reaching.extend(sum.map(|sum| self.new_bound(doc, self.bound(doc, sum))));
+                    reaching.extend(sum.map(|sum| self.bound(doc, sum)));
                 }
                 continue;
             }
@@ -268,7 +261,7 @@ impl<'a> Bounds<'a> {
         }
         for (doc, sum) in (chunk * CHUNK..).zip(sums.to_array()) {
             if i32::from(sum) >= least[usize::from(self.number(doc))] {
-                reaching.push(self.new_bound(doc, self.bound(doc, sum)));
+                reaching.push(self.bound(doc, sum));
             }
         }
     }
@@ -322,25 +315,20 @@ impl<'a> Bounds<'a> {
         Some(hopeful)
     }
 
-    /// A bound as low as the lists allow: the adder rounds up.
-    pub(crate) fn lowered(&self, bound: Bound) -> Bound {
+    /// A passage with its place, and a bound as low as the lists allow: the adder rounds up.
+    pub(crate) fn candidate(&self, bound: Bound) -> Option<Candidate> {
         let doc = bound.doc as usize;
-        let sum = self.sum(doc, i32::MIN);
-        let score = sum.map_or(bound.score, |sum| self.bound(doc, sum));
-        Bound { score, ..bound }
-    }
-
-    fn new_bound(&self, doc: usize, score: f64) -> Bound {
-        Bound {
-            segment: self.number,
-            doc: doc as DocId,
-            score,
-        }
+        let sum = self.sum(doc, i32::MIN)?;
+        self.bound(doc, sum).candidate(self.segment)
     }
 
     /// What a document with this sum can score at most.
-    fn bound(&self, doc: usize, sum: i16) -> f64 {
-        self.most_with(self.number(doc), sum)
+    fn bound(&self, doc: usize, sum: i16) -> Bound {
+        Bound {
+            segment: self.number,
+            doc: doc as DocId,
+            score: self.most_with(self.number(doc), sum),
+        }
     }
 
     /// What a document with this static and sum can score at most.
@@ -413,9 +401,13 @@ fn docs_of_set<'a>(segment: &'a Segment, set: &[Term]) -> tantivy::Result<Docs<'
         }
     }
     Ok(match all {
-        None => Docs::Few(Vec::new()),
         Some(docs) if segment.is_long(docs.len()) => Docs::Many(docs),
-        Some(docs) => Docs::Few(docs.iter().map(|doc| doc as DocId).collect()),
+        few => Docs::Few(
+            few.iter()
+                .flat_map(|docs| docs.iter())
+                .map(|doc| doc as DocId)
+                .collect(),
+        ),
     })
 }
 

@@ -104,9 +104,7 @@ fn search_segment(
     }
     let mut rest = reaching.split_off(EAGER.min(reaching.len()));
     let eager = reaching.into_iter();
-    let mut eager: Vec<Candidate> = eager
-        .filter_map(|bound| bounds.lowered(bound).candidate(bounds.segment()))
-        .collect();
+    let mut eager: Vec<Candidate> = eager.filter_map(|bound| bounds.candidate(bound)).collect();
     eager.sort_unstable();
     search.score_in_order(&eager)?;
     let last = search.least();

@@ -351,7 +351,8 @@ fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: &Scoring) -> Re
         let bounds = Bounds::new(number, segment, &query, None, scale)
             .map_err(|error| snapshot.failed(error))?;
         for bound in bounds.reaching(highest, 0) {
-            highest = highest.max(bounds.lowered(bound).score);
+            let candidate = bounds.candidate(bound).expect("a passage");
+            highest = highest.max(candidate.best.score);
         }
     }
     Ok(highest)

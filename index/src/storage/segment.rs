@@ -22,7 +22,7 @@ use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
-use crate::storage::bitmap::{Bitmap, WORD};
+use crate::storage::bitmap::Bitmap;
 use crate::storage::games::{Games, Row};
 use crate::storage::schema::{Fields, column};
 use crate::storage::statics::{MOST_STEPS, Statics};
@@ -127,7 +127,7 @@ impl Segment {
         Ok(self.terms.get_term_info(&term)?)
     }
 
-    /// Whether a list of so many documents is long.
+    /// Whether a list with this number of documents is long.
     pub(crate) fn is_long(&self, documents: usize) -> bool {
         documents * LONG >= self.documents()
     }
@@ -252,49 +252,23 @@ impl Segment {
             }
         }
         short.sort_by_key(|list| list.doc_freq);
-        let mut short = short.into_iter().peekable();
+        let mut short = short.into_iter();
         let mut docs: Vec<DocId> = Vec::new();
-        // What is shorter than a bitmap has words is looked up in each: quicker than intersecting them.
-        if let Some(list) = short.next_if(|list| (list.doc_freq as usize) < self.documents() / WORD)
-        {
-            self.for_each_block(list, |block| {
-                let is_in_all = |doc: &&DocId| long.iter().all(|long| long.has(**doc as usize));
-                docs.extend(block.iter().filter(is_in_all));
-            })?;
-            return self.in_all(docs, short);
-        }
-        let mut long = long.into_iter().map(Cow::Borrowed);
-        let all_long = long.next().map(|mut all| {
-            long.for_each(|other| all.to_mut().intersect(&other));
-            all
-        });
-        match (short.next(), all_long) {
-            (Some(list), None) => {
-                self.for_each_block(list, |block| docs.extend_from_slice(block))?;
+        if let Some(list) = short.next() {
+            self.for_each_block(list, |block| docs.extend_from_slice(block))?;
+            for long in long {
+                keep_those_in(long, &mut docs);
             }
-            (Some(list), Some(long)) => self.for_each_block(list, |block| {
-                let mut end = docs.len();
-                docs.resize(end + block.len(), 0);
-                for doc in block {
-                    // No branch, as it would be mispredicted for every other document.
-                    docs[end] = *doc;
-                    end += usize::from(long.has(*doc as usize));
-                }
-                docs.truncate(end);
-            })?,
-            (None, Some(long)) => docs = long.iter().map(|doc| doc as DocId).collect(),
-            (None, None) => docs.extend(0..self.reader.max_doc()),
+        } else if let Some((first, others)) = long.split_first() {
+            let mut all = (*first).clone();
+            for other in others {
+                all.intersect(other);
+            }
+            docs = all.iter().map(|doc| doc as DocId).collect();
+        } else {
+            docs.extend(0..self.reader.max_doc());
         }
-        self.in_all(docs, short)
-    }
-
-    /// Those of some documents, ascending, that are not deleted and in all of some lists.
-    fn in_all<'a>(
-        &self,
-        mut docs: Vec<DocId>,
-        lists: impl Iterator<Item = &'a TermInfo>,
-    ) -> tantivy::Result<Vec<DocId>> {
-        for list in lists {
+        for list in short {
             if docs.is_empty() {
                 break;
             }
@@ -452,6 +426,18 @@ impl Segment {
             }
         })
     }
+}
+
+/// Leaves out the documents that are not in a set.
+fn keep_those_in(set: &Bitmap, docs: &mut Vec<DocId>) {
+    // No branch for each document, as it would often be mispredicted.
+    let mut kept = 0;
+    for place in 0..docs.len() {
+        let doc = docs[place];
+        docs[kept] = doc;
+        kept += usize::from(set.has(doc as usize));
+    }
+    docs.truncate(kept);
 }
 
 /// Calls `each` with the numbers of a field within a range, ascending, and their lists.
