@@ -15,6 +15,9 @@ use crate::tabiya::{EXAMPLE, Folder, GAMES};
 /// A request whose body is sent in chunks, as its answer comes.
 pub(crate) struct Import {
     stream: BufReader<TcpStream>,
+    /// Whether the answer comes in chunks, a line each: an import that ends before a line of progress is answered
+    /// by its last line alone.
+    is_chunked: bool,
 }
 
 impl Import {
@@ -28,6 +31,7 @@ impl Import {
         .expect("sent");
         Import {
             stream: BufReader::new(stream),
+            is_chunked: true,
         }
     }
 
@@ -50,11 +54,17 @@ impl Import {
         while !head.ends_with("\r\n\r\n") {
             assert!(self.stream.read_line(&mut head).expect("a line") > 0);
         }
+        self.is_chunked = head.contains("transfer-encoding: chunked\r\n");
         head
     }
 
     /// The next line of the answer, without waiting for more; `None` at the end.
     pub(crate) fn line(&mut self) -> Option<Value> {
+        if !self.is_chunked {
+            let mut line = String::new();
+            let read = self.stream.read_line(&mut line).expect("a line");
+            return (read > 0).then(|| serde_json::from_str(&line).expect("JSON"));
+        }
         let mut size = String::new();
         self.stream.read_line(&mut size).expect("a size");
         let size = usize::from_str_radix(size.trim(), 16)
