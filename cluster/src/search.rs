@@ -277,7 +277,7 @@ impl Search<'_> {
             let least = self.best.least();
             let scored = some.par_iter().map(|candidate| {
                 let passage = &candidate.found.passage;
-                let scored = self.scorer.hits(passage, least);
+                let scored = self.scorer.hits(passage, candidate.best.score, least);
                 scored.ok_or_else(|| self.snapshot.damaged(passage.game))
             });
             let scored = scored.collect::<Result<Vec<_>, Error>>()?;

@@ -25,7 +25,7 @@ const SETS: [(Feature, Bitboard); 4] = [
 ];
 
 impl PawnSet {
-    fn new(files: Bitboard, white: Bitboard, black: Bitboard) -> PawnSet {
+    pub(crate) fn new(files: Bitboard, white: Bitboard, black: Bitboard) -> PawnSet {
         PawnSet {
             files,
             white: white & files,

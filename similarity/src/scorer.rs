@@ -1,13 +1,16 @@
-//! Scoring the positions of passages exactly, but for those that an estimate rules out.
+//! Scoring the positions of passages exactly, but for those that an outline or an estimate rules out.
+
+use shakmaty::{Chess, Position};
 
 use crate::best::{BoardKey, Distinct, Scored};
 use crate::hit::Hit;
-use crate::passage::Passage;
-use crate::scoring::{Estimate, Query};
+use crate::passage::{MAX_POSITIONS, Passage};
+use crate::scoring::{Estimate, Outline, Query, Sketch};
 
-/// Scores the positions of passages for a query; the estimate rules out most of them.
+/// Scores the positions of passages for a query; the outline and the estimate rule out most of them.
 pub struct Scorer<'a> {
     query: &'a Query,
+    outline: Option<Outline>,
     estimate: Option<Estimate<'a>>,
 }
 
@@ -16,28 +19,33 @@ impl<'a> Scorer<'a> {
     pub fn new(query: &'a Query) -> Scorer<'a> {
         Scorer {
             query,
+            outline: Outline::new(query),
             estimate: Estimate::new(query),
         }
     }
 
     /// The positions of a passage that the query admits, except those that score less than `least` or, where games are
-    /// the rule, than one before them; `None` if what is stored is not a line of chess.
-    pub fn hits(&self, passage: &Passage, mut least: f64) -> Option<Vec<Scored>> {
+    /// the rule, than one before them; `None` if what is stored is not a line of chess. None of them scores more than
+    /// `bound`.
+    pub fn hits(&self, passage: &Passage, bound: f64, mut least: f64) -> Option<Vec<Scored>> {
         let game = passage.game;
-        let estimate = self.estimate.as_ref();
-        let mut estimate = estimate.map(|estimate| (estimate, estimate.scratch()));
+        let mut estimate = None;
         let mut hits = Vec::new();
-        passage.replay(|ply, position| {
-            if !self.query.admits(game, ply, position) {
-                return;
+        for (ply, position) in self.promising(passage, bound, least)? {
+            if !self.query.admits(game, ply, &position) {
+                continue;
+            }
+            if estimate.is_none() {
+                let new = self.estimate.as_ref();
+                estimate = new.map(|estimate| (estimate, estimate.scratch()));
             }
             let most = estimate
                 .as_mut()
-                .map(|(estimate, scratch)| estimate.at_most(position, scratch));
+                .map(|(estimate, scratch)| estimate.at_most(&position, scratch));
             if most.is_none_or(|most| most >= least) {
                 let score = match &mut estimate {
-                    Some((estimate, scratch)) => estimate.score(position, scratch),
-                    None => self.query.score(position),
+                    Some((estimate, scratch)) => estimate.score(&position, scratch),
+                    None => self.query.score(&position),
                 };
                 // Of one game only the best is a hit, unless its board is another game's.
                 if self.query.distinct() == Distinct::Game {
@@ -45,10 +53,33 @@ impl<'a> Scorer<'a> {
                 }
                 hits.push(Scored {
                     hit: Hit { game, ply, score },
-                    board: BoardKey::new(position),
+                    board: BoardKey::new(&position),
                 });
             }
-        })?;
+        }
         Some(hits)
+    }
+
+    /// The positions of a passage, each with its ply, that may score `least` by the outline.
+    fn promising(&self, passage: &Passage, bound: f64, least: f64) -> Option<Vec<(u64, Chess)>> {
+        let mut positions = Vec::with_capacity(MAX_POSITIONS);
+        let Some(outline) = &self.outline else {
+            passage.replay(|ply, position| positions.push((ply, position.clone())))?;
+            return Some(positions);
+        };
+        let mut sketches = Vec::with_capacity(MAX_POSITIONS);
+        let mut all = Sketch::NONE;
+        passage.replay(|ply, position| {
+            let sketch = outline.sketch(position.board());
+            all.unite(&sketch);
+            sketches.push(sketch);
+            positions.push((ply, position.clone()));
+        })?;
+        let mut sketches = sketches.iter();
+        positions.retain(|_| {
+            let sketch = sketches.next();
+            sketch.is_some_and(|sketch| outline.at_most(bound, &all, sketch) >= least)
+        });
+        Some(positions)
     }
 }

@@ -29,6 +29,7 @@ mod estimate;
 mod explanation;
 mod ideas;
 mod matches;
+mod outline;
 mod pool;
 
 use std::sync::{Arc, OnceLock};
@@ -56,6 +57,7 @@ pub use explanation::{Explanation, TermScore};
 use ideas::{IDEA_DONE, IDEA_MOVES, idea_terms};
 pub use matches::PositionTerms;
 use matches::{Matches, Positions, TOGETHER};
+pub(crate) use outline::{Outline, Sketch};
 pub use pool::POOL;
 use pool::{COMBINATION_POOL, late_terms, weighted_relations};
 

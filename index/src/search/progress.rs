@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
         let least = self.least();
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
         let scored = passage
-            .and_then(|passage| self.scorer.hits(&passage, least))
+            .and_then(|passage| self.scorer.hits(&passage, candidate.best.score, least))
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = candidate.best;
                 self.snapshot.damaged(format!(

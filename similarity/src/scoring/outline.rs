@@ -1,0 +1,213 @@
+//! What a position scores at most by its pieces, pawns and their number alone: a fraction of the time of
+//! [`Estimate`](super::Estimate), which so looks at half of the positions.
+//!
+//! A passage's bound counts whatever any of its positions has. What others of them have and a position has not is
+//! taken off.
+
+use shakmaty::{Bitboard, Board, Color, File, Position, Role};
+
+use super::{Formula, Query};
+use crate::pawn_set::PawnSet;
+use crate::term::Term;
+use crate::terms::{KINDS, Squares};
+
+/// Many times what rounding can add to a sum of some dozens of 64-bit floats.
+const SLACK: f64 = 1e-6;
+
+/// What a query looks for that pieces and pawns alone decide about.
+pub(crate) struct Outline {
+    /// By kind of piece: where the query looks for one.
+    pieces: Squares,
+    /// By kind and square: what a position without it loses at least, as one that could go there counts, too.
+    lost: Box<[[f64; 64]; KINDS.len()]>,
+    /// Pawns of files, and what a position with others on these loses.
+    pawns: Vec<(PawnSet, f64)>,
+    /// How many pieces of a role there are, and what a position with another number loses.
+    numbers: Vec<(Role, Term, f64)>,
+}
+
+/// What of it a position has.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Sketch {
+    pieces: Squares,
+    /// A bit each for pawns, then numbers.
+    others: u64,
+}
+
+impl Sketch {
+    /// That of no position.
+    pub(crate) const NONE: Sketch = Sketch {
+        pieces: [Bitboard::EMPTY; KINDS.len()],
+        others: 0,
+    };
+
+    /// Takes in what another position has.
+    pub(crate) fn unite(&mut self, other: &Sketch) {
+        for (squares, others) in self.pieces.iter_mut().zip(other.pieces) {
+            *squares |= others;
+        }
+        self.others |= other.others;
+    }
+}
+
+impl Outline {
+    /// `None` for the thesis's formula, which is not a sum.
+    pub(crate) fn new(query: &Query) -> Option<Outline> {
+        let Formula::Weighted(_) = query.formula else {
+            return None;
+        };
+        let mut pieces = [Bitboard::EMPTY; KINDS.len()];
+        let mut lost = Box::new([[0.0; 64]; KINDS.len()]);
+        for asked in query.terms.iter().filter(|asked| asked.term.is_naive()) {
+            let near = asked.counts(asked.term.at_distance(1).weight());
+            let loses = asked.most(asked.term) - near.max(0.0);
+            if loses > 0.0
+                && let Some((kind, square)) = asked.term.place()
+            {
+                pieces[kind].add(square);
+                lost[kind][square as usize] = loses;
+            }
+        }
+        let board = query.position.board();
+        let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
+        let counts = |term: Term| {
+            let place = query.terms.binary_search_by_key(&term, |asked| asked.term);
+            place.map_or(0.0, |place| query.terms[place].own)
+        };
+        let files = File::ALL.into_iter().map(|file| {
+            let set = PawnSet::new(file.into(), white, black);
+            (set, counts(Term::pawn_file(file, white, black)))
+        });
+        let sets = query.sets.iter().map(|(set, _, counts)| (*set, *counts));
+        let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
+        let numbers = roles.flat_map(|role| numbers(board, role).map(|term| (role, term)));
+        Some(Outline {
+            pieces,
+            lost,
+            pawns: files.chain(sets).filter(|(_, lost)| *lost > 0.0).collect(),
+            numbers: numbers
+                .map(|(role, term)| (role, term, counts(term)))
+                .filter(|(.., lost)| *lost > 0.0)
+                .collect(),
+        })
+    }
+
+    /// What of it a board has.
+    pub(crate) fn sketch(&self, board: &Board) -> Sketch {
+        let mut pieces = self.pieces;
+        for (squares, piece) in pieces.iter_mut().zip(KINDS) {
+            *squares &= board.by_piece(piece);
+        }
+        let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
+        let pawns = self.pawns.iter().map(|(set, _)| set.is_on(white, black));
+        let has = |role: Role, term: Term| numbers(board, role).contains(&term);
+        let numbers = (self.numbers.iter()).map(|(role, term, _)| has(*role, *term));
+        let others = pawns.chain(numbers);
+        Sketch {
+            pieces,
+            others: (0..)
+                .zip(others)
+                .fold(0, |bits, (place, has)| bits | u64::from(has) << place),
+        }
+    }
+
+    /// What a position scores at most in a passage with this bound, whose positions have all that is in `all` together.
+    pub(crate) fn at_most(&self, bound: f64, all: &Sketch, position: &Sketch) -> f64 {
+        let mut lost = 0.0;
+        for (kind, (all, has)) in all.pieces.iter().zip(position.pieces).enumerate() {
+            for square in *all & !has {
+                lost += self.lost[kind][square as usize];
+            }
+        }
+        let missing = all.others & !position.others;
+        if missing > 0 {
+            let pawns = self.pawns.iter().map(|(_, lost)| *lost);
+            let numbers = self.numbers.iter().map(|(.., lost)| *lost);
+            for (place, loses) in pawns.chain(numbers).enumerate() {
+                if missing >> place & 1 == 1 {
+                    lost += loses;
+                }
+            }
+        }
+        bound - lost + SLACK
+    }
+}
+
+/// How many pieces of a role White and Black have, and how many more White has.
+fn numbers(board: &Board, role: Role) -> [Term; 2] {
+    let [white, black] = Color::ALL.map(|color| board.by_piece(role.of(color)).count());
+    [
+        Term::piece_count(role, white, black),
+        Term::piece_difference(role, white, black),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use pgn::Games;
+
+    use super::*;
+    use crate::measures::penalty;
+    use crate::profile::Scoring;
+    use crate::statistics::Statistics;
+    use crate::terms::terms;
+
+    /// A game with a capture or a pawn's move at most of its plies, as queries and as passages.
+    const GAME: &str = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 c6 5. Nf3 Bg4 6. h3 Bxf3 7. Qxf3 e6 8. Bd2 Qb6 9. d5 cxd5 \
+        10. Nxd5 Qxb2 11. Rb1 Qxc2 12. Rxb7 exd5 13. Bb5+ Kd8 14. O-O Bd6 *";
+
+    /// The most that a passage of these positions can score: what posting lists and the least penalty say.
+    fn bound(query: &Query, positions: &[shakmaty::Chess]) -> f64 {
+        let all: Vec<Term> = positions.iter().flat_map(terms).collect();
+        let matching = query.terms.iter().map(|asked| {
+            let most = |term: &Term| asked.most(*term);
+            let matching = all.iter().filter(|term| term.query_term() == asked.term);
+            matching.map(most).fold(0.0, f64::max)
+        });
+        let sets = query.term_sets().into_iter().map(|(set, counts)| {
+            let has = set.iter().all(|term| all.contains(term));
+            if has { counts } else { 0.0 }
+        });
+        let Formula::Weighted(weights) = query.formula else {
+            panic!("weights");
+        };
+        let costs = positions.iter().map(|position| {
+            let measures = query.matches(position).measures;
+            penalty(&weights, &measures.rarities)
+        });
+        matching.chain(sets).sum::<f64>() - costs.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Of all passages of a game and queries from it: no less than the score, and less than the bound for most.
+    #[test]
+    fn between_score_and_bound() {
+        let mut games = Games::new(GAME.as_bytes());
+        let raw = games.next_game().expect("readable").expect("a game");
+        let positions = pgn::parse(&raw).expect("legal moves").positions;
+        let (mut all, mut less) = (0, 0);
+        for weights in Scoring::ALL.into_iter().filter_map(Scoring::weights) {
+            for query in positions.iter().step_by(3) {
+                let scoring = Scoring::Custom(weights);
+                let query = Query::new(query, &Statistics::default(), scoring);
+                let outline = Outline::new(&query).expect("weights");
+                for passage in positions.windows(9).step_by(2) {
+                    let bound = bound(&query, passage);
+                    let sketches = passage
+                        .iter()
+                        .map(|position| outline.sketch(position.board()));
+                    let sketches: Vec<Sketch> = sketches.collect();
+                    let mut together = Sketch::NONE;
+                    sketches.iter().for_each(|sketch| together.unite(sketch));
+                    for (position, sketch) in passage.iter().zip(&sketches) {
+                        let most = outline.at_most(bound, &together, sketch);
+                        let score = query.score(position);
+                        assert!(most >= score, "{most} {score}");
+                        all += 1;
+                        less += usize::from(most < bound);
+                    }
+                }
+            }
+        }
+        assert!(2 * less > all, "{less} of {all}");
+    }
+}
