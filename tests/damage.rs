@@ -176,7 +176,7 @@ fn of_an_older_format() {
     assert!(
         upgraded
             .stdout
-            .starts_with("upgraded from format 7 to 9: files 20, bytes "),
+            .starts_with("upgraded from format 7 to 10: files 20, bytes "),
         "{}",
         upgraded.stdout
     );

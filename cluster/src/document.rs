@@ -122,20 +122,20 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
     let mut documents = Vec::new();
     for (number, (passage, terms)) in game.passages().enumerate() {
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
-        let length = (passage.moves.to_le_bytes().into_iter())
-            .take_while(|code| *code > 0)
-            .count() as u64;
+        let codes = passage.moves.into_iter().flat_map(u64::to_le_bytes);
+        let length = codes.take_while(|code| *code > 0).count() as u64;
         let board = passage.board.map(u64::cast_signed);
         // Into memory nothing fails to be written.
         let _ = write!(
             text,
-            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"material":{:?},"terms":{{"#,
+            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"moves1":{},"material":{:?},"terms":{{"#,
             passage.ply,
             passage.ply + length,
             board[0],
             board[1],
             board[2],
-            passage.moves.cast_signed(),
+            passage.moves[0].cast_signed(),
+            passage.moves[1].cast_signed(),
             passage.material,
         );
         let [_, thesis, ..] = passage.least.costs;

@@ -145,9 +145,10 @@ impl Snapshot {
             clauses.push(json!({"range": {"ply": {"lte": most.min(MOST)}}}));
         }
         if let Some(material) = &filter.material {
-            let runs = material.numbers();
-            let (first, last) = (runs.start(), runs.end());
-            clauses.push(json!({"range": {"material": {"gte": first, "lte": last}}}));
+            let halves = material.numbers().map(|numbers| {
+                json!({"range": {"material": {"gte": numbers.start(), "lte": numbers.end()}}})
+            });
+            clauses.push(json!({"bool": {"should": halves}}));
         }
         Ok(clauses)
     }

@@ -67,8 +67,8 @@ pub(crate) struct PassageDocument {
 }
 
 /// The columns that a passage is made of, in addition to game and ply.
-pub(crate) const COLUMNS: [&str; 7] = [
-    "game", "ply", "board0", "board1", "board2", "moves", "facts",
+pub(crate) const COLUMNS: [&str; 8] = [
+    "game", "ply", "board0", "board1", "board2", "moves", "moves1", "facts",
 ];
 
 impl PassageDocument {
@@ -82,7 +82,7 @@ impl PassageDocument {
                     hit.field("board1")?,
                     hit.field("board2")?,
                 ],
-                moves: hit.field("moves")?,
+                moves: [hit.field("moves")?, hit.field("moves1")?],
             },
             facts: Facts(hit.field("facts")?),
         })

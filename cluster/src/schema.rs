@@ -200,7 +200,7 @@ fn passages() -> Value {
     fields["ply"] = json!({"type": "integer"});
     fields["last"] = json!({"type": "integer", "doc_values": false});
     fields["material"] = json!({"type": "long", "doc_values": false});
-    for name in ["board0", "board1", "board2", "moves"] {
+    for name in ["board0", "board1", "board2", "moves", "moves1"] {
         fields[name] = json!({"type": "long", "index": false});
     }
     json!({

@@ -5,7 +5,7 @@
 //! query ─ search ─ bounds ─ seeds ─ finish ─ rerank ─ hits
 //! ```
 //!
-//! An [`Index`] is a folder of tantivy segments. Its documents are games, and *passages*: runs of up to eight consecutive
+//! An [`Index`] is a folder of tantivy segments. Its documents are games, and *passages*: runs of up to twelve consecutive
 //! positions of one game, under all of their terms. A [`Snapshot`] is an index as of one commit, and answers:
 //!
 //! | question | method | file |

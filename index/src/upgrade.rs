@@ -2,7 +2,8 @@
 //!
 //! From format 7: each file of a segment is copied with the checksums of its blocks, once its bytes are those that tantivy
 //! wrote, and replaces the old one. From format 8: so do the columns of a segment where the facts of games are other ones
-//! now (`upgrade/facts.rs`). The list of segments says the new format at last, and the fields that there are now. So a file
+//! now (`upgrade/facts.rs`). From format 9: no file is written, as passages of eight positions are read as those of twelve
+//! are. The list of segments says the new format at last, and the fields that there are now. So a file
 //! is the old one or the new one whenever the process ends, and the next upgrade goes on.
 
 mod facts;
@@ -79,9 +80,12 @@ impl Index {
         let mut files = files(path, &commit)?;
         // By their names, with the sizes that they have before.
         let columns = files.iter().filter(|(name, _)| is_columns(name));
-        let columns: HashMap<String, u64> = columns.cloned().collect();
+        let mut columns: HashMap<String, u64> = columns.cloned().collect();
         if from > SEALED_AFTER {
             files.clear();
+        }
+        if from > WITHOUT_SPEEDS {
+            columns.clear();
         }
         // From format 7 the columns are written twice.
         let sizes = columns.values().chain(files.iter().map(|(_, bytes)| bytes));
@@ -103,7 +107,8 @@ impl Index {
         let new = IndexDirectory::open(path).map_err(failed)?;
         let index = tantivy::Index::open(new.clone()).map_err(failed)?;
         let (schema, fields) = schema();
-        let segments = index.searchable_segments().map_err(failed)?;
+        let mut segments = index.searchable_segments().map_err(failed)?;
+        segments.retain(|_| from <= WITHOUT_SPEEDS);
         segments
             .par_iter()
             .with_max_len(1)
@@ -129,6 +134,9 @@ impl Index {
 
 /// The last format whose files have no checksums.
 const SEALED_AFTER: u32 = 7;
+
+/// The last format whose facts of games have no speeds.
+const WITHOUT_SPEEDS: u32 = 8;
 
 /// Whether a file has the columns of a segment.
 fn is_columns(name: &str) -> bool {

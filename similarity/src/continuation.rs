@@ -156,7 +156,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(lines, 8 * (19 + 7 + 7));
+        assert_eq!(lines, MAX_POSITIONS * (19 + 7 + 7));
     }
 
     fn stored(passage: &EncodedPassage) -> Passage {

@@ -8,7 +8,7 @@ use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
 use crate::opening::opening_numbers_of_game;
-use crate::passage::{Least, Passage, Union, all_moves};
+use crate::passage::{Least, MOVE_WORDS, Passage, Union, all_moves};
 use crate::statistics::Statistics;
 use crate::term::Term;
 use pgn::{ParsedGame, Tags, moves};
@@ -103,7 +103,7 @@ pub struct EncodedPassage {
     /// Its first position, packed.
     pub board: [u64; 3],
     /// Its moves, a byte each from the lowest up.
-    pub moves: u64,
+    pub moves: [u64; MOVE_WORDS],
     /// The numbers of its runs of the same material: [`crate::Material::numbers`].
     pub material: Vec<u64>,
     /// How many of the game's `terms` are its own.
@@ -213,14 +213,14 @@ impl Encoder {
         }
         let before = terms.len();
         self.union.drain_into(terms);
-        let mut moves = [moves::END; 8];
-        moves[..codes.len()].copy_from_slice(codes);
+        let mut moves = [[moves::END; 8]; MOVE_WORDS];
+        moves.as_flattened_mut()[..codes.len()].copy_from_slice(codes);
         Some(EncodedPassage {
             ply: ply as u64,
             least,
             length,
             board: Passage::pack(&positions[0])?,
-            moves: u64::from_le_bytes(moves),
+            moves: moves.map(u64::from_le_bytes),
             material: material::of_passage(positions),
             terms: terms.len() - before,
         })

@@ -6,7 +6,7 @@
 ///
 /// One did not: the key of a game with an address was once that of a copy without one, and an index may have either
 /// ([`crate::DuplicateKeys`]).
-pub const FORMAT_VERSION: u32 = 7;
+pub const FORMAT_VERSION: u32 = 8;
 
 #[cfg(test)]
 mod tests {
@@ -25,6 +25,6 @@ mod tests {
         });
         let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
         let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-        assert_eq!((FORMAT_VERSION, digest), (7, 9_180_389_128_758_027_062));
+        assert_eq!((FORMAT_VERSION, digest), (8, 9_180_389_128_758_027_062));
     }
 }

@@ -9,7 +9,7 @@
 //!   [`TermKind`], in words `White’s rook on b1`.
 //! * A *profile* weighs the features of which terms are ([`Scoring`], [`Weights`], [`Feature`]).
 //! * A [`Query`] scores positions and explains their scores.
-//! * A *passage* is a run of up to eight consecutive positions of one game ([`Passage`]); a [`Scorer`] scores them.
+//! * A *passage* is a run of up to twelve consecutive positions of one game ([`Passage`]); a [`Scorer`] scores them.
 //! * A *hit* is a position found: game, ply, score ([`Hit`]).
 //! * A [`Filter`] says which positions may be found, a [`Pattern`] how a board looks.
 //!
@@ -93,7 +93,7 @@ pub use moment::Moment;
 pub use move_query::{MoveQuery, ParseMoveError};
 pub use names::{Name, NameQuery, is_named};
 pub use opening::{opening_numbers, opening_numbers_of_game, opening_plies};
-pub use passage::{Least, MAX_POSITIONS, Passage, RARITY_STEP, all_moves, cost_step};
+pub use passage::{Least, MAX_POSITIONS, MOVE_WORDS, Passage, RARITY_STEP, all_moves, cost_step};
 pub use pattern::{MOST_PASSAGES, Matches, ParsePatternError, PassageMatch, Pattern};
 pub use phase::endgame_share;
 pub use plans::{Plan, plans};

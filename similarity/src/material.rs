@@ -49,27 +49,36 @@ impl Material {
     }
 
     /// The number of a run of positions with it: of each kind and side, pawns first, how many there are, in four
-    /// bits, which is enough beside a king; then the first and the last position of the run in its passage.
-    fn number(&self, run: &Range<usize>) -> u64 {
+    /// bits, which is enough beside a king; then the first and the last position of the run in its half of the passage;
+    /// above all of that, which half.
+    fn number(&self, half: u64, run: &Range<u64>) -> u64 {
         let kinds = self.counts[..Role::King as usize - 1].as_flattened();
         let kinds = kinds
             .iter()
             .fold(0, |number, count| number << 4 | u64::from(*count));
-        (kinds * POSITIONS + run.start as u64) * POSITIONS + run.end as u64 - 1
+        half * SECOND + (kinds * HALF + run.start) * HALF + run.end - 1
     }
 
-    /// The numbers of all runs of positions with it, of which a passage has one for each of its own.
-    pub fn numbers(&self) -> RangeInclusive<u64> {
-        self.number(&(0..1))..=self.number(&(MAX_POSITIONS - 1..MAX_POSITIONS))
+    /// The numbers of all runs of positions with it, in each half of a passage, which has one for each of its own.
+    pub fn numbers(&self) -> [RangeInclusive<u64>; HALVES] {
+        let of_half = |half| self.number(half, &(0..1))..=self.number(half, &(HALF - 1..HALF));
+        std::array::from_fn(|half| of_half(half as u64))
     }
 
     /// The positions of a passage, counted from its first one, that have the material of a number.
     pub fn run(number: u64) -> Range<u64> {
-        number / POSITIONS % POSITIONS..number % POSITIONS + 1
+        let first = number / SECOND * HALF;
+        first + number / HALF % HALF..first + number % HALF + 1
     }
 }
 
-const POSITIONS: u64 = MAX_POSITIONS as u64;
+/// How many positions a passage had at most when these numbers were made; those of a longer one are in its second half.
+const HALF: u64 = 8;
+
+const HALVES: usize = MAX_POSITIONS.div_ceil(HALF as usize);
+
+/// What the numbers of the second half are greater by: more than any of the first.
+const SECOND: u64 = HALF * HALF << 40;
 
 /// The numbers of the runs of a passage.
 pub(crate) fn of_passage(positions: &[Chess]) -> Vec<u64> {
@@ -77,11 +86,14 @@ pub(crate) fn of_passage(positions: &[Chess]) -> Vec<u64> {
         .iter()
         .map(|position| Material::of(position.board()))
         .collect();
-    let mut first = 0;
-    let runs = materials.chunk_by(PartialEq::eq).map(|same| {
-        let run = first..first + same.len();
-        first = run.end;
-        same[0].number(&run)
+    let halves = (0..).zip(materials.chunks(HALF as usize));
+    let runs = halves.flat_map(|(half, materials)| {
+        let mut first = 0;
+        materials.chunk_by(PartialEq::eq).map(move |same| {
+            let run = first..first + same.len() as u64;
+            first = run.end;
+            same[0].number(half, &run)
+        })
     });
     runs.collect()
 }
@@ -167,7 +179,7 @@ mod tests {
     /// Each position of a passage is in one run, with its own material.
     #[test]
     fn runs_cover_a_passage() {
-        let game = "e4 d5 exd5 Qxd5 Nc3 Qa5 d4 c6";
+        let game = "e4 d5 exd5 Qxd5 Nc3 Qa5 d4 c6 Nf3 Bg4 h3 Bxf3 Qxf3 e6";
         let mut positions = vec![Chess::default()];
         for san in game.split(' ') {
             let last = positions.last().expect("a position");
@@ -180,7 +192,8 @@ mod tests {
             let found = passage.iter().zip(0..).map(|(position, place)| {
                 let numbers = Material::of(position.board()).numbers();
                 let mut having = runs.iter().filter(|number| {
-                    numbers.contains(number) && Material::run(**number).contains(&place)
+                    numbers.iter().any(|numbers| numbers.contains(number))
+                        && Material::run(**number).contains(&place)
                 });
                 having.next().is_some() && having.next().is_none()
             });
@@ -207,8 +220,9 @@ mod tests {
             "KRPPkrpp",
             "KQQQQQQQQQQQQQQQk",
         ];
-        let mut numbers =
-            materials.map(|text| text.parse::<Material>().expect("material").numbers());
+        let mut numbers = materials
+            .map(|text| text.parse::<Material>().expect("material").numbers())
+            .concat();
         numbers.sort_by_key(|numbers| *numbers.start());
         assert!(
             numbers

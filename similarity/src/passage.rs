@@ -17,10 +17,14 @@ use crate::profile::{Feature, Scoring, Weights};
 use crate::term::Term;
 use crate::terms::for_each_term;
 
-/// The most positions of a passage: the first and one a byte of `moves`.
+/// The most positions of a passage.
 ///
-/// Read: the length of the design's prototype; seven moves and their end are one 64-bit column.
-pub const MAX_POSITIONS: usize = 8;
+/// Measured on 22.6 million positions, docs/benchmarks.md: passages of 8 take a quarter more space, those of 16 have so
+/// loose bounds that a search scores three times as many positions.
+pub const MAX_POSITIONS: usize = 12;
+
+/// How many words the moves of a passage take, a byte each with their end.
+pub const MOVE_WORDS: usize = MAX_POSITIONS.div_ceil(8);
 
 /// What is stored of a passage in addition to its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +36,7 @@ pub struct Passage {
     /// Its first position, packed.
     pub board: [u64; 3],
     /// Its moves, a byte each from the lowest up.
-    pub moves: u64,
+    pub moves: [u64; MOVE_WORDS],
 }
 
 impl Passage {
@@ -93,14 +97,14 @@ impl Passage {
     }
 }
 
-fn codes(moves: u64) -> impl Iterator<Item = u8> + Clone {
-    let codes = moves.to_le_bytes().into_iter();
+fn codes(moves: [u64; MOVE_WORDS]) -> impl Iterator<Item = u8> + Clone {
+    let codes = moves.into_iter().flat_map(u64::to_le_bytes);
     codes.take_while(|code| *code != moves::END)
 }
 
 /// All moves of a game: those that are stored with it, and those of its passages, given by first ply and
 /// moves.
-pub fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, u64)>) -> Vec<u8> {
+pub fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, [u64; MOVE_WORDS])>) -> Vec<u8> {
     let mut moves = Vec::with_capacity(2 * line.len() + 64);
     let mut links = line;
     for (nth, (ply, passage)) in passages.enumerate() {

@@ -2,7 +2,7 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves` (columns) |
+//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves`, `moves1` (columns) |
 //! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
@@ -18,6 +18,7 @@
 //! | `naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
 //! | `board0` to `board2` | its first position, packed without counters | 24 |
 //! | `moves` | its moves, [`pgn::moves`] codes from the lowest byte up | 8 |
+//! | `moves1` | the eighth of them and those that follow, if it has as many | 8 |
 
 use similarity::{Feature, Scoring};
 use tantivy::schema::{
@@ -39,7 +40,7 @@ pub(crate) mod column {
     /// Its first position.
     pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
     /// Its moves.
-    pub(crate) const MOVES: &str = "moves";
+    pub(crate) const MOVES: [&str; similarity::MOVE_WORDS] = ["moves", "moves1"];
     /// Of a game: what it shares with its duplicates.
     pub(crate) const KEY: &str = "key";
     /// Of a game: [`similarity::Facts`].
@@ -102,7 +103,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     for board in column::BOARD {
         builder.add_u64_field(board, number.clone());
     }
-    builder.add_u64_field(column::MOVES, number.clone());
+    builder.add_u64_field(column::MOVES[0], number.clone());
     for scoring in Scoring::STORED {
         builder.add_u64_field(scoring.name(), number.clone());
     }
@@ -112,7 +113,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let id = builder.add_u64_field("id", posting.clone());
     let opening = builder.add_u64_field("opening", posting);
     builder.add_u64_field(column::KEY, number.clone());
-    builder.add_u64_field(column::FACTS, number);
+    builder.add_u64_field(column::FACTS, number.clone());
     for (name, _) in column::TAGS {
         builder.add_text_field(name, FAST);
     }
@@ -130,5 +131,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
         annotations: builder.add_bytes_field("annotations", STORED),
         comment: builder.add_text_field("comment", words),
     };
+    // Since format 10.
+    builder.add_u64_field(column::MOVES[1], number);
     (builder.build(), fields)
 }

@@ -53,6 +53,8 @@ pub(crate) struct Segment {
     least: Vec<(Feature, Column<u64>)>,
     board: [Column<u64>; 3],
     moves: Column<u64>,
+    /// `None` if all passages are of an older format, with eight positions at most.
+    more_moves: Option<Column<u64>>,
     facts: Column<u64>,
     /// `None` if no game has one.
     eco: Option<StrColumn>,
@@ -94,7 +96,8 @@ impl Segment {
                 columns.u64(column::BOARD[1])?,
                 columns.u64(column::BOARD[2])?,
             ],
-            moves: columns.u64(column::MOVES)?,
+            moves: columns.u64(column::MOVES[0])?,
+            more_moves: columns.column_opt(column::MOVES[1])?,
             facts: columns.u64(column::FACTS)?,
             eco: columns.str(column::ECO)?,
         })
@@ -289,12 +292,14 @@ impl Segment {
         material: &Material,
     ) -> tantivy::Result<Vec<(DocId, Range<u64>)>> {
         let mut passages = Vec::new();
-        for_each_list(&self.material, &material.numbers(), |number, list| {
-            for_each_block(&self.material, list, |docs| {
-                let docs = docs.iter().filter(|doc| !self.is_deleted(**doc));
-                passages.extend(docs.map(|doc| (*doc, Material::run(number))));
-            })
-        })?;
+        for numbers in material.numbers() {
+            for_each_list(&self.material, &numbers, |number, list| {
+                for_each_block(&self.material, list, |docs| {
+                    let docs = docs.iter().filter(|doc| !self.is_deleted(**doc));
+                    passages.extend(docs.map(|doc| (*doc, Material::run(number))));
+                })
+            })?;
+        }
         passages.sort_unstable_by_key(|(doc, _)| *doc);
         Ok(passages)
     }
@@ -353,13 +358,19 @@ impl Segment {
 
     /// What is stored of a passage.
     pub(crate) fn passage(&self, doc: DocId) -> Option<Passage> {
-        let (game, ply) = self.place(doc)?;
         let [a, b, c] = &self.board;
+        // All passages have these columns, and games none of them: what is the row of one is that of all.
+        let row = self.moves.index.value_row_ids(doc).next()?;
+        let at = |column: &Column<u64>| {
+            let values = &column.values;
+            (row < values.num_vals()).then(|| values.get_val(row))
+        };
+        let more = self.more_moves.as_ref().and_then(|more| more.first(doc));
         Some(Passage {
-            game,
-            ply,
-            board: [a.first(doc)?, b.first(doc)?, c.first(doc)?],
-            moves: self.moves.first(doc)?,
+            game: self.game.first(doc)?,
+            ply: at(&self.ply)?,
+            board: [at(a)?, at(b)?, at(c)?],
+            moves: [at(&self.moves)?, more.unwrap_or_default()],
         })
     }
 

@@ -127,7 +127,11 @@ impl Builder {
             for (name, word) in column::BOARD.into_iter().zip(passage.board) {
                 self.column(name, word);
             }
-            self.column(column::MOVES, passage.moves);
+            for (name, word) in column::MOVES.into_iter().zip(passage.moves) {
+                if word > 0 || name == column::MOVES[0] {
+                    self.column(name, word);
+                }
+            }
             // All of a passage is in its columns.
             self.store(&TantivyDocument::new())?;
         }
