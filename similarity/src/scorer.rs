@@ -62,15 +62,17 @@ impl<'a> Scorer<'a> {
 
     /// The positions of a passage, each with its ply, that may score `least` by the outline.
     fn promising(&self, passage: &Passage, bound: f64, least: f64) -> Option<Vec<(u64, Chess)>> {
-        let mut positions = Vec::with_capacity(MAX_POSITIONS);
+        let mut positions: Vec<(u64, Chess)> = Vec::with_capacity(MAX_POSITIONS);
         let Some(outline) = &self.outline else {
             passage.replay(|ply, position| positions.push((ply, position.clone())))?;
             return Some(positions);
         };
-        let mut sketches = Vec::with_capacity(MAX_POSITIONS);
+        let mut sketches: Vec<Sketch> = Vec::with_capacity(MAX_POSITIONS);
         let mut all = Sketch::NONE;
         passage.replay(|ply, position| {
-            let sketch = outline.sketch(position.board());
+            let before = positions.last().zip(sketches.last());
+            let before = before.map(|((_, before), sketch)| (before.board(), sketch));
+            let sketch = outline.sketch(position.board(), before);
             all.unite(&sketch);
             sketches.push(sketch);
             positions.push((ply, position.clone()));

@@ -85,7 +85,7 @@ type Sums = Vec<[i16; CHUNK]>;
 /// Memory for sums, which the system would have to clear for every query.
 static SPARE: Mutex<Vec<Sums>> = Mutex::new(Vec::new());
 
-/// How much of it is kept. Guessed: some searches at once, 28 MB of segments with 1.6 million positions.
+/// How much of it is kept. Guessed: some searches at once, 28 MB of segments with two million positions.
 const MOST_SPARE: usize = 64;
 
 /// What the passages of a segment can score.
@@ -157,10 +157,17 @@ impl<'a> Bounds<'a> {
                 long.push(long_ones);
             }
         }
+        let mut sets = Vec::new();
         for (set, counts) in query.term_sets() {
-            match docs_of_set(segment, &set)? {
-                Docs::Few(docs) => add(sums.as_flattened_mut(), &docs, scaled(counts)),
-                Docs::Many(docs) => long.push(vec![(scaled(counts), docs)]),
+            let docs = docs_of_set(segment, &set, &sets)?;
+            if let Docs::Few(docs) = &docs {
+                add(sums.as_flattened_mut(), docs, scaled(counts));
+            }
+            sets.push((set, counts, docs));
+        }
+        for (_, counts, docs) in sets {
+            if let Docs::Many(docs) = docs {
+                long.push(vec![(scaled(counts), docs)]);
             }
         }
         long.sort_by_key(|lists| Reverse(lists[0].0));
@@ -232,12 +239,17 @@ impl<'a> Bounds<'a> {
             }
             adder.add(block);
             for (word, needs) in needs.as_chunks::<CHUNKS>().0.iter().enumerate() {
-                let need = needs.iter().copied().min();
-                if !need.is_some_and(|need| adder.reaches(word, need)) {
+                let Some(need) = needs.iter().copied().min() else {
+                    continue;
+                };
+                if need > self.most[0] {
                     continue;
                 }
+                let mut hopeful = adder.reaching(word, need);
                 for (within, need) in (word * CHUNKS..).zip(needs) {
-                    if *need <= self.most[0] {
+                    let is_hopeful = hopeful as u16 > 0;
+                    hopeful >>= CHUNK;
+                    if is_hopeful && *need <= self.most[0] {
                         let sums = adder.chunk(within);
                         self.put_reaching(first + within, sums, &least, &mut reaching);
                     }
@@ -388,8 +400,20 @@ enum Docs<'a> {
     Many(Cow<'a, Bitmap>),
 }
 
-/// The documents that have all terms of a set.
-fn docs_of_set<'a>(segment: &'a Segment, set: &[Term]) -> tantivy::Result<Docs<'a>> {
+/// The documents that have all terms of a set, by those of the sets `known` where these are its parts: all pawns are those
+/// of the wings.
+fn docs_of_set<'a>(
+    segment: &'a Segment,
+    set: &[Term],
+    known: &[(Vec<Term>, f64, Docs<'a>)],
+) -> tantivy::Result<Docs<'a>> {
+    let is_part = |part: &[Term]| part.iter().all(|term| set.contains(term));
+    let parts = known.iter().filter(|(part, ..)| is_part(part));
+    if parts.clone().map(|(part, ..)| part.len()).sum::<usize>() == set.len()
+        && let Some(docs) = docs_of_parts(parts.map(|(.., docs)| docs))
+    {
+        return Ok(Docs::Few(docs));
+    }
     let mut all: Option<Cow<Bitmap>> = None;
     for term in set {
         let List::Long(docs) = segment.list(*term)? else {
@@ -409,6 +433,25 @@ fn docs_of_set<'a>(segment: &'a Segment, set: &[Term]) -> tantivy::Result<Docs<'
                 .collect(),
         ),
     })
+}
+
+/// The documents that are in all of some sets; `None` where no set has few.
+fn docs_of_parts<'a>(parts: impl Iterator<Item = &'a Docs<'a>>) -> Option<Vec<DocId>> {
+    let (mut few, mut many) = (Vec::new(), Vec::new());
+    for docs in parts {
+        match docs {
+            Docs::Few(docs) => few.push(docs),
+            Docs::Many(docs) => many.push(docs),
+        }
+    }
+    few.sort_by_key(|docs| docs.len());
+    let (first, others) = few.split_first()?;
+    let mut docs = (*first).clone();
+    docs.retain(|doc| {
+        many.iter().all(|docs| docs.has(*doc as usize))
+            && others.iter().all(|docs| docs.binary_search(doc).is_ok())
+    });
+    Some(docs)
 }
 
 /// The greatest of some sums.

@@ -92,13 +92,21 @@ impl Outline {
         })
     }
 
-    /// What of it a board has.
-    pub(crate) fn sketch(&self, board: &Board) -> Sketch {
+    /// What of it a board has, which comes after another one if that is known.
+    pub(crate) fn sketch(&self, board: &Board, before: Option<(&Board, &Sketch)>) -> Sketch {
         let mut pieces = self.pieces;
         for (squares, piece) in pieces.iter_mut().zip(KINDS) {
             *squares &= board.by_piece(piece);
         }
-        let [white, black] = Color::ALL.map(|color| board.pawns() & board.by_color(color));
+        let pawns = |board: &Board| Color::ALL.map(|color| board.pawns() & board.by_color(color));
+        // Without a capture or a pawn's move the rest is as it was.
+        if let Some((before, sketch)) = before
+            && pawns(before) == pawns(board)
+            && before.occupied().count() == board.occupied().count()
+        {
+            return Sketch { pieces, ..*sketch };
+        }
+        let [white, black] = pawns(board);
         let pawns = self.pawns.iter().map(|(set, _)| set.is_on(white, black));
         let has = |role: Role, term: Term| numbers(board, role).contains(&term);
         let numbers = (self.numbers.iter()).map(|(role, term, _)| has(*role, *term));
@@ -178,6 +186,19 @@ mod tests {
         matching.chain(sets).sum::<f64>() - costs.fold(f64::INFINITY, f64::min)
     }
 
+    /// Those of positions that follow each other, the same as each alone.
+    fn sketches(outline: &Outline, positions: &[shakmaty::Chess]) -> Vec<Sketch> {
+        let mut sketches: Vec<Sketch> = Vec::new();
+        for (place, position) in positions.iter().enumerate() {
+            let before = place.checked_sub(1);
+            let before = before.map(|before| (positions[before].board(), &sketches[before]));
+            let sketch = outline.sketch(position.board(), before);
+            assert_eq!(sketch, outline.sketch(position.board(), None));
+            sketches.push(sketch);
+        }
+        sketches
+    }
+
     /// Of all passages of a game and queries from it: no less than the score, and less than the bound for most.
     #[test]
     fn between_score_and_bound() {
@@ -192,10 +213,7 @@ mod tests {
                 let outline = Outline::new(&query).expect("weights");
                 for passage in positions.windows(9).step_by(2) {
                     let bound = bound(&query, passage);
-                    let sketches = passage
-                        .iter()
-                        .map(|position| outline.sketch(position.board()));
-                    let sketches: Vec<Sketch> = sketches.collect();
+                    let sketches = sketches(&outline, passage);
                     let mut together = Sketch::NONE;
                     sketches.iter().for_each(|sketch| together.unite(sketch));
                     for (position, sketch) in passage.iter().zip(&sketches) {
