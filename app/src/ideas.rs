@@ -8,6 +8,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use engine::{Analysis, Engine, Game, Limits, Score};
 use lru::LruCache;
 use motifs::exchange;
+use rayon::prelude::*;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 use similarity::{Idea, Ideas, Query, Scoring, to_move};
 
@@ -123,11 +124,13 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
         }
     }
     // Each alone: together they share the nodes, and the better one is seen too late.
-    let looks = checks
-        .into_iter()
-        .filter(offers)
-        .filter_map(|check| search(position, SOLUTION_NODES, vec![check]));
-    let scored = looks.filter_map(|found| Some((pawns(found.lines.first()?.score), found)));
+    checks.retain(offers);
+    let looks = checks.par_iter().filter_map(|check| {
+        let found = search(position, SOLUTION_NODES, vec![*check])?;
+        Some((pawns(found.lines.first()?.score), found))
+    });
+    let looks: Vec<(f64, Analysis)> = looks.collect();
+    let scored = looks.into_iter();
     let (score, closest) = scored.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (score >= pawns(best.score) - CHECK_TOLERANCE).then_some(closest)
 }
