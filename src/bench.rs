@@ -119,12 +119,12 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let mut random = fastrand::Rng::with_seed(args.seed.get());
     let mut sets = Vec::new();
     if queries > 0 {
-        let drawn = drawn_queries(&snapshot, &mut random, queries)?;
+        let drawn = snapshot.drawn_positions(&mut random, queries)?;
         sets.push(("index".to_owned(), drawn));
     }
     sets.extend(fens);
     let most = sets.iter().map(|(_, boards)| boards.len()).max();
-    let warming = drawn_queries(&snapshot, &mut random, most.unwrap_or(1))?;
+    let warming = snapshot.drawn_positions(&mut random, most.unwrap_or(1))?;
 
     // What the games have been drawn from has read of the index already.
     drop((snapshot, index));
@@ -241,26 +241,6 @@ impl Bench<'_> {
         }
         Ok(())
     }
-}
-
-/// Positions of random games, from ply 25 on where a game goes so far.
-fn drawn_queries(
-    snapshot: &View,
-    random: &mut fastrand::Rng,
-    count: usize,
-) -> anyhow::Result<Vec<Chess>> {
-    let mut boards = Vec::with_capacity(count);
-    while boards.len() < count {
-        let id = random.u64(1..=snapshot.statistics().last_game);
-        // Ids of removed games are left free.
-        let Some(game) = snapshot.game(id)? else {
-            continue;
-        };
-        let first = if game.plies() < 25 { 0 } else { 25 };
-        let ply = random.usize(first..=game.plies());
-        boards.extend(game.positions().nth(ply).map(|(position, _)| position));
-    }
-    Ok(boards)
 }
 
 fn scoring(args: &BenchArgs) -> Scoring {

@@ -203,11 +203,15 @@ impl Snapshot {
         Ok(documents)
     }
 
+    /// All passages, in no particular order.
+    pub fn passages(&self) -> impl Iterator<Item = Passage> {
+        let passages = self.segments.iter().flat_map(|segment| segment.passages());
+        passages.map(|(_, passage)| passage)
+    }
+
     /// The passages of some games.
     pub(crate) fn passages_of(&self, ids: &BTreeSet<u64>) -> impl Iterator<Item = Passage> {
-        let passages = self.segments.iter().flat_map(|segment| segment.passages());
-        passages
-            .map(|(_, passage)| passage)
+        self.passages()
             .filter(|passage| ids.contains(&passage.game))
     }
 
@@ -217,7 +221,7 @@ impl Snapshot {
     ///
     /// [`Error::Damaged`] if a passage cannot be replayed.
     pub fn for_each_position(&self, mut each: impl FnMut(&Chess)) -> Result<(), Error> {
-        for (_, passage) in self.segments.iter().flat_map(|segment| segment.passages()) {
+        for passage in self.passages() {
             passage
                 .replay(|_, position| each(position))
                 .ok_or_else(|| self.damaged(format!("game {} cannot be replayed", passage.game)))?;

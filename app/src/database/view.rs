@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
@@ -74,6 +75,26 @@ impl View {
             #[cfg(feature = "cluster")]
             View::Cluster(snapshot) => Ok(snapshot.game(id)?),
         }
+    }
+
+    /// Positions of `count` random games, from ply 25 on where a game goes so far; there must be a game.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if it cannot be read.
+    pub fn drawn_positions(&self, random: &mut Rng, count: usize) -> Result<Vec<Chess>, Error> {
+        let mut boards = Vec::with_capacity(count);
+        while boards.len() < count {
+            let id = random.u64(1..=self.statistics().last_game);
+            // Ids of removed games are left free.
+            let Some(game) = self.game(id)? else {
+                continue;
+            };
+            let first = if game.plies() < 25 { 0 } else { 25 };
+            let ply = random.usize(first..=game.plies());
+            boards.extend(game.positions().nth(ply).map(|(position, _)| position));
+        }
+        Ok(boards)
     }
 
     /// The games of some ids, of those that there are, in the same order.
