@@ -9,7 +9,7 @@
 //!
 //! | file | record |
 //! |---|---|
-//! | `passages`, by game and ply | game: 4 bytes, ply: 2, positions: 1, \|D\| of each: 2, terms: 2; of each term its number: 2, the distance at which it matches: 1, which positions have it, the first one's bit the lowest: 1 |
+//! | `passages`, by game and ply | game: 4 bytes, ply: 2, positions: 1, \|D\| of each: 2, terms: 2; of each term its number: 2, the distance at which it matches: 1, which positions have it, the first one's bit the lowest: 2 |
 //! | `queries`, at first | passages: 4, positions: 8, their terms: 8, queries: 4 |
 //! | `queries`, of each | terms: 2, of each its number: 2 and its idf: 8; hits: 1, of each its game: 4, its ply: 2 and its score: 8 |
 //!
@@ -75,7 +75,7 @@ fn write_passages(snapshot: &Snapshot, out: &mut impl Write) -> Result<usize, Er
 
 fn passage_record(passage: &Passage) -> Result<Vec<u8>, Error> {
     let mut lengths: Vec<u16> = Vec::new();
-    let mut having: BTreeMap<(Term, u8), u8> = BTreeMap::new();
+    let mut having: BTreeMap<(Term, u8), u16> = BTreeMap::new();
     passage
         .replay(|_, position| {
             let mut terms = terms(position);
@@ -95,7 +95,8 @@ fn passage_record(passage: &Passage) -> Result<Vec<u8>, Error> {
     record.extend((having.len() as u16).to_be_bytes());
     for ((term, distance), positions) in having {
         record.extend((term.id() as u16).to_be_bytes());
-        record.extend([distance, positions]);
+        record.push(distance);
+        record.extend(positions.to_be_bytes());
     }
     Ok(record)
 }
@@ -186,7 +187,7 @@ mod tests {
             let mut sums = vec![0.0; lengths.len()];
             for _ in 0..numbers.next(2) {
                 let (term, distance) = (numbers.next(2), numbers.next(1));
-                let positions = numbers.next(1);
+                let positions = numbers.next(2);
                 let idf = idfs.iter().find(|(asked, _)| *asked == term);
                 for (place, sum) in sums.iter_mut().enumerate() {
                     if positions >> place & 1 == 1 {

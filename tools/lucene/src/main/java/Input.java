@@ -8,7 +8,7 @@ import java.util.List;
 
 /** What tools/src/bin/lucene_documents.rs writes, which says what the bytes are. */
 final class Input {
-    /** Up to eight positions of a game; term i matches at a distance in those positions whose bit is set. */
+    /** Up to twelve positions of a game; term i matches at a distance in those positions whose bit is set. */
     record Passage(int game, int ply, int[] lengths, int[] terms, int[] distances, int[] positions) {}
 
     /** The terms of a position with what each counts, and the hits that Tabiya found for it. */
@@ -77,7 +77,7 @@ final class Input {
         for (int i = 0; i < count; i++) {
             terms[i] = in.readUnsignedShort();
             distances[i] = in.readUnsignedByte();
-            positions[i] = in.readUnsignedByte();
+            positions[i] = in.readUnsignedShort();
         }
         return new Passage(game, ply, lengths, terms, distances, positions);
     }

@@ -20,7 +20,7 @@ final class Passages implements Way {
     /** More than the thesis has terms, some 18,000. */
     private static final int KEYS = 1 << 15;
     /** The most positions of a passage: similarity/src/passage.rs. */
-    private static final int MOST_POSITIONS = 8;
+    private static final int MOST_POSITIONS = 12;
     /**
      * Passages are looked at whose bound reaches this part of the last hit's score: rounding a bound to 32 bits, four
      * times 2^-24, is much less.
@@ -63,11 +63,11 @@ final class Passages implements Way {
 
     /**
      * Game (4 bytes), ply (2), the number of positions (1), the |D| of each (1); of each term how much greater its key
-     * is than the last one's, seven bits a byte, and which positions have it (1).
+     * is than the last one's, seven bits a byte, and which positions have it (2).
      */
     private static BytesRef bytes(Input.Passage passage) {
         int count = passage.lengths().length;
-        byte[] bytes = new byte[7 + count + 4 * passage.terms().length];
+        byte[] bytes = new byte[7 + count + 5 * passage.terms().length];
         int at = 0;
         for (int shift = 24; shift >= 0; shift -= 8) {
             bytes[at++] = (byte) (passage.game() >> shift);
@@ -88,6 +88,7 @@ final class Passages implements Way {
                 more >>= 7;
             }
             bytes[at++] = (byte) more;
+            bytes[at++] = (byte) (passage.positions()[i] >> 8);
             bytes[at++] = (byte) passage.positions()[i];
         }
         return new BytesRef(bytes, 0, at);
@@ -131,9 +132,10 @@ final class Passages implements Way {
                 shift += 7;
             }
             key += bytes[at++] << shift;
+            int having = (bytes[at++] & 255) << 8 | bytes[at] & 255;
             double more = counts[key];
             if (more > 0) {
-                for (int having = bytes[at] & 255; having > 0; having &= having - 1) {
+                for (; having > 0; having &= having - 1) {
                     sums[Integer.numberOfTrailingZeros(having)] += more;
                 }
             }

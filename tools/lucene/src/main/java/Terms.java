@@ -16,7 +16,7 @@ import org.apache.lucene.util.BytesRef;
 /** The terms of a document: how near each of them is as its frequency, and the number of terms that its norm is of. */
 final class Terms extends TokenStream {
     private static final String FIELD = "terms";
-    /** Guessed: more than a passage has, of eight positions with up to 200 terms each, most of them in all. */
+    /** Guessed: more than a passage has, of twelve positions with up to 200 terms each, most of them in all. */
     private static final int MOST = 2048;
 
     private final BytesTermAttribute bytes = addAttribute(BytesTermAttribute.class);
