@@ -124,7 +124,7 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
         }
     }
     // Each alone: together they share the nodes, and the better one is seen too late.
-    checks.retain(offers);
+    checks.retain(|check| offers(check));
     let looks = checks.par_iter().filter_map(|check| {
         let found = search(position, SOLUTION_NODES, vec![*check])?;
         Some((pawns(found.lines.first()?.score), found))

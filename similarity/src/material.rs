@@ -78,7 +78,7 @@ const HALF: u64 = 8;
 const HALVES: usize = MAX_POSITIONS.div_ceil(HALF as usize);
 
 /// What the numbers of the second half are greater by: more than any of the first.
-const SECOND: u64 = HALF * HALF << 40;
+const SECOND: u64 = (HALF * HALF) << 40;
 
 /// The numbers of the runs of a passage.
 pub(crate) fn of_passage(positions: &[Chess]) -> Vec<u64> {

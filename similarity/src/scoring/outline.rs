@@ -215,7 +215,9 @@ mod tests {
                     let bound = bound(&query, passage);
                     let sketches = sketches(&outline, passage);
                     let mut together = Sketch::NONE;
-                    sketches.iter().for_each(|sketch| together.unite(sketch));
+                    for sketch in &sketches {
+                        together.unite(sketch);
+                    }
                     for (position, sketch) in passage.iter().zip(&sketches) {
                         let most = outline.at_most(bound, &together, sketch);
                         let score = query.score(position);
