@@ -108,7 +108,9 @@ impl Index {
         let index = tantivy::Index::open(new.clone()).map_err(failed)?;
         let (schema, fields) = schema();
         let mut segments = index.searchable_segments().map_err(failed)?;
-        segments.retain(|_| from <= WITHOUT_SPEEDS);
+        if from > WITHOUT_SPEEDS {
+            segments.clear();
+        }
         segments
             .par_iter()
             .with_max_len(1)

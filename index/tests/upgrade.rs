@@ -7,9 +7,10 @@
 use std::fmt::Display;
 use std::fs;
 use std::io::Cursor;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use index::{Error, FORMAT_VERSION, Index, Upgraded, ingest};
+use index::{Error, FORMAT_VERSION, Index, Upgraded, Writer, ingest};
 use pgn::parse_fen;
 use similarity::{Filter, Hit, Ingested, Scoring, Speed};
 use tempfile::TempDir;
@@ -39,17 +40,25 @@ fn new() -> (TempDir, PathBuf) {
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path().join("index");
     let index = Index::create(&path).expect("an index");
-    let games = fs::read_to_string(data("carlsen.pgn")).expect("games");
-    let (end, _) = games.match_indices("[Event ").nth(20).expect("21 games");
     let mut writer = index.writer().expect("the writer");
-    let games = Cursor::new(games.as_bytes()[..end].to_vec());
-    let mut sum = Ingested::default();
-    ingest(&mut writer, "carlsen.pgn", games, 13, &mut sum, unwatched).expect("games");
-    assert_eq!(sum.games, 20);
-    writer.commit().expect("a commit");
+    add(&mut writer, 0..20);
     writer.remove(&[3, 14].into()).expect("a removal");
     writer.close().expect("closed");
     (folder, path)
+}
+
+/// Ingests some of Carlsen's games and commits them.
+fn add(writer: &mut Writer, games: Range<usize>) {
+    let text = fs::read_to_string(data("carlsen.pgn")).expect("games");
+    let begins = |nth| {
+        let (begin, _) = text.match_indices("[Event ").nth(nth).expect("a game");
+        begin
+    };
+    let text = Cursor::new(text.as_bytes()[begins(games.start)..begins(games.end)].to_vec());
+    let mut sum = Ingested::default();
+    ingest(writer, "carlsen.pgn", text, 13, &mut sum, unwatched).expect("games");
+    assert_eq!(sum.games, games.len() as u64);
+    writer.commit().expect("a commit");
 }
 
 /// What an index has and answers.
@@ -134,6 +143,39 @@ fn from_every_format() {
             Index::verify(&path, |_, _| ()).expect("readable").problems,
             [""; 0]
         );
+    }
+}
+
+/// Segments of an older format and new ones, whose passages are longer, become one segment, with the answers of an index
+/// without older ones.
+#[test]
+fn segments_of_two_formats_are_merged() {
+    let segments = |path: &Path| {
+        let files = fs::read_dir(path).expect("an index");
+        let names = files.map(|file| file.expect("a file").path());
+        names
+            .filter(|name| name.extension().is_some_and(|of| of == "idx"))
+            .count()
+    };
+    for format in 7..FORMAT_VERSION {
+        let (_folder, path) = old(format);
+        Index::upgrade(&path, |_, _| ()).expect("upgraded");
+        let (_new_folder, new) = new();
+        for path in [&path, &new] {
+            let mut writer = Index::open(path)
+                .expect("an index")
+                .writer()
+                .expect("the writer");
+            for first in 20..40 {
+                add(&mut writer, first..first + 1);
+            }
+            writer.close().expect("closed");
+            // Of two older ones and twenty.
+            assert!(segments(path) < 12, "{}", segments(path));
+        }
+        let verified = Index::verify(&path, |_, _| ()).expect("readable");
+        assert_eq!((verified.games, verified.problems), (38, Vec::new()));
+        assert_eq!(answers(&path), answers(&new));
     }
 }
 

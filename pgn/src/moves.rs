@@ -91,7 +91,7 @@ pub fn decode(position: &Chess, code: u8) -> Option<Played> {
 }
 
 /// The legal move of an ordinal, counted off without a list of all: passages are played again by the thousand in every
-/// search, and this takes a third of the time. `None` for a castling, and where the order is less simple: in check, with
+/// search. `None` for a castling, and where the order is less simple: in check, with
 /// en passant, a promotion or a pinned pawn.
 fn simple_move(position: &Chess, ordinal: usize) -> Option<Move> {
     let (board, us) = (position.board(), position.us());
@@ -187,15 +187,16 @@ mod tests {
 
     use super::*;
 
-    /// Where games of the law begin: the usual way, with castling, promotions, pins and en passant at hand, and with few
-    /// pieces, which walk far.
-    const STARTS: [&str; 6] = [
+    /// Where the random games begin: the usual way, with castling, promotions, pins and en passant at hand, with few pieces,
+    /// which walk far, and with a king and rooks of Chess960.
+    const STARTS: [&str; 7] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "4k3/4r3/8/1b6/4B3/8/4Q3/R3K2R w KQ - 0 1",
+        "1r1bkrq1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1R1BKRQ1 w FBfb - 0 1",
     ];
 
     proptest! {

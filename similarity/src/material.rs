@@ -2,7 +2,7 @@
 //! listed that have them.
 //!
 //! Pieces only become fewer, and other ones, so that the positions of a passage with some material are a run
-//! without a gap: a list for each material and run gives the positions without a look at a board.
+//! without a gap, of which each half of the passage has a part: a list for each material and part gives the positions without a look at a board.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -72,7 +72,7 @@ impl Material {
     }
 }
 
-/// How many positions a passage had at most when these numbers were made; those of a longer one are in its second half.
+/// How many positions a passage had at most when these numbers were made; a longer passage has the others in its second half.
 const HALF: u64 = 8;
 
 const HALVES: usize = MAX_POSITIONS.div_ceil(HALF as usize);

@@ -14,7 +14,7 @@ use crate::terms::terms;
 
 /// The most passages that are replayed for a pattern.
 ///
-/// Guessed: at about a microsecond a position, some tens of milliseconds of two threads.
+/// Guessed: at about a microsecond a position, some hundred milliseconds of two threads.
 pub const MOST_PASSAGES: usize = 20_000;
 
 /// A fragment of a board, and what else is asked of a position.

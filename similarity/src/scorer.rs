@@ -25,8 +25,8 @@ impl<'a> Scorer<'a> {
     }
 
     /// The positions of a passage that the query admits, except those that score less than `least` or, where games are
-    /// the rule, than one before them; `None` if what is stored is not a line of chess. None of them scores more than
-    /// `bound`.
+    /// the rule, than one before them; `None` if what is stored is not a line of chess. No position of the
+    /// passage may score more than `bound`.
     pub fn hits(&self, passage: &Passage, bound: f64, mut least: f64) -> Option<Vec<Scored>> {
         let game = passage.game;
         let mut estimate = None;

@@ -16,8 +16,8 @@ use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, File, Position, Rank, Square};
 use similarity::{
-    BoardKey, Distinct, Family, Feature, Filter, Hit, Ingested, Pattern, Query, Scoring, Similar,
-    Term, terms,
+    BoardKey, Distinct, Family, Feature, Filter, Hit, Ingested, MAX_POSITIONS, Pattern, Query,
+    Scoring, Similar, Term, terms,
 };
 use tempfile::TempDir;
 
@@ -94,7 +94,7 @@ prop_compose! {
     fn cases()(
         games in prop::collection::vec(games(), 0..24),
         from_move in prop::sample::select(vec![0, 1, 3, 13]),
-        passage_positions in 1..=8_usize,
+        passage_positions in 1..=MAX_POSITIONS,
         commit_after in 1..=24_usize,
         limit in prop::sample::select(vec![1, 2, 3, 10, 1000]),
         seeds in prop::sample::select(vec![0, 1, 3, 10, 72]),

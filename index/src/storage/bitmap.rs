@@ -152,7 +152,7 @@ impl<'a> Adder<'a> {
 
     /// The documents of a word of the block that was added last whose sums may be `least` or more, a bit each.
     ///
-    /// Digit by digit from the lowest one: of two numbers the one that is greater in the highest digit in which they
+    /// `least` is 32,767 at most. Digit by digit from the lowest one: of two numbers the one that is greater in the highest digit in which they
     /// differ is greater.
     #[inline]
     pub(crate) fn reaching(&self, word: usize, least: i32) -> u64 {

@@ -18,7 +18,7 @@
 //! | `naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
 //! | `board0` to `board2` | its first position, packed without counters | 24 |
 //! | `moves` | its moves, [`pgn::moves`] codes from the lowest byte up | 8 |
-//! | `moves1` | the eighth of them and those that follow, if it has as many | 8 |
+//! | `moves1` | the ninth of them and those that follow; absent if there are none | 8 |
 
 use similarity::{Feature, Scoring};
 use tantivy::schema::{

@@ -1,5 +1,6 @@
-//! What a position scores at most by its pieces, pawns and their number alone: a fraction of the time of
-//! [`Estimate`](super::Estimate), which so looks at half of the positions.
+//! What a position scores at most by its pieces, pawns and their number alone. Measured on 22.6 million positions:
+//! [`Estimate`](super::Estimate), which takes several times as long, so looks at half of those of the passages that are
+//! scored.
 //!
 //! A passage's bound counts whatever any of its positions has. What others of them have and a position has not is
 //! taken off.
@@ -156,6 +157,7 @@ mod tests {
 
     use super::*;
     use crate::measures::penalty;
+    use crate::passage::MAX_POSITIONS;
     use crate::profile::Scoring;
     use crate::statistics::Statistics;
     use crate::terms::terms;
@@ -211,7 +213,7 @@ mod tests {
                 let scoring = Scoring::Custom(weights);
                 let query = Query::new(query, &Statistics::default(), scoring);
                 let outline = Outline::new(&query).expect("weights");
-                for passage in positions.windows(9).step_by(2) {
+                for passage in positions.windows(MAX_POSITIONS).step_by(2) {
                     let bound = bound(&query, passage);
                     let sketches = sketches(&outline, passage);
                     let mut together = Sketch::NONE;

@@ -194,7 +194,7 @@ prop_compose! {
         ),
         (eco, event, result) in (seldom(1..3_usize), seldom(1..3_usize), seldom(0..6_usize)),
         (turn, first, last, material) in
-            (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.1)),
+            (seldom(any::<bool>()), seldom(0..50_u64), seldom(0..50_u64), prop::bool::weighted(0.2)),
         (speeds, collections) in (seldom(1..16_u8), seldom(1..4_u8)),
     ) -> FilterCase {
         FilterCase {
