@@ -184,7 +184,7 @@ fn of_an_older_format() {
     let again = folder.run(&["upgrade", "--json"]);
     assert_eq!(
         crate::tabiya::json(&again),
-        json!({"from": 9, "to": 9, "files": 0, "bytes": 0})
+        json!({"from": 10, "to": 10, "files": 0, "bytes": 0})
     );
     let found = folder.run(&["similar", EXAMPLE]);
     assert_eq!(found.code, Some(0), "{}", found.stderr);
