@@ -14,8 +14,8 @@ use crate::terms::terms;
 
 /// The most passages that are replayed for a pattern.
 ///
-/// Guessed: at about a microsecond a position, some hundred milliseconds of two threads.
-pub const MOST_PASSAGES: usize = 20_000;
+/// Guessed: at about a microsecond a position, some tens of milliseconds of two threads.
+pub const MOST_PASSAGES: usize = 13_000;
 
 /// A fragment of a board, and what else is asked of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
