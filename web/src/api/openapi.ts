@@ -7450,10 +7450,10 @@ export interface operations {
                      * @example {
                      *       "snapshots": [
                      *         {
-                     *           "bytes": 8609,
+                     *           "bytes": 8796,
                      *           "games": 0,
-                     *           "made": "2026-11-25T05:16:06Z",
-                     *           "name": "2026-11-25-05-16-06",
+                     *           "made": "2026-11-28T08:42:20Z",
+                     *           "name": "2026-11-28-08-42-20",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -7548,10 +7548,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bytes": 8609,
+                     *       "bytes": 8796,
                      *       "games": 0,
-                     *       "made": "2026-11-25T05:16:05Z",
-                     *       "name": "2026-11-25-05-16-05",
+                     *       "made": "2026-11-28T08:42:17Z",
+                     *       "name": "2026-11-28-08-42-17",
                      *       "positions": 0,
                      *       "problem": null
                      *     }
@@ -7646,10 +7646,10 @@ export interface operations {
                      * @example {
                      *       "games": 2851,
                      *       "import": null,
-                     *       "indexBytes": 8762711,
-                     *       "openingBytes": 861473,
+                     *       "indexBytes": 7161568,
+                     *       "openingBytes": 849866,
                      *       "positions": 190130,
-                     *       "uptime": 0,
+                     *       "uptime": 1,
                      *       "version": "0.1.0"
                      *     }
                      */
