@@ -31,7 +31,11 @@ fuzz_target!(|text: &str| {
         let written = read.to_string();
         assert_eq!(written.parse(), Ok(read), "{written}");
         let numbers = read.numbers();
-        assert!(numbers.iter().all(|numbers| numbers.start() < numbers.end()));
+        assert!(
+            numbers
+                .iter()
+                .all(|numbers| numbers.start() < numbers.end())
+        );
     }
     let own = Material::of(position.board());
     assert!(
