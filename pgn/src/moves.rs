@@ -91,8 +91,8 @@ pub fn decode(position: &Chess, code: u8) -> Option<Played> {
 }
 
 /// The legal move of an ordinal, counted off without a list of all: passages are played again by the thousand in every
-/// search. `None` for a castling, and where the order is less simple: in check, with
-/// en passant, a promotion or a pinned pawn.
+/// search. `None` for castling, and where the order is less simple: in check, with en passant, a promotion or a pinned
+/// pawn.
 fn simple_move(position: &Chess, ordinal: usize) -> Option<Move> {
     let (board, us) = (position.board(), position.us());
     let (turn, occupied) = (position.turn(), board.occupied());

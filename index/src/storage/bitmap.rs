@@ -152,8 +152,8 @@ impl<'a> Adder<'a> {
 
     /// The documents of a word of the block that was added last whose sums may be `least` or more, a bit each.
     ///
-    /// `least` is 32,767 at most. Digit by digit from the lowest one: of two numbers the one that is greater in the highest digit in which they
-    /// differ is greater.
+    /// `least` is 32,767 at most. Digit by digit from the lowest one: of two numbers the one that is greater in the
+    /// highest digit in which they differ is greater.
     #[inline]
     pub(crate) fn reaching(&self, word: usize, least: i32) -> u64 {
         let units = (least.max(0) + i32::from(UNIT) - 1) / i32::from(UNIT);
