@@ -37,6 +37,8 @@ const TOGETHER: usize = 32;
 struct Candidate {
     found: PassageDocument,
     best: Hit,
+    /// What none of its positions scores more than.
+    bound: f64,
 }
 
 /// One search under way.
@@ -143,7 +145,14 @@ impl Snapshot {
                 ply: found.passage.ply,
                 score,
             };
-            Some((hit.sort, Candidate { found, best }))
+            Some((
+                hit.sort,
+                Candidate {
+                    found,
+                    best,
+                    bound: score,
+                },
+            ))
         });
         let candidates: Option<Vec<_>> = candidates.collect();
         candidates.ok_or_else(|| Error::Damaged {
@@ -255,6 +264,8 @@ impl Search<'_> {
             let candidate = |found: PassageDocument| Candidate {
                 best: nothing((found.passage.game, found.passage.ply)),
                 found,
+                // Passages with terms are among them.
+                bound: f64::INFINITY,
             };
             let is_last = page.len() < self.size;
             let candidates: Vec<Candidate> = page.into_iter().map(candidate).collect();
@@ -277,7 +288,7 @@ impl Search<'_> {
             let least = self.best.least();
             let scored = some.par_iter().map(|candidate| {
                 let passage = &candidate.found.passage;
-                let scored = self.scorer.hits(passage, candidate.best.score, least);
+                let scored = self.scorer.hits(passage, candidate.bound, least);
                 scored.ok_or_else(|| self.snapshot.damaged(passage.game))
             });
             let scored = scored.collect::<Result<Vec<_>, Error>>()?;
