@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring, Speed};
 
-use crate::schema::{cost_name, feature_of_cost, feature_of_length, profile_name};
+use crate::response::column;
+use crate::schema::{cost_name, feature_of_cost, reached, terms_of_cost};
 
 /// The id of a game's document, and where its passages are routed to: its key in base64, 11 characters.
 pub(crate) fn id(key: u64) -> String {
@@ -57,7 +58,6 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
     let fields = [
         ("game", json!(id)),
         ("batch", json!(batch)),
-        ("facts", json!(facts.0.cast_signed())),
         ("white", json!(white)),
         ("black", json!(black)),
         ("event", json!(event)),
@@ -84,6 +84,7 @@ fn metadata(id: u64, batch: u64, game: &EncodedGame) -> Map<String, Value> {
 pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
     let mut fields = metadata(id, batch, game);
     let opening = game.opening.iter().map(|number| number.cast_signed());
+    fields.insert("facts".to_owned(), json!(game.facts.0.cast_signed()));
     fields.insert("opening".to_owned(), opening.collect());
     fields.insert("span".to_owned(), json!(span(game)));
     fields.insert("tags".to_owned(), json!(game.tags));
@@ -124,41 +125,46 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
         let codes = passage.moves.into_iter().flat_map(u64::to_le_bytes);
         let length = codes.take_while(|code| *code > 0).count() as u64;
-        let board = passage.board.map(u64::cast_signed);
         // Into memory nothing fails to be written.
         let _ = write!(
             text,
-            r#"{common},"ply":{},"last":{},"board0":{},"board1":{},"board2":{},"moves":{},"moves1":{},"material":{:?},"terms":{{"#,
+            r#"{common},"ply":{},"last":{},"passage":"{}","material":{:?},"terms":["#,
             passage.ply,
             passage.ply + length,
-            board[0],
-            board[1],
-            board[2],
-            passage.moves[0].cast_signed(),
-            passage.moves[1].cast_signed(),
+            column(passage, game.facts),
             passage.material,
         );
-        let [_, thesis, ..] = passage.least.costs;
-        let value = feature_of_length(thesis);
         for (term, _) in terms {
-            let _ = write!(text, r#""{}":{value:e},"#, term.id());
-        }
-        for (scoring, cost) in Scoring::STORED.into_iter().zip(passage.least.costs) {
-            if scoring != Scoring::Thesis {
-                let (name, value) = (profile_name(&scoring), feature_of_cost(cost));
-                let _ = write!(text, r#""{name}":{value:e},"#);
+            if *term == term.query_term() {
+                let _ = write!(text, r#""{}","#, term.id());
+            }
+            if matches!(term.feature(), Feature::Naive | Feature::Reachability) {
+                let _ = write!(text, r#""{}","#, reached(term.query_term()));
             }
         }
+        for (scoring, cost) in Scoring::STORED.iter().zip(passage.least.costs) {
+            for term in terms_of_cost(scoring, cost) {
+                let _ = write!(text, r#""{term}","#);
+            }
+        }
+        close(&mut text, r#"],"costs":{"#);
         for feature in Feature::penalised() {
             let least = passage.least.rarities[feature as usize];
             let (name, value) = (cost_name(feature), feature_of_cost(least));
             let _ = write!(text, r#""{name}":{value:e},"#);
         }
-        text.pop();
-        text.push_str("}}");
+        close(&mut text, "}}");
         documents.push((passage_id(game.keys.own, number, batch), text));
     }
     documents
+}
+
+/// Ends a list, without the comma after its last item.
+fn close(text: &mut String, end: &str) {
+    if text.ends_with(',') {
+        text.pop();
+    }
+    text.push_str(end);
 }
 
 #[cfg(test)]

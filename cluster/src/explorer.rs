@@ -15,7 +15,7 @@ use similarity::{
     plans, rating_rank,
 };
 
-use crate::bounds::has;
+use crate::bounds::has_term;
 use crate::document::{of_span, result};
 use crate::error::Error;
 use crate::response::{Of, PassageDocument};
@@ -89,7 +89,7 @@ impl Snapshot {
 
     /// The games that reached a position after their openings.
     fn reached(&self, position: &Chess, games: &[Value]) -> Result<BTreeMap<u64, Reached>, Error> {
-        let terms = exact_terms(position.board()).into_iter().map(has);
+        let terms = exact_terms(position.board()).into_iter().map(has_term);
         let clauses: Vec<Value> = terms.chain(games.iter().cloned()).collect();
         let mut candidates: BTreeMap<u64, Vec<PassageDocument>> = BTreeMap::new();
         self.for_each_passage(&json!({"bool": {"filter": clauses}}), |found| {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use shakmaty::Color;
 use similarity::{Filter, Passage, PlySet, Rule, Term, followed};
 
-use crate::bounds::has;
+use crate::bounds::has_term;
 use crate::error::Error;
 use crate::filter::{NAMES, any, some};
 use crate::response::Of;
@@ -84,7 +84,7 @@ impl Snapshot {
 
     /// The games with passages that have any of some terms.
     fn games_with_any(&self, terms: &[Term], clauses: &[Value]) -> Result<BTreeSet<u64>, Error> {
-        let terms: Vec<Value> = terms.iter().copied().map(has).collect();
+        let terms: Vec<Value> = terms.iter().copied().map(has_term).collect();
         let query: Vec<Value> = clauses.iter().cloned().chain([some(&terms)]).collect();
         let mut games = BTreeSet::new();
         self.for_each_value(

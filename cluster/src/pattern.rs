@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shakmaty::Chess;
 use similarity::{Filter, MOST_PASSAGES, Matches, PassageMatch, Pattern, Rule};
 
-use crate::bounds::has;
+use crate::bounds::has_term;
 use crate::error::Error;
 use crate::followed;
 use crate::response::PassageDocument;
@@ -27,7 +27,7 @@ impl Snapshot {
             material: filter.material.or(pattern.material()),
             ..filter.clone()
         };
-        let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has).collect();
+        let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has_term).collect();
         clauses.extend(self.passages_that_pass(filter)?);
         let rule = self.rule(filter)?;
         clauses.extend(followed::clause(&rule));

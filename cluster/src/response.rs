@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use serde::Deserialize;
 use serde_json::Value;
-use similarity::{Facts, Passage};
+use similarity::{EncodedPassage, Facts, Passage};
 
 /// What is looked through.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub(crate) struct Document {
     #[serde(default)]
     pub(crate) sort: Vec<Value>,
     #[serde(default)]
-    pub(crate) fields: HashMap<String, (i64,)>,
+    pub(crate) fields: HashMap<String, (Value,)>,
     #[serde(default, rename = "_source")]
     pub(crate) source: Value,
 }
@@ -54,9 +56,8 @@ pub(crate) struct Document {
 impl Document {
     /// A number of its columns.
     pub(crate) fn field(&self, name: &str) -> Option<u64> {
-        self.fields
-            .get(name)
-            .map(|(number,)| number.cast_unsigned())
+        let (number,) = self.fields.get(name)?;
+        number.as_i64().map(i64::cast_unsigned)
     }
 }
 
@@ -66,25 +67,38 @@ pub(crate) struct PassageDocument {
     pub(crate) facts: Facts,
 }
 
-/// The columns that a passage is made of, in addition to game and ply.
-pub(crate) const COLUMNS: [&str; 8] = [
-    "game", "ply", "board0", "board1", "board2", "moves", "moves1", "facts",
-];
+/// The column that a passage is made of, in addition to game and ply, by which passages are sorted. One, because each column
+/// of each passage takes OpenSearch as long as reading some hundred bytes more.
+pub(crate) const COLUMN: &str = "passage";
+
+/// What stands in it: the packed board, the moves and the facts of the game.
+pub(crate) fn column(passage: &EncodedPassage, facts: Facts) -> String {
+    let ([first, second, third], [early, late]) = (passage.board, passage.moves);
+    let words = [first, second, third, early, late, facts.0];
+    STANDARD.encode(words.map(u64::to_le_bytes).concat())
+}
 
 impl PassageDocument {
+    /// The passage of a hit that was sorted by game and ply last.
     pub(crate) fn new(hit: &Document) -> Option<PassageDocument> {
+        let [.., game, ply] = &hit.sort[..] else {
+            return None;
+        };
+        let (column,) = hit.fields.get(COLUMN)?;
+        // OpenSearch leaves the padding out.
+        let bytes = STANDARD_NO_PAD.decode(column.as_str()?).ok()?;
+        let bytes: [u8; 48] = bytes.try_into().ok()?;
+        let (words, _) = bytes.as_chunks::<8>();
+        let [first, second, third, early, late, facts] =
+            std::array::from_fn(|place| u64::from_le_bytes(words[place]));
         Some(PassageDocument {
             passage: Passage {
-                game: hit.field("game")?,
-                ply: hit.field("ply")?,
-                board: [
-                    hit.field("board0")?,
-                    hit.field("board1")?,
-                    hit.field("board2")?,
-                ],
-                moves: [hit.field("moves")?, hit.field("moves1")?],
+                game: game.as_u64()?,
+                ply: ply.as_u64()?,
+                board: [first, second, third],
+                moves: [early, late],
             },
-            facts: Facts(hit.field("facts")?),
+            facts: Facts(facts),
         })
     }
 }

@@ -3,6 +3,8 @@
 //! OpenSearch answers passages from the highest bound down ([`crate::bounds`]), a page at a time; their positions are
 //! scored here, until the next bound is below the last hit. The answer is the same as that of an index in a folder.
 
+use std::collections::HashSet;
+
 use pgn::Game;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -14,7 +16,7 @@ use similarity::{
 use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::followed;
-use crate::response::{COLUMNS, Of, PassageDocument};
+use crate::response::{COLUMN, Of, PassageDocument};
 use crate::snapshot::Snapshot;
 
 /// The number of passages on the first page, in addition to [`FIRST_A_HIT`] for each hit. Measured together with it.
@@ -84,13 +86,10 @@ impl Snapshot {
             best: Best::new(limit, query.distinct(), query.position()),
             passages_scored: 0,
         };
-        let bounds = Bounds::new(&query);
         if limit > 0 {
             loop {
-                search.by_bound(&bounds)?;
-                if !bounds.is_of_all {
-                    search.without_terms()?;
-                }
+                search.by_bound(&query)?;
+                search.without_terms()?;
                 if search.best.is_exact() {
                     break;
                 }
@@ -130,7 +129,7 @@ impl Snapshot {
         let mut body = json!({
             "size": size,
             "sort": [{"_score": "desc"}, {"game": "asc"}, {"ply": "asc"}],
-            "docvalue_fields": COLUMNS,
+            "docvalue_fields": [COLUMN],
             "track_total_hits": false,
         });
         if let Some(after) = after {
@@ -229,24 +228,33 @@ impl Snapshot {
 }
 
 impl Search<'_> {
-    /// Scores passages from the highest bound down, until none can have a hit.
-    fn by_bound(&mut self, bounds: &Bounds) -> Result<(), Error> {
+    /// Scores passages from the highest bound down, until none can have a hit. Where the first page does not end it, its hits
+    /// make closer bounds, by which it begins again.
+    fn by_bound(&mut self, query: &Query) -> Result<(), Error> {
+        let mut bounds = Bounds::new(query);
+        let mut closer_ones = true;
+        let mut seen = HashSet::new();
         let mut after = None;
         loop {
             let page = self
                 .snapshot
-                .page(bounds, &self.selected, after.as_ref(), self.size)?;
+                .page(&bounds, &self.selected, after.as_ref(), self.size)?;
             after = page.last().map(|(sort, _)| sort.clone());
             let is_last = page.len() < self.size;
-            let candidates: Vec<Candidate> = page.into_iter().map(|(_, one)| one).collect();
+            let last = page.last().map(|(_, last)| last.best);
+            let mut candidates: Vec<Candidate> = page.into_iter().map(|(_, one)| one).collect();
+            candidates.retain(|one| seen.insert((one.best.game, one.best.ply)));
             self.score(&candidates)?;
-            let may_have_more = candidates
-                .last()
-                .is_some_and(|candidate| self.best.admits(&candidate.best));
+            let may_have_more = last.is_some_and(|last| self.best.admits(&last));
             if is_last || !may_have_more {
                 return Ok(());
             }
-            self.size = (self.size * GROWTH).min(LARGEST);
+            let closer = bounds.closer(query, self.best.least());
+            match closer.filter(|_| closer_ones) {
+                Some(closer) => (bounds, after) = (closer, None),
+                None => self.size = (self.size * GROWTH).min(LARGEST),
+            }
+            closer_ones = false;
         }
     }
 

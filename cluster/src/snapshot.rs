@@ -15,7 +15,7 @@ use crate::client::{Patience, Waits};
 use crate::error::Error;
 use crate::names::Names;
 use crate::points::{Lost, Points, close, is_of};
-use crate::response::{COLUMNS, Of, PassageDocument, Response};
+use crate::response::{COLUMN, Of, PassageDocument, Response};
 use crate::shared::Shared;
 use crate::state::{State, Version};
 
@@ -188,7 +188,7 @@ impl Snapshot {
         let mut body = json!({
             "size": size,
             "sort": [{"game": "asc"}, {"ply": "asc"}],
-            "docvalue_fields": COLUMNS,
+            "docvalue_fields": [COLUMN],
             "track_total_hits": false,
         });
         if let Some((game, ply)) = after {

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::heartbeat::Heartbeat;
 use crate::reaper::Reaper;
 use crate::removal::{finish_removals, remove};
-use crate::schema;
 use crate::shared::Shared;
 use crate::state::Pending;
 
@@ -59,7 +58,6 @@ struct Batch {
 
 impl Writer {
     pub(crate) fn new(shared: Arc<Shared>) -> Result<Writer, Error> {
-        schema::extend(&shared.client, &shared.address)?;
         let heartbeat = Heartbeat::start(Arc::clone(&shared))?;
         let mut writer = Writer {
             shared,

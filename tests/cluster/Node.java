@@ -3,9 +3,7 @@ import java.util.List;
 import org.codelibs.opensearch.runner.node.OpenSearchRunnerNode;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
-import org.opensearch.index.mapper.MapperExtrasPlugin;
-import org.opensearch.index.reindex.ReindexPlugin;
-import org.opensearch.transport.Netty4Plugin;
+import org.opensearch.plugins.Plugin;
 
 /**
  * A node of a cluster on loopback, which ends when its standard input does:
@@ -30,10 +28,21 @@ class Node {
             .build();
         Environment environment = new Environment(settings, Path.of(args[1], "config"));
         new OpenSearchRunnerNode(environment, List.of(
-            MapperExtrasPlugin.class, ReindexPlugin.class, Netty4Plugin.class)).start();
+            plugin("org.opensearch.index.mapper.MapperExtras"),
+            plugin("org.opensearch.index.reindex.Reindex"),
+            plugin("org.opensearch.transport.Netty4"))).start();
         System.out.println("started");
         while (System.in.read() >= 0) {
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /** A plugin, which has one name in OpenSearch 2 and another in OpenSearch 3. */
+    private static Class<? extends Plugin> plugin(String name) throws ClassNotFoundException {
+        try {
+            return Class.forName(name + "Plugin").asSubclass(Plugin.class);
+        } catch (ClassNotFoundException of2) {
+            return Class.forName(name + "ModulePlugin").asSubclass(Plugin.class);
+        }
     }
 }

@@ -13,10 +13,26 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The cluster of all tests, if there can be one.
-static NODES: LazyLock<Option<Mutex<Nodes>>> = LazyLock::new(|| Nodes::start().map(Mutex::new));
+static NODES: LazyLock<Option<Mutex<Nodes>>> =
+    LazyLock::new(|| Nodes::start(&RELEASE).map(Mutex::new));
+
+/// An OpenSearch: the Maven project of its libraries, where they are kept, and the Java that it needs.
+pub(crate) struct Release {
+    pub(crate) project: &'static str,
+    pub(crate) kept: &'static str,
+    pub(crate) java: u32,
+}
+
+/// The one that the documents name.
+const RELEASE: Release = Release {
+    project: "tests/cluster",
+    kept: "target/opensearch",
+    java: 11,
+};
 
 /// A cluster: its first node is its manager and lives, its second one only has data.
 pub(crate) struct Nodes {
+    java: PathBuf,
     libraries: PathBuf,
     folder: TempDir,
     ports: [u16; 4],
@@ -35,19 +51,25 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
-fn runs(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command
-        .arg("-version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
+/// A Java of this version or a newer one: that of the path, or one that is installed beside it.
+fn java(least: u32) -> Option<PathBuf> {
+    let beside = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
+    let beside = beside.map(|entry| entry.path().join("bin/java"));
+    let mut all = [PathBuf::from("java")].into_iter().chain(beside);
+    all.find(|java| version(java).is_some_and(|version| version >= least))
+}
+
+/// The version that a Java says it has: of `openjdk version "17.0.15" 2025-04-15`, 17.
+fn version(java: &Path) -> Option<u32> {
+    let output = Command::new(java).arg("-version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let digits = text.split('"').nth(1)?.split(['.', '-']).next()?;
+    digits.parse().ok()
 }
 
 /// OpenSearch's libraries, fetched once.
-fn libraries(sources: &Path) -> Option<PathBuf> {
-    let folder = sources.join("../../target/opensearch");
-    fs::create_dir_all(&folder).expect("a folder");
+fn libraries(project: &Path, folder: &Path) -> Option<PathBuf> {
+    fs::create_dir_all(folder).expect("a folder");
     // Other test programs may fetch them, too.
     let lock = File::create(folder.join("lock")).expect("a lock");
     lock.lock().expect("the lock");
@@ -56,7 +78,7 @@ fn libraries(sources: &Path) -> Option<PathBuf> {
         let fetched = Command::new("mvn")
             .args(["-q", "-B", "dependency:copy-dependencies"])
             .arg(format!("-DoutputDirectory={}", libraries.display()))
-            .current_dir(sources)
+            .current_dir(project)
             .status();
         if !fetched.is_ok_and(|status| status.success()) {
             return None;
@@ -67,28 +89,31 @@ fn libraries(sources: &Path) -> Option<PathBuf> {
 }
 
 impl Nodes {
-    fn start() -> Option<Nodes> {
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR"))
+    pub(crate) fn start(release: &Release) -> Option<Nodes> {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR"))
             .ancestors()
-            .map(|folder| folder.join("tests/cluster"))
-            .find(|folder| folder.join("pom.xml").exists())
+            .find(|folder| folder.join("tests/cluster/pom.xml").exists())
             .expect("tests/cluster");
-        if !runs("java") || !runs("mvn") {
-            eprintln!("SKIPPED: no Java or no Maven here, so no cluster to test");
+        let project = repository.join(release.project);
+        let Some(java) = java(release.java) else {
+            eprintln!(
+                "SKIPPED: no Java {} here for {}",
+                release.java, release.project
+            );
             return None;
-        }
-        let Some(libraries) = libraries(&sources) else {
+        };
+        let Some(libraries) = libraries(&project, &repository.join(release.kept)) else {
             eprintln!("SKIPPED: Maven cannot fetch OpenSearch, so no cluster to test");
             return None;
         };
         let folder = TempDir::new().expect("a temporary folder");
-        fs::copy(sources.join("Node.java"), folder.path().join("Node.java")).expect("a copy");
+        let source = repository.join("tests/cluster/Node.java");
+        fs::copy(source, folder.path().join("Node.java")).expect("a copy");
         let ports = [(); 4].map(|()| free_port());
-        let (first, second) = (
-            node(&libraries, folder.path(), ports, true),
-            node(&libraries, folder.path(), ports, false),
-        );
+        let [first, second] =
+            [true, false].map(|is_first| node(&java, &libraries, folder.path(), ports, is_first));
         let nodes = Nodes {
+            java,
             libraries,
             folder,
             ports,
@@ -188,7 +213,8 @@ impl Nodes {
     pub(crate) fn revive(&mut self) {
         for (child, is_first) in [(&mut self.first, true), (&mut self.second, false)] {
             if child.try_wait().expect("its state").is_some() {
-                *child = node(&self.libraries, self.folder.path(), self.ports, is_first);
+                let folder = self.folder.path();
+                *child = node(&self.java, &self.libraries, folder, self.ports, is_first);
             }
         }
         self.wait_for(2);
@@ -217,7 +243,7 @@ fn signal(signal: &str, process: u32) {
     assert!(sent.expect("kill").success());
 }
 
-fn node(libraries: &Path, folder: &Path, ports: [u16; 4], is_first: bool) -> Child {
+fn node(java: &Path, libraries: &Path, folder: &Path, ports: [u16; 4], is_first: bool) -> Child {
     let [http, other_http, transport, other_transport] = ports;
     let (name, roles, http, own) = if is_first {
         ("first", "cluster_manager,data", http, transport)
@@ -227,7 +253,7 @@ fn node(libraries: &Path, folder: &Path, ports: [u16; 4], is_first: bool) -> Chi
     let home = folder.join(name);
     fs::create_dir_all(home.join("config")).expect("a folder");
     let log = File::create(home.join("log")).expect("a log");
-    let mut child = Command::new("java")
+    let mut child = Command::new(java)
         .args(["-Xms512m", "-Xmx512m"])
         // A node lives for a minute or two: it spends less on compiling itself.
         .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])

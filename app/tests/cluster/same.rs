@@ -220,7 +220,7 @@ fn check_search(
 }
 
 /// Holds a cluster's answers to all questions against those of a folder, or to one `every` few.
-fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
+pub(crate) fn check_all(folder: &View, cluster: &View, ids: &[u64], every: usize) {
     let views = [folder, cluster];
     assert_eq!(cluster.statistics(), folder.statistics());
     let mut positions: Vec<Chess> = FENS.map(|fen| parse_fen(fen).expect("a FEN")).to_vec();

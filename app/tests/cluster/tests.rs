@@ -4,6 +4,7 @@ mod faults;
 mod nodes;
 mod proxy;
 mod same;
+mod third;
 mod writers;
 
 use std::io::Read;
