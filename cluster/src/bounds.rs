@@ -38,8 +38,8 @@ const MOST_CLAUSES: usize = 900;
 const EXPECTED: f64 = 0.47;
 
 /// Up to which share of what a piece within reach counts it is no list of its own that it stands there. Measured over 2
-/// million positions with the thesis's formula, where it is an eighth: with lists of their own, a twentieth fewer passages
-/// reach the last hit, by half as many lists again.
+/// million positions in passages of eight with the thesis's formula, where it is an eighth: with lists of their own, a
+/// twentieth fewer passages reach the last hit, by half as many lists again.
 const LITTLE: f64 = 0.25;
 
 /// A query whose score bounds that of the positions of a passage.

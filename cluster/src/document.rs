@@ -131,7 +131,7 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
             r#"{common},"ply":{},"last":{},"passage":"{}","material":{:?},"terms":["#,
             passage.ply,
             passage.ply + length,
-            column(passage, game.facts),
+            column(id, passage, game.facts),
             passage.material,
         );
         for (term, _) in terms {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use similarity::{EncodedPassage, Facts, Passage};
 
 /// What is looked through.
@@ -45,6 +45,8 @@ pub(crate) struct Total {
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Document {
+    #[serde(default, rename = "_score")]
+    pub(crate) score: Value,
     #[serde(default)]
     pub(crate) sort: Vec<Value>,
     #[serde(default)]
@@ -67,34 +69,51 @@ pub(crate) struct PassageDocument {
     pub(crate) facts: Facts,
 }
 
-/// The column that a passage is made of, in addition to game and ply, by which passages are sorted. One, because each column
-/// of each passage takes OpenSearch as long as reading some hundred bytes more.
-pub(crate) const COLUMN: &str = "passage";
+/// The column that a passage is made of. One, because each column of each passage takes OpenSearch as long as reading some
+/// hundred bytes more.
+const COLUMN: &str = "passage";
 
-/// What stands in it: the packed board, the moves and the facts of the game.
-pub(crate) fn column(passage: &EncodedPassage, facts: Facts) -> String {
+/// What stands in it: game, ply, the packed board, the moves and the facts of the game.
+pub(crate) fn column(game: u64, passage: &EncodedPassage, facts: Facts) -> String {
     let ([first, second, third], [early, late]) = (passage.board, passage.moves);
-    let words = [first, second, third, early, late, facts.0];
+    let words = [
+        game,
+        passage.ply,
+        first,
+        second,
+        third,
+        early,
+        late,
+        facts.0,
+    ];
     STANDARD.encode(words.map(u64::to_le_bytes).concat())
 }
 
+/// A search for passages that answers their columns, and neither counts nor sources: without `_none_` it would read
+/// the id of each document. Measured for 560 passages: an eighth of the time.
+pub(crate) fn passages(size: usize) -> Value {
+    json!({
+        "size": size,
+        "docvalue_fields": [COLUMN],
+        "stored_fields": "_none_",
+        "track_total_hits": false,
+    })
+}
+
 impl PassageDocument {
-    /// The passage of a hit that was sorted by game and ply last.
+    /// The passage of a hit.
     pub(crate) fn new(hit: &Document) -> Option<PassageDocument> {
-        let [.., game, ply] = &hit.sort[..] else {
-            return None;
-        };
         let (column,) = hit.fields.get(COLUMN)?;
         // OpenSearch leaves the padding out.
         let bytes = STANDARD_NO_PAD.decode(column.as_str()?).ok()?;
-        let bytes: [u8; 48] = bytes.try_into().ok()?;
+        let bytes: [u8; 64] = bytes.try_into().ok()?;
         let (words, _) = bytes.as_chunks::<8>();
-        let [first, second, third, early, late, facts] =
+        let [game, ply, first, second, third, early, late, facts] =
             std::array::from_fn(|place| u64::from_le_bytes(words[place]));
         Some(PassageDocument {
             passage: Passage {
-                game: game.as_u64()?,
-                ply: ply.as_u64()?,
+                game,
+                ply,
                 board: [first, second, third],
                 moves: [early, late],
             },

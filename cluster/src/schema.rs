@@ -54,12 +54,12 @@ pub(crate) fn boost_of_cost(step: f64) -> f64 {
     step / f64::from(LEAST)
 }
 
-/// How many steps of a profile's cost one term stands for. Measured over 2 million positions: with 8, a tenth fewer passages
-/// reach the last hit, and there are twice as many lists.
+/// How many steps of a profile's cost one term stands for. Measured over 2 million positions in passages of eight: with 8,
+/// a tenth fewer passages reach the last hit, and there are twice as many lists.
 pub(crate) const STEPS: u64 = 16;
 
-/// How many terms there are for the cost of a profile. Measured over 2 million positions: 999 of 1000 passages cost less than
-/// they say by `thesis`, `structure` and `tabiya`.
+/// How many terms there are for the cost of a profile. Measured over 2 million positions in passages of eight: 999 of 1000
+/// cost less than they say by `thesis`, `structure` and `tabiya`.
 const LEVELS: u64 = 10;
 
 /// The greatest cost of a profile that is told from less. Greater ones count as it: bounds become looser, and no less bounds.

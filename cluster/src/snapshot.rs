@@ -15,7 +15,7 @@ use crate::client::{Patience, Waits};
 use crate::error::Error;
 use crate::names::Names;
 use crate::points::{Lost, Points, close, is_of};
-use crate::response::{COLUMN, Of, PassageDocument, Response};
+use crate::response::{Of, PassageDocument, Response, passages};
 use crate::shared::Shared;
 use crate::state::{State, Version};
 
@@ -185,12 +185,8 @@ impl Snapshot {
         after: Option<(u64, u64)>,
         size: usize,
     ) -> Result<Vec<PassageDocument>, Error> {
-        let mut body = json!({
-            "size": size,
-            "sort": [{"game": "asc"}, {"ply": "asc"}],
-            "docvalue_fields": [COLUMN],
-            "track_total_hits": false,
-        });
+        let mut body = passages(size);
+        body["sort"] = json!([{"game": "asc"}, {"ply": "asc"}]);
         if let Some((game, ply)) = after {
             body["search_after"] = json!([game, ply]);
         }
