@@ -1,7 +1,7 @@
 //! What the passages of a cluster can score: a query of OpenSearch's whose score says what the bound is.
 //!
 //! Every list counts a constant: a term what it counts at most; that a piece can reach a square what the nearest one may count,
-//! with the rest for where it stands; and a passage's cost, in as many terms as it is steps less than the greatest
+//! with the rest for where it stands; and a passage's cost, in a term for each level that it is less than
 //! ([`terms_of_cost`]), as no list can lower a score. Constants, because Lucene then has no blocks of a list to look up
 //! the most of, which takes longer than to look through the blocks.
 //!

@@ -57,6 +57,11 @@ fn main() -> Result<(), Error> {
     while written < least {
         let mut starts = view.drawn_positions(&mut random, AT_ONCE)?;
         starts.retain(|start| !start.is_game_over() && begun.insert(fen(start)));
+        if starts.is_empty() {
+            return Err(
+                "the index has no more positions to begin a game with: ask for fewer".into(),
+            );
+        }
         let played: Vec<Continued> = starts.par_iter().map(play).collect::<Result<_, _>>()?;
         for (start, game) in starts.iter().zip(played) {
             if written >= least {
