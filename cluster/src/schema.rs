@@ -62,7 +62,8 @@ pub(crate) const STEPS: u64 = 16;
 /// cost less than they say by `thesis`, `structure` and `tabiya`.
 const LEVELS: u64 = 10;
 
-/// The greatest cost of a profile that is told from less. Greater ones count as it: bounds become looser, and no less bounds.
+/// The greatest cost of a profile that the terms distinguish. A greater one counts as this one, which makes a bound looser
+/// but still a bound.
 pub(crate) const MOST_OF_PROFILE: u64 = STEPS * LEVELS;
 
 /// The terms of what a profile costs, in steps: one for each multiple of [`STEPS`] that it is less than.

@@ -232,11 +232,11 @@ impl Snapshot {
 }
 
 impl Search<'_> {
-    /// Scores passages from the highest bound down, until none can have a hit. Where the first page does not end it, its hits
-    /// make closer bounds, by which it begins again.
+    /// Scores passages from the highest bound down, until none can have a hit. Once it is known what a hit must
+    /// score, bounds are closer, and it begins again by these.
     fn by_bound(&mut self, query: &Query) -> Result<(), Error> {
         let mut bounds = Bounds::new(query);
-        let mut closer_ones = true;
+        let mut is_closer = false;
         let mut seen = HashSet::new();
         let mut after = None;
         loop {
@@ -259,11 +259,10 @@ impl Search<'_> {
                 return Ok(());
             }
             let closer = bounds.closer(query, self.best.least());
-            match closer.filter(|_| closer_ones) {
-                Some(closer) => (bounds, after) = (closer, None),
+            match closer.filter(|_| !is_closer) {
+                Some(closer) => (bounds, after, is_closer) = (closer, None, true),
                 None => self.size = (self.size * GROWTH).min(LARGEST),
             }
-            closer_ones = false;
         }
     }
 

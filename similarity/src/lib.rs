@@ -16,7 +16,7 @@
 //! The walk of a query: [`terms()`] lists what is on the board, [`Query::new`] looks up what each term counts,
 //! [`Scorer::hits`] scores the positions of passages, [`Best`] keeps the best position of each game, [`rerank()`] lets the
 //! games of the best hits vote, [`Query::explain`] takes a score apart. The store of the
-//! passages decides which of them are scored at all, by the bounds of [`Query::lists`] and [`Query::bound`].
+//! passages decides which of them are scored at all, by the bounds of [`QueryTerm::most`] and [`Query::bound`].
 //!
 //! ```
 //! use pgn::parse_fen;

@@ -237,19 +237,6 @@ impl Query {
         &self.terms
     }
 
-    /// The terms that match, each with the most that it adds to the score of a position of a passage that has it; of
-    /// `Ra1`, `Ra1|0.89`, ... a passage has one at most.
-    pub fn lists(&self) -> Vec<(Term, f64)> {
-        let matching = |asked: &QueryTerm| {
-            let asked = *asked;
-            let matching = asked.term.matched_by();
-            matching.map(move |matching| (matching, asked.most(matching)))
-        };
-        let mut lists: Vec<(Term, f64)> = self.terms.iter().flat_map(matching).collect();
-        lists.retain(|(_, most)| *most > 0.0);
-        lists
-    }
-
     /// Sets of terms with what each adds to the score of a position that has all of the set, as its passage must.
     pub fn term_sets(&self) -> Vec<(Vec<Term>, f64)> {
         let sets = self.sets.iter();

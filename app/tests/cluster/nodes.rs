@@ -51,7 +51,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
-/// A Java of this version or a newer one: that of the path, or one that is installed beside it.
+/// A Java of at least this version: the one in the path, or one in `/usr/lib/jvm`.
 fn java(least: u32) -> Option<PathBuf> {
     let beside = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
     let beside = beside.map(|entry| entry.path().join("bin/java"));
