@@ -10,7 +10,7 @@ use crate::forest::{DEPTH, Forest, NODES, SPLITS, Tree};
 const THRESHOLDS: usize = 31;
 
 /// Stands for no threshold: all rows go to the first child.
-const NEVER: usize = 99;
+const NEVER: u8 = 99;
 
 /// How trees are fitted. The same settings, rows and targets give the same trees.
 #[derive(Copy, Clone, Debug)]
@@ -134,7 +134,7 @@ impl Sum {
 }
 
 /// The best split of each node by one feature: gain and threshold; a gain of 0 is none.
-type Splits = [(f64, usize); SPLITS];
+type Splits = [(f64, u8); SPLITS];
 
 fn grow(
     by_feature: &[Vec<u8>],
@@ -187,13 +187,13 @@ fn grow(
                 let (gain, threshold) = splits[node];
                 if gain > best[node] {
                     best[node] = gain;
-                    tree.splits[node] = (*feature, threshold);
+                    tree.splits[node] = (*feature as u16, threshold);
                 }
             }
         }
         for (row, node) in sample.iter().zip(&mut at) {
             let (feature, threshold) = tree.splits[usize::from(*node)];
-            let above = usize::from(by_feature[feature][*row]) > threshold;
+            let above = by_feature[usize::from(feature)][*row] > threshold;
             *node = 2 * *node + 1 + u8::from(above);
         }
         level = 2 * level.start + 1..2 * level.end + 1;
@@ -220,7 +220,7 @@ fn best_splits(
             let shrink = settings.shrink;
             let gain = below.gain(shrink) + above.gain(shrink) - sums[node].gain(shrink);
             if below.count.min(above.count) >= settings.least && gain > splits[node].0 {
-                splits[node] = (gain, threshold);
+                splits[node] = (gain, threshold as u8);
             }
         }
     }

@@ -28,7 +28,7 @@ pub const NODES: usize = (1 << (DEPTH + 1)) - 1;
 pub struct Tree {
     /// Feature and number of the threshold of each split; a threshold that is not there sends all
     /// to the first child.
-    pub splits: [(usize, usize); SPLITS],
+    pub splits: [(u16, u8); SPLITS],
     /// What all before and at each node change.
     pub values: [i32; NODES],
 }
@@ -62,9 +62,8 @@ impl Tree {
         let mut node = 0;
         std::array::from_fn(|_| {
             let (feature, threshold) = self.splits[node];
-            let above = places
-                .get(feature)
-                .is_some_and(|place| usize::from(*place) > threshold);
+            let place = places.get(usize::from(feature));
+            let above = place.is_some_and(|place| *place > threshold);
             node = 2 * node + 1 + usize::from(above);
             node
         })
@@ -102,7 +101,7 @@ impl Forest {
             let mut node = 0;
             for next in tree.path(places) {
                 let (feature, _) = tree.splits[node];
-                contributions[feature] += tree.values[next] - tree.values[node];
+                contributions[usize::from(feature)] += tree.values[next] - tree.values[node];
                 node = next;
             }
         }
@@ -142,10 +141,10 @@ impl Forest {
                 "tree" => {
                     let numbers = integers()?;
                     let (splits, values) = numbers.split_at_checked(2 * SPLITS)?;
-                    let split = |pair: &[i32]| -> Option<(usize, usize)> {
-                        let feature = usize::try_from(pair[0]).ok()?;
-                        let known = feature < forest.features.len();
-                        Some((feature, usize::try_from(pair[1]).ok()?)).filter(|_| known)
+                    let split = |pair: &[i32]| -> Option<(u16, u8)> {
+                        let feature = u16::try_from(pair[0]).ok()?;
+                        let known = usize::from(feature) < forest.features.len();
+                        Some((feature, u8::try_from(pair[1]).ok()?)).filter(|_| known)
                     };
                     let splits: Option<Vec<_>> = splits.chunks(2).map(split).collect();
                     forest.trees.push(Tree {
@@ -172,7 +171,7 @@ impl Forest {
         for Tree { splits, values } in &self.trees {
             let splits = splits
                 .iter()
-                .flat_map(|(feature, limit)| [*feature, *limit]);
+                .flat_map(|(feature, limit)| [*feature, u16::from(*limit)]);
             let splits = splits.map(|number| number.to_string());
             let values = values.iter().map(ToString::to_string);
             let words: Vec<String> = splits.chain(values).collect();

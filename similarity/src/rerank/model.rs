@@ -86,6 +86,8 @@ fn row(context: &Context<'_>, query: &Query, nth: usize) -> [Vec<f64>; 2] {
 pub(super) struct Learned {
     /// Of each hit from the view of either side the places of its features among their thresholds.
     places: Vec<[Vec<u8>; 2]>,
+    /// What each hit gains, never less than nothing.
+    gains: Vec<f64>,
     unit: f64,
 }
 
@@ -93,22 +95,23 @@ impl Learned {
     /// What it says, times a weight.
     pub(super) fn new(query: &Query, pool: &[Candidate], weight: f64) -> Learned {
         let context = context(query, pool);
-        let places = (0..pool.len()).into_par_iter().map(|nth| {
-            let views = row(&context, query, nth);
-            views.map(|numbers| MODEL.places(&numbers))
-        });
+        let unit = weight * UNIT;
+        let of_one = |nth| {
+            let places = row(&context, query, nth).map(|numbers| MODEL.places(&numbers));
+            let predicted = places.each_ref().map(|places| MODEL.predict(places));
+            (places, (unit * (mean(predicted) - FLOOR)).max(0.0))
+        };
+        let (places, gains) = (0..pool.len()).into_par_iter().map(of_one).unzip();
         Learned {
-            places: places.collect(),
-            unit: weight * UNIT,
+            places,
+            gains,
+            unit,
         }
     }
 
-    /// What a hit gains, never less than nothing.
+    /// What a hit gains.
     pub(super) fn gain(&self, nth: usize) -> f64 {
-        let predicted = self.places[nth]
-            .each_ref()
-            .map(|places| MODEL.predict(places));
-        (self.unit * (mean(predicted) - FLOOR)).max(0.0)
+        self.gains[nth]
     }
 
     /// The same by group; the parts add up to it.
