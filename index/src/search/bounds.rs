@@ -12,14 +12,14 @@
 
 use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use similarity::{Hit, Query, Term};
 use tantivy::DocId;
 use wide::i16x16;
 
 use crate::passing::Passing;
-use crate::storage::bitmap::{Adder, BLOCK, Bitmap, CHUNK, UNIT, WORD};
+use crate::storage::bitmap::{Adder, BLOCK, Bitmap, CHUNK, UNIT, ones};
 use crate::storage::segment::{List, Segment};
 use crate::storage::statics::Statics;
 
@@ -76,9 +76,6 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// How many chunks a word of the adder's digits has.
-const CHUNKS: usize = WORD / CHUNK;
-
 /// Sums by document, a chunk at a time.
 type Sums = Vec<[i16; CHUNK]>;
 
@@ -96,14 +93,26 @@ pub(crate) struct Bounds<'a> {
     sums: Sums,
     /// The greatest of each chunk of them.
     greatest: Vec<i16>,
-    /// The long lists of each term, by falling weight, and the terms by that of their heaviest.
-    long: Vec<Vec<(i16, Cow<'a, Bitmap>)>>,
-    /// What the long lists can add, scaled: all of them, all but the first term's, ..., none.
-    most: Vec<i32>,
+    /// The long lists, by term; the terms by the weight of their heaviest, falling.
+    long: Vec<Long>,
+    /// What the long lists can add, scaled.
+    most: i32,
     statics: Cow<'a, Statics>,
     /// By static: what a sum is times at most, and what is added then.
     lines: [(f64, f64); 256],
 }
+
+/// A long list.
+struct Long {
+    /// What it adds, scaled.
+    weight: i16,
+    /// What it and those after it can add: a passage stands in one of the lists of a term at most.
+    most: i32,
+    docs: Arc<Bitmap>,
+}
+
+/// After how many long lists it is looked whether the others can still matter. Guessed.
+const LOOKED_UP: usize = 8;
 
 /// The factor that makes the sums of a query fit into 16 bits, which halves the memory that is walked
 /// through; weights are rounded up, first to whole numbers and those of long lists to units of the
@@ -131,11 +140,14 @@ impl<'a> Bounds<'a> {
             Some(passing) => passing.statics(number, query.scoring(), &statics),
         };
         let mut sums = spare().pop().unwrap_or_default();
-        sums.clear();
-        sums.reserve_exact(statics.by_doc.len());
+        sums.truncate(statics.by_doc.len());
+        // As one slice, which the system clears faster.
+        sums.as_flattened_mut().fill(0);
+        sums.reserve_exact(statics.by_doc.len() - sums.len());
         sums.resize(statics.by_doc.len(), [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;
-        let mut long = Vec::new();
+        // All lists are found before the first is read: so the memory is asked for several at once.
+        let (mut short, mut long) = (Vec::new(), Vec::new());
         for asked in query.terms() {
             // A passage stands in one of these lists at most, that of its greatest weight.
             let mut long_ones = Vec::new();
@@ -146,16 +158,18 @@ impl<'a> Bounds<'a> {
                 }
                 match segment.list(matching)? {
                     List::Empty => {}
-                    List::Long(docs) => long_ones.push((weight, Cow::Borrowed(docs))),
-                    List::Short(list) => {
-                        let sums = sums.as_flattened_mut();
-                        segment.for_each_block(list, |docs| add(sums, docs, weight))?;
-                    }
+                    List::Long(docs) => long_ones.push((weight, Arc::clone(docs))),
+                    List::Short(list) => short.push((weight, list)),
                 }
             }
             if !long_ones.is_empty() {
                 long.push(long_ones);
             }
+        }
+        let mut reader = segment.list_reader();
+        for (weight, list) in short {
+            let sums = sums.as_flattened_mut();
+            reader.for_each_block(list, |docs| add(sums, docs, weight))?;
         }
         let mut sets = Vec::new();
         for (set, counts) in query.term_sets() {
@@ -171,18 +185,14 @@ impl<'a> Bounds<'a> {
             }
         }
         long.sort_by_key(|lists| Reverse(lists[0].0));
-        let mut most = vec![0];
-        for lists in long.iter().rev() {
-            most.push(most[most.len() - 1] + i32::from(lists[0].0));
-        }
-        most.reverse();
+        let long = with_most(long);
         Ok(Bounds {
             number,
             segment,
             greatest: sums.iter().map(greatest).collect(),
             sums,
+            most: long.first().map_or(0, |list| list.most),
             long,
-            most,
             lines: statics.meaning.map(|least| {
                 let (factor, constant) = query.bound(least);
                 (SLACK * factor / scale, constant)
@@ -223,8 +233,8 @@ impl<'a> Bounds<'a> {
     /// order. `few` of a block are looked up one by one.
     pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<Bound> {
         let least = self.least_sums(score);
-        let long = self.long.iter().flatten();
-        let mut adder = Adder::new(long.map(|(weight, docs)| (*weight, &**docs)));
+        let long = self.long.iter();
+        let mut adder = Adder::new(long.map(|list| (list.weight, &*list.docs)));
         let mut reaching = Vec::new();
         let mut needs = [i32::MAX; BLOCK / CHUNK];
         for block in 0..self.sums.len().div_ceil(BLOCK / CHUNK) {
@@ -238,44 +248,17 @@ impl<'a> Bounds<'a> {
                 continue;
             }
             adder.add(block);
-            for (word, needs) in needs.as_chunks::<CHUNKS>().0.iter().enumerate() {
-                let Some(need) = needs.iter().copied().min() else {
-                    continue;
-                };
-                if need > self.most[0] {
-                    continue;
-                }
-                let mut hopeful = adder.reaching(word, need);
-                for (within, need) in (word * CHUNKS..).zip(needs) {
-                    let is_hopeful = hopeful as u16 > 0;
-                    hopeful >>= CHUNK;
-                    if is_hopeful && *need <= self.most[0] {
-                        let sums = adder.chunk(within);
-                        self.put_reaching(first + within, sums, &least, &mut reaching);
+            for (chunk, docs) in (first..).zip(adder.reaching(&needs)) {
+                for doc in ones(docs).map(|bit| chunk * CHUNK + bit) {
+                    let least = least[usize::from(self.number(doc))];
+                    let sum = self.short(doc) + adder.sum(doc % BLOCK);
+                    if i32::from(sum) >= least {
+                        reaching.push(self.bound(doc, sum));
                     }
                 }
             }
         }
         reaching
-    }
-
-    /// Adds the passages of a chunk that come up to their least sum with what the long lists add.
-    fn put_reaching(
-        &self,
-        chunk: usize,
-        long: i16x16,
-        least: &[i32; 256],
-        reaching: &mut Vec<Bound>,
-    ) {
-        let sums = i16x16::new(self.sums[chunk]) + long;
-        if i32::from(sums.reduce_max()) < least[usize::from(self.statics.least[chunk])] {
-            return;
-        }
-        for (doc, sum) in (chunk * CHUNK..).zip(sums.to_array()) {
-            if i32::from(sum) >= least[usize::from(self.number(doc))] {
-                reaching.push(self.bound(doc, sum));
-            }
-        }
     }
 
     /// What the lists of a passage must sum up to, by static, to reach a score; another document never
@@ -311,12 +294,12 @@ impl<'a> Bounds<'a> {
     ) -> Option<Vec<usize>> {
         let mut hopeful = Vec::with_capacity(few + CHUNK);
         for (chunk, need) in (first..).zip(needs) {
-            if *need > self.most[0] {
+            if *need > self.most {
                 continue;
             }
             for (doc, sum) in (chunk * CHUNK..).zip(self.sums[chunk]) {
                 let least = least[usize::from(self.number(doc))];
-                if i32::from(sum) >= least.saturating_sub(self.most[0]) {
+                if i32::from(sum) >= least.saturating_sub(self.most) {
                     hopeful.push(doc);
                 }
             }
@@ -362,12 +345,14 @@ impl<'a> Bounds<'a> {
     /// The sum of a document with those of the long lists, if it becomes `least`.
     fn sum(&self, doc: usize, least: i32) -> Option<i16> {
         let mut sum = self.short(doc);
-        for (lists, most) in self.long.iter().zip(&self.most) {
-            if i32::from(sum) + most < least {
+        for lists in self.long.chunks(LOOKED_UP) {
+            if i32::from(sum) + lists[0].most < least {
                 return None;
             }
-            let heaviest = lists.iter().find(|(_, docs)| docs.has(doc));
-            sum += heaviest.map_or(0, |(weight, _)| *weight);
+            // No branch for each list, as it would often be mispredicted.
+            for list in lists {
+                sum += list.weight * i16::from(list.docs.has(doc));
+            }
         }
         (i32::from(sum) >= least).then_some(sum)
     }
@@ -394,19 +379,36 @@ fn keep_best(promising: &mut Vec<(f64, usize)>, count: usize) {
     }
 }
 
+/// The long lists of each term, heaviest first, with what they and those after them can add.
+fn with_most(terms: Vec<Vec<(i16, Arc<Bitmap>)>>) -> Vec<Long> {
+    let mut long = Vec::new();
+    let mut after = 0;
+    for lists in terms.into_iter().rev() {
+        let mut heaviest = 0;
+        for (weight, docs) in lists.into_iter().rev() {
+            heaviest = weight.max(heaviest);
+            let most = after + i32::from(heaviest);
+            long.push(Long { weight, most, docs });
+        }
+        after += i32::from(heaviest);
+    }
+    long.reverse();
+    long
+}
+
 /// Some documents of a segment.
-enum Docs<'a> {
+enum Docs {
     Few(Vec<DocId>),
-    Many(Cow<'a, Bitmap>),
+    Many(Arc<Bitmap>),
 }
 
 /// The documents that have all terms of a set, by those of the sets `known` where these are its parts: all pawns are those
 /// of the wings.
-fn docs_of_set<'a>(
-    segment: &'a Segment,
+fn docs_of_set(
+    segment: &Segment,
     set: &[Term],
-    known: &[(Vec<Term>, f64, Docs<'a>)],
-) -> tantivy::Result<Docs<'a>> {
+    known: &[(Vec<Term>, f64, Docs)],
+) -> tantivy::Result<Docs> {
     let is_part = |part: &[Term]| part.iter().all(|term| set.contains(term));
     let parts = known.iter().filter(|(part, ..)| is_part(part));
     if parts.clone().map(|(part, ..)| part.len()).sum::<usize>() == set.len()
@@ -414,14 +416,14 @@ fn docs_of_set<'a>(
     {
         return Ok(Docs::Few(docs));
     }
-    let mut all: Option<Cow<Bitmap>> = None;
+    let mut all: Option<Arc<Bitmap>> = None;
     for term in set {
         let List::Long(docs) = segment.list(*term)? else {
             return Ok(Docs::Few(segment.documents_with(set)?));
         };
         match &mut all {
-            None => all = Some(Cow::Borrowed(docs)),
-            Some(all) => all.to_mut().intersect(docs),
+            None => all = Some(Arc::clone(docs)),
+            Some(all) => Arc::make_mut(all).intersect(docs),
         }
     }
     Ok(match all {
@@ -436,7 +438,7 @@ fn docs_of_set<'a>(
 }
 
 /// The documents that are in all of some sets; `None` where no set has few.
-fn docs_of_parts<'a>(parts: impl Iterator<Item = &'a Docs<'a>>) -> Option<Vec<DocId>> {
+fn docs_of_parts<'a>(parts: impl Iterator<Item = &'a Docs>) -> Option<Vec<DocId>> {
     let (mut few, mut many) = (Vec::new(), Vec::new());
     for docs in parts {
         match docs {

@@ -9,7 +9,6 @@
 
 use prefetch_index::prefetch_index;
 use pulp::{Arch, Simd, WithSimd};
-use wide::i16x16;
 
 /// How many documents are added up together.
 ///
@@ -20,18 +19,15 @@ pub(crate) const BLOCK: usize = 4096;
 /// How many documents' sums stand side by side. Read: those that a register of 256 bits holds.
 pub(crate) const CHUNK: usize = 16;
 
-/// How many documents have their bits in a word.
-pub(crate) const WORD: usize = 64;
-
 /// The bytes that are fetched from memory at once. Read: of x86-64 and most of aarch64.
 const LINE: usize = 64;
 
-/// A bit of each document of a block, the first the lowest of the first word.
-type Bits = [u64; BLOCK / 64];
+/// A bit of each document of a block, a chunk at a time, the first the lowest.
+type Bits = [u16; BLOCK / CHUNK];
 
-const NONE: Bits = [0; BLOCK / 64];
+const NONE: Bits = [0; BLOCK / CHUNK];
 
-/// Some of the documents of a segment, a bit each, the first the lowest.
+/// Some of the documents of a segment, a bit each.
 #[derive(Clone)]
 pub(crate) struct Bitmap(Box<[Bits]>);
 
@@ -43,31 +39,24 @@ impl Bitmap {
 
     /// Takes a document in.
     pub(crate) fn add(&mut self, doc: usize) {
-        self.0[doc / BLOCK][doc % BLOCK / 64] |= 1 << (doc % 64);
+        self.0[doc / BLOCK][doc % BLOCK / CHUNK] |= 1 << (doc % CHUNK);
     }
 
     /// Whether a document is one of them.
     pub(crate) fn has(&self, doc: usize) -> bool {
-        self.0[doc / BLOCK][doc % BLOCK / 64] >> (doc % 64) & 1 == 1
+        self.0[doc / BLOCK][doc % BLOCK / CHUNK] >> (doc % CHUNK) & 1 == 1
     }
 
     /// How many documents they are.
     pub(crate) fn len(&self) -> usize {
-        let words = self.0.as_flattened().iter();
-        words.map(|word| word.count_ones() as usize).sum()
+        let chunks = self.0.as_flattened().iter();
+        chunks.map(|chunk| chunk.count_ones() as usize).sum()
     }
 
     /// The documents, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.0.as_flattened().iter();
-        words.enumerate().flat_map(|(place, word)| {
-            let mut left = *word;
-            std::iter::from_fn(move || {
-                let bit = (left > 0).then(|| left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(64 * place + bit)
-            })
-        })
+        let chunks = self.0.as_flattened().iter().enumerate();
+        chunks.flat_map(|(place, chunk)| ones(*chunk).map(move |bit| CHUNK * place + bit))
     }
 
     /// Asks the memory for a block that is needed soon.
@@ -76,7 +65,7 @@ impl Bitmap {
         for line in 0..size_of::<Bits>() / LINE {
             prefetch_index(
                 self.0.as_flattened(),
-                (block * size_of::<Bits>() + line * LINE) / size_of::<u64>(),
+                (block * size_of::<Bits>() + line * LINE) / size_of::<u16>(),
             );
         }
     }
@@ -96,6 +85,16 @@ impl Bitmap {
             *bits &= *other;
         }
     }
+}
+
+/// The places of the bits that are set, ascending.
+pub(crate) fn ones(chunk: u16) -> impl Iterator<Item = usize> {
+    let mut left = chunk;
+    std::iter::from_fn(move || {
+        let bit = (left > 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(bit)
+    })
 }
 
 /// Bitmaps with weights, to be added up.
@@ -150,42 +149,25 @@ impl<'a> Adder<'a> {
         self.arch.dispatch(Add { adder: self, block });
     }
 
-    /// The documents of a word of the block that was added last whose sums may be `least` or more, a bit each.
+    /// By chunk of the block that was added last the documents whose sums are as much as it needs or more, a bit each.
     ///
-    /// `least` is 32,767 at most. Digit by digit from the lowest one: of two numbers the one that is greater in the
-    /// highest digit in which they differ is greater.
-    #[inline]
-    pub(crate) fn reaching(&self, word: usize, least: i32) -> u64 {
-        let units = (least.max(0) + i32::from(UNIT) - 1) / i32::from(UNIT);
-        if units >> DIGITS > 0 {
-            return 0;
-        }
-        let mut reaching = u64::MAX;
-        for (digit, sums) in self.sums.iter().enumerate() {
-            if units >> digit & 1 == 1 {
-                reaching &= sums[word];
-            } else {
-                reaching |= sums[word];
-            }
-        }
-        reaching
+    /// A need is 32,767 at most; a greater one leaves none.
+    pub(crate) fn reaching(&self, needs: &[i32; BLOCK / CHUNK]) -> Bits {
+        self.arch.dispatch(Reaching {
+            sums: &self.sums,
+            needs,
+        })
     }
 
-    /// The sums of a chunk of the block that was added last, each as much as it should be, or more by
-    /// less than a unit for each of its weights.
-    pub(crate) fn chunk(&self, chunk: usize) -> i16x16 {
-        let mut sums = i16x16::ZERO;
-        for digit in 0..DIGITS {
-            sums += where_set(self.digit(digit, chunk), UNIT << digit);
-        }
-        sums
-    }
-
-    /// A digit of the sums of a chunk, a bit a document.
+    /// The sum of a document of the block that was added last, as much as it should be, or more by less than a unit for
+    /// each of its weights.
     #[inline]
-    fn digit(&self, digit: usize, chunk: usize) -> u16 {
-        let (place, shift) = (chunk * CHUNK / 64, chunk * CHUNK % 64);
-        (self.sums[digit][place] >> shift) as u16
+    pub(crate) fn sum(&self, doc: usize) -> i16 {
+        let (chunk, shift) = (doc / CHUNK, doc % CHUNK);
+        let digits = (0..).zip(&self.sums);
+        digits
+            .map(|(digit, sums)| ((sums[chunk] >> shift & 1).cast_signed() * UNIT) << digit)
+            .sum()
     }
 }
 
@@ -252,30 +234,41 @@ fn add_bits(sum: &mut Bits, a: &Bits, b: &Bits, carry: &mut Bits) {
     }
 }
 
-/// The bit of each of [`CHUNK`] documents.
-const PLACES: i16x16 = i16x16::new([
-    1,
-    1 << 1,
-    1 << 2,
-    1 << 3,
-    1 << 4,
-    1 << 5,
-    1 << 6,
-    1 << 7,
-    1 << 8,
-    1 << 9,
-    1 << 10,
-    1 << 11,
-    1 << 12,
-    1 << 13,
-    1 << 14,
-    i16::MIN,
-]);
+/// What [`Adder::reaching`] does, compiled for each kind of processor.
+struct Reaching<'a> {
+    sums: &'a [Bits],
+    needs: &'a [i32; BLOCK / CHUNK],
+}
 
-/// A weight where a bit is set, otherwise 0.
-fn where_set(bits: u16, weight: i16) -> i16x16 {
-    let has = (i16x16::splat(bits.cast_signed()) & PLACES).simd_eq(PLACES);
-    has & i16x16::splat(weight)
+impl WithSimd for Reaching<'_> {
+    type Output = Bits;
+
+    /// Digit by digit from the lowest one: of two numbers the one that is greater in the highest digit in which they differ
+    /// is greater.
+    #[expect(
+        clippy::inline_always,
+        reason = "only what is inlined is compiled for the processor"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Bits {
+        // One more than all digits have room for where no sum is enough.
+        let units = self.needs.map(|need| {
+            let most = i32::from(i16::MAX) + 1;
+            (need.clamp(0, most) + i32::from(UNIT) - 1) as u16 / UNIT.cast_unsigned()
+        });
+        let mut reaching = NONE.map(|_| u16::MAX);
+        for (digit, sums) in self.sums.iter().enumerate() {
+            for ((reaching, sums), units) in reaching.iter_mut().zip(sums).zip(&units) {
+                let needs_it = 0_u16.wrapping_sub(units >> digit & 1);
+                *reaching = *reaching & *sums | (*reaching | *sums) & !needs_it;
+            }
+        }
+        for (reaching, units) in reaching.iter_mut().zip(units) {
+            let is_possible = u16::from(units >> DIGITS == 0);
+            *reaching &= 0_u16.wrapping_sub(is_possible);
+        }
+        reaching
+    }
 }
 
 #[cfg(test)]
@@ -314,17 +307,26 @@ mod tests {
                 scalar.add(block);
                 prop_assert_eq!(&adder.sums, &scalar.sums);
                 let docs = &expected[block * BLOCK..DOCUMENTS.min((block + 1) * BLOCK)];
-                for (chunk, expected) in docs.chunks(CHUNK).enumerate() {
-                    let sums = adder.chunk(chunk).to_array();
-                    prop_assert_eq!(&sums[..expected.len()], expected, "chunk {} of {}", chunk, block);
+                for (doc, expected) in docs.iter().enumerate() {
+                    prop_assert_eq!(adder.sum(doc), *expected, "{} of {}", doc, block);
                 }
-                for (word, expected) in docs.chunks(WORD).enumerate() {
-                    let most = i32::from(expected.iter().copied().max().unwrap_or(0));
-                    for least in [i32::MIN, 0, 1, most / 2, most - 1, most, most + 1, i32::from(i16::MAX)] {
-                        for (doc, sum) in expected.iter().enumerate() {
-                            let reaches = adder.reaching(word, least) >> doc & 1 == 1;
-                            prop_assert_eq!(reaches, i32::from(*sum) >= least, "{} of {}", least, sum);
-                        }
+                let most: Vec<i32> = docs
+                    .chunks(CHUNK)
+                    .map(|docs| docs.iter().copied().max().unwrap_or(0).into())
+                    .collect();
+                for nth in 0..9 {
+                    // Each chunk needs something else.
+                    let needs: [i32; BLOCK / CHUNK] = std::array::from_fn(|chunk| {
+                        let most = most.get(chunk).copied().unwrap_or(0);
+                        let needs =
+                            [i32::MIN, 0, 1, most / 2, most - 1, most, most + 1, i16::MAX.into(), i32::MAX];
+                        needs[(chunk + nth) % needs.len()]
+                    });
+                    let reaching = adder.reaching(&needs);
+                    prop_assert_eq!(reaching, scalar.reaching(&needs));
+                    for (doc, sum) in docs.iter().enumerate() {
+                        let (reaches, need) = (reaching[doc / CHUNK] >> (doc % CHUNK) & 1 == 1, needs[doc / CHUNK]);
+                        prop_assert_eq!(reaches, i32::from(*sum) >= need, "{} of {}", need, sum);
                     }
                 }
             }

@@ -9,7 +9,7 @@
 //! | its games | once a filter or an opening was needed | 48 a game, and names |
 
 use std::borrow::Cow;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use shakmaty::Chess;
@@ -18,12 +18,13 @@ use similarity::{
     all_moves, cost_step, opening_numbers,
 };
 use tantivy::columnar::{Column, StrColumn};
-use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
 use crate::storage::bitmap::Bitmap;
 use crate::storage::games::{Games, Row};
+use crate::storage::postings::{ListReader, for_each_block, for_each_list};
 use crate::storage::schema::{Fields, column};
 use crate::storage::statics::{MOST_STEPS, Statics};
 
@@ -67,7 +68,7 @@ pub(crate) enum List {
     /// Few, to be read.
     Short(TermInfo),
     /// Many.
-    Long(Bitmap),
+    Long(Arc<Bitmap>),
 }
 
 impl Segment {
@@ -161,10 +162,15 @@ impl Segment {
                 docs.add(*doc as usize);
             }
         })?;
-        Ok(List::Long(docs))
+        Ok(List::Long(Arc::new(docs)))
     }
 
-    /// Calls `each` with the documents of a list, a block at a time.
+    /// A reader of the lists of terms.
+    pub(crate) fn list_reader(&self) -> ListReader<'_> {
+        ListReader::new(&self.terms)
+    }
+
+    /// Calls `each` with the documents of the list of a term, a block at a time.
     pub(crate) fn for_each_block(
         &self,
         list: &TermInfo,
@@ -263,7 +269,7 @@ impl Segment {
                 keep_those_in(long, &mut docs);
             }
         } else if let Some((first, others)) = long.split_first() {
-            let mut all = (*first).clone();
+            let mut all = Bitmap::clone(first);
             for other in others {
                 all.intersect(other);
             }
@@ -457,36 +463,4 @@ fn keep_those_in(set: &Bitmap, docs: &mut Vec<DocId>) {
         kept += usize::from(set.has(doc as usize));
     }
     docs.truncate(kept);
-}
-
-/// Calls `each` with the numbers of a field within a range, ascending, and their lists.
-fn for_each_list(
-    lists: &InvertedIndexReader,
-    numbers: &RangeInclusive<u64>,
-    mut each: impl FnMut(u64, &TermInfo) -> tantivy::Result<()>,
-) -> tantivy::Result<()> {
-    let range = lists.terms().range();
-    let mut found = range
-        .ge(numbers.start().to_be_bytes())
-        .le(numbers.end().to_be_bytes())
-        .into_stream()?;
-    while let Some((number, list)) = found.next() {
-        each(number.try_into().map_or(0, u64::from_be_bytes), list)?;
-    }
-    Ok(())
-}
-
-/// Calls `each` with the documents of a list, a block at a time.
-fn for_each_block(
-    lists: &InvertedIndexReader,
-    list: &TermInfo,
-    mut each: impl FnMut(&[DocId]),
-) -> tantivy::Result<()> {
-    let mut postings: BlockSegmentPostings =
-        lists.read_block_postings_from_terminfo(list, IndexRecordOption::Basic)?;
-    while !postings.docs().is_empty() {
-        each(postings.docs());
-        postings.advance();
-    }
-    Ok(())
 }
