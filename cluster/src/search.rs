@@ -302,9 +302,10 @@ impl Search<'_> {
                 break;
             }
             let least = self.best.least();
-            let scored = some.par_iter().map(|candidate| {
+            let room = || self.scorer.room();
+            let scored = some.par_iter().map_init(room, |room, candidate| {
                 let passage = &candidate.found.passage;
-                let scored = self.scorer.hits(passage, candidate.bound, least);
+                let scored = self.scorer.hits(passage, candidate.bound, least, room);
                 scored.ok_or_else(|| self.snapshot.damaged(passage.game))
             });
             let scored = scored.collect::<Result<Vec<_>, Error>>()?;

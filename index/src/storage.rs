@@ -7,6 +7,7 @@ pub(crate) mod directory;
 pub(crate) mod folder;
 pub(crate) mod format;
 pub(crate) mod games;
+pub(crate) mod postings;
 pub(crate) mod schema;
 pub(crate) mod segment;
 pub(crate) mod statics;

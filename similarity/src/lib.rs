@@ -103,7 +103,7 @@ pub use rerank::{Candidate, considered, rerank};
 pub mod learned {
     pub use crate::rerank::{names, rows};
 }
-pub use scorer::Scorer;
+pub use scorer::{Room, Scorer};
 pub use scoring::{Explanation, POOL, PositionTerms, Query, QueryTerm, TermScore, scores_of_all};
 pub use similar::Similar;
 pub use speed::{ParseSpeedError, Speed, SpeedSet};

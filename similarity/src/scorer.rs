@@ -5,13 +5,22 @@ use shakmaty::{Chess, Position};
 use crate::best::{BoardKey, Distinct, Scored};
 use crate::hit::Hit;
 use crate::passage::{MAX_POSITIONS, Passage};
-use crate::scoring::{Estimate, Outline, Query, Sketch};
+use crate::scoring::{Estimate, Outline, Query, Scratch, Sketch};
 
 /// Scores the positions of passages for a query; the outline and the estimate rule out most of them.
 pub struct Scorer<'a> {
     query: &'a Query,
     outline: Option<Outline>,
     estimate: Option<Estimate<'a>>,
+}
+
+/// Room for one passage after the other, so that memory is asked for once.
+pub struct Room {
+    /// The positions that may score enough, each with its ply.
+    positions: Vec<(u64, Chess)>,
+    /// What each position of the passage has of the outline.
+    sketches: Vec<Sketch>,
+    scratch: Option<Scratch>,
 }
 
 impl<'a> Scorer<'a> {
@@ -24,50 +33,76 @@ impl<'a> Scorer<'a> {
         }
     }
 
+    /// Room for one passage after the other.
+    pub fn room(&self) -> Room {
+        Room {
+            positions: Vec::with_capacity(MAX_POSITIONS),
+            sketches: Vec::with_capacity(MAX_POSITIONS),
+            scratch: self.estimate.as_ref().map(Estimate::scratch),
+        }
+    }
+
     /// The positions of a passage that the query admits, except those that score less than `least` or, where games are
     /// the rule, than one before them; `None` if what is stored is not a line of chess. No position of the
     /// passage may score more than `bound`.
-    pub fn hits(&self, passage: &Passage, bound: f64, mut least: f64) -> Option<Vec<Scored>> {
+    pub fn hits(
+        &self,
+        passage: &Passage,
+        bound: f64,
+        mut least: f64,
+        room: &mut Room,
+    ) -> Option<Vec<Scored>> {
         let game = passage.game;
-        let mut estimate = None;
         let mut hits = Vec::new();
-        for (ply, position) in self.promising(passage, bound, least)? {
-            if !self.query.admits(game, ply, &position) {
+        self.keep_promising(passage, bound, least, room)?;
+        let mut estimate = self.estimate.as_ref().zip(room.scratch.as_mut());
+        for (ply, position) in &room.positions {
+            if !self.query.admits(game, *ply, position) {
                 continue;
-            }
-            if estimate.is_none() {
-                let new = self.estimate.as_ref();
-                estimate = new.map(|estimate| (estimate, estimate.scratch()));
             }
             let most = estimate
                 .as_mut()
-                .map(|(estimate, scratch)| estimate.at_most(&position, scratch));
+                .map(|(estimate, scratch)| estimate.at_most(position, scratch));
             if most.is_none_or(|most| most >= least) {
                 let score = match &mut estimate {
-                    Some((estimate, scratch)) => estimate.score(&position, scratch),
-                    None => self.query.score(&position),
+                    Some((estimate, scratch)) => estimate.score(position, scratch),
+                    None => self.query.score(position),
                 };
                 // Of one game only the best is a hit, unless its board is another game's.
                 if self.query.distinct() == Distinct::Game {
                     least = least.max(score);
                 }
                 hits.push(Scored {
-                    hit: Hit { game, ply, score },
-                    board: BoardKey::new(&position),
+                    hit: Hit {
+                        game,
+                        ply: *ply,
+                        score,
+                    },
+                    board: BoardKey::new(position),
                 });
             }
         }
         Some(hits)
     }
 
-    /// The positions of a passage, each with its ply, that may score `least` by the outline.
-    fn promising(&self, passage: &Passage, bound: f64, least: f64) -> Option<Vec<(u64, Chess)>> {
-        let mut positions: Vec<(u64, Chess)> = Vec::with_capacity(MAX_POSITIONS);
+    /// Puts the positions of a passage, each with its ply, that may score `least` by the outline.
+    fn keep_promising(
+        &self,
+        passage: &Passage,
+        bound: f64,
+        least: f64,
+        room: &mut Room,
+    ) -> Option<()> {
+        let Room {
+            positions,
+            sketches,
+            ..
+        } = room;
+        positions.clear();
+        sketches.clear();
         let Some(outline) = &self.outline else {
-            passage.replay(|ply, position| positions.push((ply, position.clone())))?;
-            return Some(positions);
+            return passage.replay(|ply, position| positions.push((ply, position.clone())));
         };
-        let mut sketches: Vec<Sketch> = Vec::with_capacity(MAX_POSITIONS);
         let mut all = Sketch::NONE;
         passage.replay(|ply, position| {
             let before = positions.last().zip(sketches.last());
@@ -82,6 +117,6 @@ impl<'a> Scorer<'a> {
             let sketch = sketches.next();
             sketch.is_some_and(|sketch| outline.at_most(bound, &all, sketch) >= least)
         });
-        Some(positions)
+        Some(())
     }
 }

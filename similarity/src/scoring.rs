@@ -51,7 +51,7 @@ use crate::statistics::Statistics;
 use crate::term::Term;
 use crate::terms::terms;
 
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Estimate, Scratch};
 pub(crate) use explanation::Parts;
 pub use explanation::{Explanation, TermScore};
 use ideas::{IDEA_DONE, IDEA_MOVES, idea_terms};

@@ -1,17 +1,15 @@
 //! The end of a search: passages that may still have a hit, highest bound first, until none may.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rayon::prelude::*;
 
 use super::bounds::{Bound, Candidate};
 use super::progress::Search;
 use crate::error::Error;
 
-/// How many passages all threads score together. Guessed: some for each, and few for
-/// nothing if they end the search.
-const BATCH: usize = 64;
-
-/// After how many of them others may use the processors. Guessed: some ten milliseconds.
-const SLICE: usize = 8;
+/// After how many passages others may use the processors. Guessed: some ten milliseconds.
+const SLICE: usize = 512;
 
 /// Scores the passages that are left of all segments.
 pub(super) fn finish(
@@ -26,16 +24,20 @@ pub(super) fn finish(
         .filter_map(|bound| bound.candidate(&segments[bound.segment]))
         .collect();
     left.sort_unstable();
-    for (nth, batch) in left.chunks(BATCH).enumerate() {
-        if !search.admits(&batch[0]) {
+    for (nth, slice) in left.chunks(SLICE).enumerate() {
+        if !search.admits(&slice[0]) {
             break;
         }
-        if nth % SLICE == SLICE - 1 {
+        if nth > 0 {
             pause();
         }
-        batch
-            .par_iter()
-            .try_for_each(|candidate| search.score(candidate))?;
+        // Each thread takes the next one, so that none waits for the others before the end.
+        let taken = AtomicUsize::new(0);
+        let next = || slice.get(taken.fetch_add(1, Ordering::Relaxed));
+        let threads = (0..rayon::current_num_threads()).into_par_iter();
+        threads
+            .with_max_len(1)
+            .try_for_each(|_| search.score_in_order(std::iter::from_fn(next)))?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use similarity::{Best, Hit, Query, Scorer};
+use similarity::{Best, Hit, Query, Room, Scorer};
 
 use super::bounds::{Candidate, scale};
 use crate::error::Error;
@@ -62,19 +62,31 @@ impl<'a> Search<'a> {
     }
 
     /// Scores what can still have a hit of sorted candidates.
-    pub(super) fn score_in_order(&self, candidates: &[Candidate]) -> Result<(), Error> {
+    pub(super) fn score_in_order<'b>(
+        &self,
+        candidates: impl IntoIterator<Item = &'b Candidate>,
+    ) -> Result<(), Error> {
+        let mut room = self.room();
         candidates
-            .iter()
+            .into_iter()
             .take_while(|candidate| self.admits(candidate))
-            .try_for_each(|candidate| self.score(candidate))
+            .try_for_each(|candidate| self.score(candidate, &mut room))
+    }
+
+    /// Room for scoring one passage after the other.
+    pub(super) fn room(&self) -> Room {
+        self.scorer.room()
     }
 
     /// Scores the positions of a passage.
-    pub(super) fn score(&self, candidate: &Candidate) -> Result<(), Error> {
+    pub(super) fn score(&self, candidate: &Candidate, room: &mut Room) -> Result<(), Error> {
         let least = self.least();
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
         let scored = passage
-            .and_then(|passage| self.scorer.hits(&passage, candidate.best.score, least))
+            .and_then(|passage| {
+                self.scorer
+                    .hits(&passage, candidate.best.score, least, room)
+            })
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = candidate.best;
                 self.snapshot.damaged(format!(
