@@ -7,18 +7,23 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Place, View};
+use app::{
+    Bounded, DEFAULT_FROM_MOVE, Database, Error, Import, Limit, Place, View, parse_distinct,
+    with_ideas,
+};
 use clap::Args;
 use clap::error::ErrorKind;
 use rayon::ThreadPoolBuilder;
 use shakmaty::Chess;
-use similarity::{Query, Scoring};
+use similarity::{Distinct, Query, Scoring, Selection, Similar};
 use tempfile::TempDir;
 
 use crate::args::fens::read_positions;
+use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::args::ranged;
 use crate::args::scoring::profiles;
@@ -71,6 +76,14 @@ pub(crate) struct BenchArgs {
     /// The scoring profile to measure.
     #[arg(long, value_name = "NAME", default_value = Scoring::default().name(), value_parser = profiles())]
     scoring: String,
+
+    /// How the positions found must differ: `board`: different boards and different games; `game`: different games only.
+    /// By default `board`, but `game` for `thesis`.
+    #[arg(long, value_name = "WHAT", value_parser = Distinct::ALL.map(Distinct::name))]
+    distinct: Option<String>,
+
+    #[command(flatten)]
+    filter: FilterArgs,
 
     #[arg(
         long,
@@ -131,7 +144,8 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let index = args.index.open()?;
     let snapshot = index.snapshot()?;
     let started = Instant::now();
-    search(&snapshot, &warming[0], args)?;
+    let asked = Asked::new(&snapshot, args)?;
+    asked.search(&warming[0])?;
     let first_query_ms = milliseconds(started.elapsed());
 
     let bytes = index.bytes()?;
@@ -154,7 +168,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     };
     let bench = Bench {
         args,
-        snapshot: &snapshot,
+        asked,
         sets,
         warming,
         files,
@@ -190,7 +204,7 @@ fn pgn_files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 /// What is measured.
 struct Bench<'a> {
     args: &'a BenchArgs,
-    snapshot: &'a View,
+    asked: Asked<'a>,
     /// Where queries are from, and they.
     sets: Vec<(String, Vec<Chess>)>,
     /// Asked before others, to warm the caches.
@@ -216,9 +230,7 @@ impl Bench<'_> {
         let boards = self.sets.iter().flat_map(|(_, set)| set.iter().take(most));
         let boards: Vec<&Chess> = boards.collect();
         if !boards.is_empty() {
-            let check = report
-                .check
-                .insert(check(self.snapshot, &boards, self.args)?);
+            let check = report.check.insert(check(&self.asked, &boards)?);
             print_check(check, out)?;
             ensure!(
                 check.same == check.queries,
@@ -235,7 +247,7 @@ impl Bench<'_> {
         for (from, boards) in &self.sets {
             for threads in BTreeSet::from([1, all]) {
                 let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-                let latency = || latency(self.snapshot, from, boards, &self.warming, self.args);
+                let latency = || latency(&self.asked, from, boards, &self.warming);
                 report.queries.push(pool.install(latency)?);
             }
         }
@@ -243,30 +255,61 @@ impl Bench<'_> {
     }
 }
 
-fn scoring(args: &BenchArgs) -> Scoring {
-    Scoring::from_name(&args.scoring).unwrap_or_default()
+/// What is asked for each position.
+struct Asked<'a> {
+    snapshot: &'a View,
+    limit: usize,
+    scoring: Scoring,
+    distinct: Option<Distinct>,
+    /// What passes the filter, if there is one.
+    selection: Option<Arc<Selection>>,
 }
 
-fn search(snapshot: &View, board: &Chess, args: &BenchArgs) -> Result<similarity::Similar, Error> {
-    snapshot.similar(board, args.limit.get() as usize, scoring(args))
+impl<'a> Asked<'a> {
+    fn new(snapshot: &'a View, args: &BenchArgs) -> anyhow::Result<Asked<'a>> {
+        let filter = args.filter.filter()?;
+        let selection = filter.map(|filter| snapshot.select(&filter));
+        Ok(Asked {
+            snapshot,
+            limit: args.limit.get() as usize,
+            scoring: Scoring::from_name(&args.scoring).unwrap_or_default(),
+            distinct: parse_distinct(args.distinct.as_deref())?,
+            selection: selection.transpose()?,
+        })
+    }
+
+    /// The query for a position, and for what the engine would play in it.
+    fn query(&self, board: &Chess) -> Query {
+        let mut query = Query::new(board, self.snapshot.statistics(), self.scoring);
+        if let Some(distinct) = self.distinct {
+            query = query.with_distinct(distinct);
+        }
+        if let Some(selection) = &self.selection {
+            query = query.among(Arc::clone(selection));
+        }
+        with_ideas(query)
+    }
+
+    fn search(&self, board: &Chess) -> Result<Similar, Error> {
+        self.snapshot.search(self.query(board), self.limit)
+    }
 }
 
 /// Asks all queries once, after as many others that warm the caches.
 fn latency(
-    snapshot: &View,
+    asked: &Asked<'_>,
     from: &str,
     boards: &[Chess],
     warming: &[Chess],
-    args: &BenchArgs,
 ) -> anyhow::Result<Latency> {
     for board in warming {
-        search(snapshot, board, args)?;
+        asked.search(board)?;
     }
     let mut times = Vec::with_capacity(boards.len());
     let mut scored = Vec::with_capacity(boards.len());
     for board in boards {
         let started = Instant::now();
-        let similar = search(snapshot, board, args)?;
+        let similar = asked.search(board)?;
         times.push(milliseconds(started.elapsed()));
         scored.push(similar.passages_scored);
     }
@@ -290,15 +333,15 @@ fn percentile<T>(sorted: &[T], percent: usize) -> &T {
     &sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
 }
 
-/// Answers queries by the search and by scoring every position.
-fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result<Check> {
+/// Answers queries by the search and by scoring every position, both before the best are put in a new order.
+fn check(asked: &Asked<'_>, boards: &[&Chess]) -> anyhow::Result<Check> {
+    let Asked {
+        snapshot, limit, ..
+    } = *asked;
     let started = Instant::now();
     let found = boards
         .iter()
-        .map(|board| {
-            let query = Query::new(board, snapshot.statistics(), scoring(args));
-            Ok(snapshot.nearest(query, args.limit.get() as usize)?.hits)
-        })
+        .map(|board| Ok(snapshot.nearest(asked.query(board), limit)?.hits))
         .collect::<Result<Vec<_>, Error>>()?;
     let search_ms = milliseconds(started.elapsed());
     let positions = snapshot.statistics().positions;
@@ -311,11 +354,8 @@ fn check(snapshot: &View, boards: &[&Chess], args: &BenchArgs) -> anyhow::Result
     let started = Instant::now();
     let mut expected = Vec::with_capacity(boards.len());
     for boards in boards.chunks(IN_ONE_PASS) {
-        let queries = boards
-            .iter()
-            .map(|board| Query::new(board, snapshot.statistics(), scoring(args)));
-        let queries: Vec<Query> = queries.collect();
-        let hits = snapshot.exhaustive(&queries, args.limit.get() as usize, |more| bar.inc(more));
+        let queries: Vec<Query> = boards.iter().map(|board| asked.query(board)).collect();
+        let hits = snapshot.exhaustive(&queries, limit, |more| bar.inc(more));
         expected.extend(hits.inspect_err(|_| bar.finish_and_clear())?);
     }
     bar.finish_and_clear();

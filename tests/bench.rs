@@ -55,6 +55,33 @@ fn bench_measures_and_checks() {
     assert_eq!(unchecked["check"], Value::Null);
 }
 
+/// What passes a filter, and what may be the same in two hits, is asked for and checked, too.
+#[test]
+fn bench_of_what_is_asked_for() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    folder.run(&["ingest", "games.pgn"]);
+    let scored = |options: &[&str]| {
+        let bench = folder.run(&[&["--json", "bench", "--queries=3"], options].concat());
+        assert_eq!(bench.code, Some(0), "{}", bench.stderr);
+        let bench = json(&bench);
+        assert_eq!(bench["check"]["same"], 3, "{options:?}");
+        bench["queries"][0]["passagesScored"]
+            .as_u64()
+            .expect("a number")
+    };
+    for distinct in ["--distinct=board", "--distinct=game"] {
+        for scoring in ["--scoring=tabiya", "--scoring=thesis"] {
+            let all = scored(&[distinct, scoring]);
+            let none = scored(&[distinct, scoring, "--min-rating=4000"]);
+            assert!(all > 0 && none == 0, "{all} {none}");
+        }
+    }
+    let wrong = folder.run(&["bench", "--result=win"]);
+    assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(1), ""));
+    assert!(wrong.stderr.contains("--player"), "{}", wrong.stderr);
+}
+
 /// What cannot be read is reported before anything is measured; what was measured before a failure is
 /// printed.
 #[test]
