@@ -79,7 +79,8 @@ fn bench_of_what_is_asked_for() {
     }
     let wrong = folder.run(&["bench", "--result=win"]);
     assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(1), ""));
-    assert!(wrong.stderr.contains("--player"), "{}", wrong.stderr);
+    let why = "tabiya: --result: win and loss are from a player's view";
+    assert!(wrong.stderr.starts_with(why), "{}", wrong.stderr);
 }
 
 /// What cannot be read is reported before anything is measured; what was measured before a failure is
