@@ -19,7 +19,7 @@ use clap::Args;
 use clap::error::ErrorKind;
 use rayon::ThreadPoolBuilder;
 use shakmaty::Chess;
-use similarity::{Distinct, Query, Scoring, Selection, Similar};
+use similarity::{Distinct, Filter, Query, Scoring, Selection, Similar};
 use tempfile::TempDir;
 
 use crate::args::fens::read_positions;
@@ -118,6 +118,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
         Some(file) => Some((file.display().to_string(), read_positions(file)?)),
         None => None,
     };
+    let filter = args.filter.filter()?;
     let files = pgn_files(&args.pgn)?;
 
     let started = Instant::now();
@@ -143,8 +144,8 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     drop((snapshot, index));
     let index = args.index.open()?;
     let snapshot = index.snapshot()?;
+    let asked = Asked::new(&snapshot, args, filter.as_ref())?;
     let started = Instant::now();
-    let asked = Asked::new(&snapshot, args)?;
     asked.search(&warming[0])?;
     let first_query_ms = milliseconds(started.elapsed());
 
@@ -266,9 +267,12 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(snapshot: &'a View, args: &BenchArgs) -> anyhow::Result<Asked<'a>> {
-        let filter = args.filter.filter()?;
-        let selection = filter.map(|filter| snapshot.select(&filter));
+    fn new(
+        snapshot: &'a View,
+        args: &BenchArgs,
+        filter: Option<&Filter>,
+    ) -> anyhow::Result<Asked<'a>> {
+        let selection = filter.map(|filter| snapshot.select(filter));
         Ok(Asked {
             snapshot,
             limit: args.limit.get() as usize,
@@ -333,17 +337,22 @@ fn percentile<T>(sorted: &[T], percent: usize) -> &T {
     &sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
 }
 
-/// Answers queries by the search and by scoring every position, both before the best are put in a new order.
+/// Answers queries by the search and by scoring every position, both before the best are put in a new order; the times are
+/// those without the engine.
 fn check(asked: &Asked<'_>, boards: &[&Chess]) -> anyhow::Result<Check> {
     let Asked {
         snapshot, limit, ..
     } = *asked;
-    let started = Instant::now();
-    let found = boards
-        .iter()
-        .map(|board| Ok(snapshot.nearest(asked.query(board), limit)?.hits))
-        .collect::<Result<Vec<_>, Error>>()?;
-    let search_ms = milliseconds(started.elapsed());
+    let mut search_ms = 0.0;
+    let search = |board: &&Chess| {
+        let query = asked.query(board);
+        let started = Instant::now();
+        let similar = snapshot.nearest(query, limit)?;
+        search_ms += milliseconds(started.elapsed());
+        Ok(similar.hits)
+    };
+    let found = boards.iter().map(search);
+    let found = found.collect::<Result<Vec<_>, Error>>()?;
     let positions = snapshot.statistics().positions;
     crate::complain(&format!(
         "scoring all {positions} positions for {} queries, to compare",
@@ -351,15 +360,16 @@ fn check(asked: &Asked<'_>, boards: &[&Chess]) -> anyhow::Result<Check> {
     ));
     let passes = boards.len().div_ceil(IN_ONE_PASS) as u64;
     let bar = progress::bar(passes * positions, "positions");
-    let started = Instant::now();
+    let mut exhaustive_ms = 0.0;
     let mut expected = Vec::with_capacity(boards.len());
     for boards in boards.chunks(IN_ONE_PASS) {
         let queries: Vec<Query> = boards.iter().map(|board| asked.query(board)).collect();
+        let started = Instant::now();
         let hits = snapshot.exhaustive(&queries, limit, |more| bar.inc(more));
+        exhaustive_ms += milliseconds(started.elapsed());
         expected.extend(hits.inspect_err(|_| bar.finish_and_clear())?);
     }
     bar.finish_and_clear();
-    let exhaustive_ms = milliseconds(started.elapsed());
     let same = found.iter().zip(&expected);
     let same = same.filter(|(found, expected)| found == expected);
     Ok(Check {

@@ -302,12 +302,15 @@ impl Search<'_> {
                 break;
             }
             let least = self.best.least();
-            let room = || self.scorer.room();
-            let scored = some.par_iter().map_init(room, |room, candidate| {
-                let passage = &candidate.found.passage;
-                let scored = self.scorer.hits(passage, candidate.bound, least, room);
-                scored.ok_or_else(|| self.snapshot.damaged(passage.game))
-            });
+            let passages = some.par_iter();
+            let scored = passages.map_init(
+                || self.scorer.room(),
+                |room, candidate| {
+                    let passage = &candidate.found.passage;
+                    let scored = self.scorer.hits(passage, candidate.bound, least, room);
+                    scored.ok_or_else(|| self.snapshot.damaged(passage.game))
+                },
+            );
             let scored = scored.collect::<Result<Vec<_>, Error>>()?;
             self.passages_scored += some.len();
             for scored in scored {

@@ -14,12 +14,13 @@ pub struct Scorer<'a> {
     estimate: Option<Estimate<'a>>,
 }
 
-/// Room for one passage after the other, so that memory is asked for once.
+/// Room for one passage after the other, so that memory is asked for once; only for the scorer that made it.
 pub struct Room {
     /// The positions that may score enough, each with its ply.
     positions: Vec<(u64, Chess)>,
     /// What each position of the passage has of the outline.
     sketches: Vec<Sketch>,
+    /// Of the estimate, if the query has one.
     scratch: Option<Scratch>,
 }
 
@@ -44,7 +45,7 @@ impl<'a> Scorer<'a> {
 
     /// The positions of a passage that the query admits, except those that score less than `least` or, where games are
     /// the rule, than one before them; `None` if what is stored is not a line of chess. No position of the
-    /// passage may score more than `bound`.
+    /// passage may score more than `bound`. `room` is one of this scorer.
     pub fn hits(
         &self,
         passage: &Passage,
@@ -85,7 +86,8 @@ impl<'a> Scorer<'a> {
         Some(hits)
     }
 
-    /// Puts the positions of a passage, each with its ply, that may score `least` by the outline.
+    /// Leaves in `room` the positions of a passage, each with its ply, that may score `least` by the outline; `None` if what is
+    /// stored is not a line of chess.
     fn keep_promising(
         &self,
         passage: &Passage,

@@ -46,9 +46,11 @@ pub(crate) fn nodes() -> Option<MutexGuard<'static, Nodes>> {
     Some(nodes.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// A port below those that systems give to whoever asks for any, so that nothing takes it before the node does.
 fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").port()
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let mut ports = std::iter::repeat_with(|| fastrand::u16(10_000..32_000));
+    ports.find(is_free).expect("a free port")
 }
 
 /// A Java of at least this version: the one in the path, or one in `/usr/lib/jvm`.

@@ -108,11 +108,12 @@ struct Long {
     weight: i16,
     /// What it and those after it can add: a passage stands in one of the lists of a term at most.
     most: i32,
+    /// Of the segment, or made for the query; either way one step away.
     docs: Arc<Bitmap>,
 }
 
-/// After how many long lists it is looked whether the others can still matter. Guessed.
-const LOOKED_UP: usize = 8;
+/// In how many long lists a document is looked up before it is checked whether the others can still matter. Guessed.
+const AT_ONCE: usize = 8;
 
 /// The factor that makes the sums of a query fit into 16 bits, which halves the memory that is walked
 /// through; weights are rounded up, first to whole numbers and those of long lists to units of the
@@ -141,12 +142,13 @@ impl<'a> Bounds<'a> {
         };
         let mut sums = spare().pop().unwrap_or_default();
         sums.truncate(statics.by_doc.len());
-        // As one slice, which the system clears faster.
+        // As one slice: by one `memset`.
         sums.as_flattened_mut().fill(0);
         sums.reserve_exact(statics.by_doc.len() - sums.len());
         sums.resize(statics.by_doc.len(), [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;
-        // All lists are found before the first is read: so the memory is asked for several at once.
+        // All of them are found before the first short one is read, so that the processor waits for several places in
+        // memory at once.
         let (mut short, mut long) = (Vec::new(), Vec::new());
         for asked in query.terms() {
             // A passage stands in one of these lists at most, that of its greatest weight.
@@ -345,7 +347,7 @@ impl<'a> Bounds<'a> {
     /// The sum of a document with those of the long lists, if it becomes `least`.
     fn sum(&self, doc: usize, least: i32) -> Option<i16> {
         let mut sum = self.short(doc);
-        for lists in self.long.chunks(LOOKED_UP) {
+        for lists in self.long.chunks(AT_ONCE) {
             if i32::from(sum) + lists[0].most < least {
                 return None;
             }

@@ -61,7 +61,7 @@ impl<'a> Search<'a> {
         self.progress().best.admits(&candidate.best)
     }
 
-    /// Scores what can still have a hit of sorted candidates.
+    /// Scores sorted candidates up to the first that cannot have a hit any more.
     pub(super) fn score_in_order<'b>(
         &self,
         candidates: impl IntoIterator<Item = &'b Candidate>,

@@ -16,7 +16,7 @@ use pulp::{Arch, Simd, WithSimd};
 /// with 8192: so much of each set is fetched from memory at a time.
 pub(crate) const BLOCK: usize = 4096;
 
-/// How many documents' sums stand side by side. Read: those that a register of 256 bits holds.
+/// How many documents' sums stand side by side, and their bits in one number. Read: those that a register of 256 bits holds.
 pub(crate) const CHUNK: usize = 16;
 
 /// The bytes that are fetched from memory at once. Read: of x86-64 and most of aarch64.
@@ -149,9 +149,8 @@ impl<'a> Adder<'a> {
         self.arch.dispatch(Add { adder: self, block });
     }
 
-    /// By chunk of the block that was added last the documents whose sums are as much as it needs or more, a bit each.
-    ///
-    /// A need is 32,767 at most; a greater one leaves none.
+    /// The documents whose sums are at least what their chunk needs, a bit each, by chunk of the block that was added last. A
+    /// need greater than any sum leaves none.
     pub(crate) fn reaching(&self, needs: &[i32; BLOCK / CHUNK]) -> Bits {
         self.arch.dispatch(Reaching {
             sums: &self.sums,
@@ -251,12 +250,12 @@ impl WithSimd for Reaching<'_> {
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Bits {
-        // One more than all digits have room for where no sum is enough.
+        // A need that no sum reaches becomes a number with one digit more than sums have.
         let units = self.needs.map(|need| {
             let most = i32::from(i16::MAX) + 1;
             (need.clamp(0, most) + i32::from(UNIT) - 1) as u16 / UNIT.cast_unsigned()
         });
-        let mut reaching = NONE.map(|_| u16::MAX);
+        let mut reaching = [u16::MAX; BLOCK / CHUNK];
         for (digit, sums) in self.sums.iter().enumerate() {
             for ((reaching, sums), units) in reaching.iter_mut().zip(sums).zip(&units) {
                 let needs_it = 0_u16.wrapping_sub(units >> digit & 1);
@@ -282,7 +281,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20))]
 
-        /// Sums are those of adding up weight by weight, rounded up.
+        /// Sums are those of adding up weight by weight, rounded up, and what reaches a need is what they say.
         #[test]
         fn adder_adds(
             sets in prop::collection::vec((0..500_i16, prop::collection::vec(0..DOCUMENTS, 0..900)), 0..40),

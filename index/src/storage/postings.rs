@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::{DocId, InvertedIndexReader};
 
-/// Reads lists of numbers, one after the other, in the same memory: a search reads hundreds, most of them short.
+/// Reads lists of documents, one after the other, into the same memory: a search reads hundreds, most of them short.
 pub(crate) struct ListReader<'a> {
     lists: &'a InvertedIndexReader,
     blocks: BlockSegmentPostings,
