@@ -37,15 +37,6 @@ impl<'a> ListReader<'a> {
     }
 }
 
-/// Calls `each` with the documents of one list, a block at a time.
-pub(crate) fn for_each_block(
-    lists: &InvertedIndexReader,
-    list: &TermInfo,
-    each: impl FnMut(&[DocId]),
-) -> tantivy::Result<()> {
-    ListReader::new(lists).for_each_block(list, each)
-}
-
 /// Calls `each` with the numbers of a field within a range, ascending, and their lists.
 pub(crate) fn for_each_list(
     lists: &InvertedIndexReader,

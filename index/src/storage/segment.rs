@@ -24,7 +24,7 @@ use tantivy::{DocId, DocSet, InvertedIndexReader, SegmentReader};
 
 use crate::storage::bitmap::Bitmap;
 use crate::storage::games::{Games, Row};
-use crate::storage::postings::{ListReader, for_each_block, for_each_list};
+use crate::storage::postings::{ListReader, for_each_list};
 use crate::storage::schema::{Fields, column};
 use crate::storage::statics::{MOST_STEPS, Statics};
 
@@ -176,7 +176,7 @@ impl Segment {
         list: &TermInfo,
         each: impl FnMut(&[DocId]),
     ) -> tantivy::Result<()> {
-        for_each_block(&self.terms, list, each)
+        self.list_reader().for_each_block(list, each)
     }
 
     /// What a profile of scoring knows of each passage beforehand. Kept, unless the weights are the
@@ -299,8 +299,9 @@ impl Segment {
     ) -> tantivy::Result<Vec<(DocId, Range<u64>)>> {
         let mut passages = Vec::new();
         for numbers in material.numbers() {
+            let mut reader = ListReader::new(&self.material);
             for_each_list(&self.material, &numbers, |number, list| {
-                for_each_block(&self.material, list, |docs| {
+                reader.for_each_block(list, |docs| {
                     let docs = docs.iter().filter(|doc| !self.is_deleted(**doc));
                     passages.extend(docs.map(|doc| (*doc, Material::run(number))));
                 })
@@ -323,8 +324,9 @@ impl Segment {
         &self,
         mut each: impl FnMut(u64, &[DocId]),
     ) -> tantivy::Result<()> {
+        let mut reader = ListReader::new(&self.material);
         for_each_list(&self.material, &(0..=u64::MAX), |number, list| {
-            for_each_block(&self.material, list, |docs| each(number, docs))
+            reader.for_each_block(list, |docs| each(number, docs))
         })
     }
 
@@ -347,7 +349,7 @@ impl Segment {
         list: &TermInfo,
         each: impl FnMut(&[DocId]),
     ) -> tantivy::Result<()> {
-        for_each_block(&self.opening, list, each)
+        ListReader::new(&self.opening).for_each_block(list, each)
     }
 
     /// Calls `each` with the number of every move of an opening and a list of games.
@@ -355,8 +357,9 @@ impl Segment {
         &self,
         mut each: impl FnMut(u64, &[DocId]),
     ) -> tantivy::Result<()> {
+        let mut reader = ListReader::new(&self.opening);
         for_each_list(&self.opening, &(0..=u64::MAX), |number, list| {
-            for_each_block(&self.opening, list, |docs| each(number, docs))
+            reader.for_each_block(list, |docs| each(number, docs))
         })
     }
 
