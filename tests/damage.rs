@@ -176,7 +176,7 @@ fn of_an_older_format() {
     assert!(
         upgraded
             .stdout
-            .starts_with("upgraded from format 7 to 10: files 20, bytes "),
+            .starts_with("upgraded from format 7 to 11: files 20, bytes "),
         "{}",
         upgraded.stdout
     );
@@ -184,7 +184,7 @@ fn of_an_older_format() {
     let again = folder.run(&["upgrade", "--json"]);
     assert_eq!(
         crate::tabiya::json(&again),
-        json!({"from": 10, "to": 10, "files": 0, "bytes": 0})
+        json!({"from": 11, "to": 11, "files": 0, "bytes": 0})
     );
     let found = folder.run(&["similar", EXAMPLE]);
     assert_eq!(found.code, Some(0), "{}", found.stderr);

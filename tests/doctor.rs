@@ -29,7 +29,7 @@ fn all_is_well() {
     let page = folder.run(&["doctor"]);
     assert_eq!((page.code, &*page.stderr), (Some(0), ""), "{}", page.stdout);
     for line in [
-        "index           ./tabiya-index, format 10\n",
+        "index           ./tabiya-index, format 11\n",
         "games           2\n",
         "positions       4\n",
         "segments        1\n",
@@ -94,7 +94,7 @@ const CASES: [Case; 7] = [
                 fs::copy(file.path(), index.join(file.file_name())).expect("copied");
             }
         },
-        "the index has format 7, and this Tabiya reads format 10: upgrade it with `tabiya upgrade --index ./tabiya-index`",
+        "the index has format 7, and this Tabiya reads format 11: upgrade it with `tabiya upgrade --index ./tabiya-index`",
         &["upgrade"],
     ),
     (

@@ -95,7 +95,7 @@ pub(crate) fn of_game(id: u64, batch: u64, game: &EncodedGame) -> String {
 /// The moves in base64; after a space, if there are any, the annotations. They have no field of their own: which fields
 /// documents give back cannot be changed in an index that is there.
 fn moves_text(game: &EncodedGame) -> String {
-    let mut text = STANDARD.encode(game.moves());
+    let mut text = STANDARD.encode(&game.moves);
     if !game.annotations.is_empty() {
         text.push(' ');
         STANDARD.encode_string(&game.annotations, &mut text);
@@ -123,14 +123,13 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
     let mut documents = Vec::new();
     for (number, (passage, terms)) in game.passages().enumerate() {
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
-        let codes = passage.moves.into_iter().flat_map(u64::to_le_bytes);
-        let length = codes.take_while(|code| *code > 0).count() as u64;
+        let end = passage.ply + passage.positions as u64;
         // Into memory nothing fails to be written.
         let _ = write!(
             text,
             r#"{common},"ply":{},"last":{},"passage":"{}","material":{:?},"terms":["#,
             passage.ply,
-            passage.ply + length,
+            end - 1,
             column(id, passage, game.facts),
             passage.material,
         );

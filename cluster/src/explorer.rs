@@ -32,11 +32,9 @@ const RESULTS: [GameResult; 4] = [
     GameResult::Unknown,
 ];
 
-/// What a game played in the position, and where.
+/// What a game played in the position the last time.
 struct Reached {
-    ply: u64,
-    /// `None` between two passages: its moves decide.
-    code: Option<u8>,
+    code: u8,
     facts: Facts,
 }
 
@@ -57,11 +55,7 @@ impl Snapshot {
         let mut count = Count::new(options);
         let reached = self.reached(position, &games)?;
         for (id, reached) in &reached {
-            let code = match reached.code {
-                Some(code) => code,
-                None => self.game(*id)?.map_or(0, |game| game.code_at(reached.ply)),
-            };
-            count.count(turn, code, reached.facts, || Some(*id));
+            count.count(turn, reached.code, reached.facts, || Some(*id));
         }
         let ids: Vec<u64> = reached.into_keys().collect();
         let others: Vec<Value> = ids
@@ -108,15 +102,16 @@ impl Snapshot {
             for PassageDocument { passage, facts } in passages {
                 let mut last = None;
                 passage
-                    .replay(|ply, found| {
+                    .replay_moves(|ply, found, played| {
                         if ply >= listed && is_same(found, position) {
-                            last = Some(ply);
+                            last = Some(played);
                         }
                     })
                     .ok_or_else(|| self.damaged(game))?;
-                if let Some(ply) = last {
-                    let code = passage.codes().nth((ply - passage.ply) as usize);
-                    reached.insert(game, Reached { ply, code, facts });
+                if let Some(played) = last {
+                    let code = played.and_then(|played| moves::code(position, played));
+                    let code = code.unwrap_or(moves::END);
+                    reached.insert(game, Reached { code, facts });
                 }
             }
         }

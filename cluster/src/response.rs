@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use similarity::{EncodedPassage, Facts, Passage};
+use similarity::{EncodedPassage, Facts, Passage, ROW};
 
 /// What is looked through.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -73,20 +73,11 @@ pub(crate) struct PassageDocument {
 /// hundred bytes more.
 const COLUMN: &str = "passage";
 
-/// What stands in it: game, ply, the packed board, the moves and the facts of the game.
+/// What stands in it: game, ply, the facts of the game, and the row of the passage.
 pub(crate) fn column(game: u64, passage: &EncodedPassage, facts: Facts) -> String {
-    let ([first, second, third], [early, late]) = (passage.board, passage.moves);
-    let words = [
-        game,
-        passage.ply,
-        first,
-        second,
-        third,
-        early,
-        late,
-        facts.0,
-    ];
-    STANDARD.encode(words.map(u64::to_le_bytes).concat())
+    let words = [game, passage.ply, facts.0].into_iter().chain(passage.row);
+    let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+    STANDARD.encode(bytes)
 }
 
 /// A search for passages that answers their columns, and neither counts nor sources: without `_none_` it would read
@@ -106,18 +97,21 @@ impl PassageDocument {
         let (column,) = hit.fields.get(COLUMN)?;
         // OpenSearch leaves the padding out.
         let bytes = STANDARD_NO_PAD.decode(column.as_str()?).ok()?;
-        let bytes: [u8; 64] = bytes.try_into().ok()?;
-        let (words, _) = bytes.as_chunks::<8>();
-        let [game, ply, first, second, third, early, late, facts] =
-            std::array::from_fn(|place| u64::from_le_bytes(words[place]));
+        let (words, rest) = bytes.as_chunks::<8>();
+        let words: Vec<u64> = words.iter().copied().map(u64::from_le_bytes).collect();
+        let [game, ply, facts, row @ ..] = &words[..] else {
+            return None;
+        };
+        let row = <[u64; ROW]>::try_from(row)
+            .ok()
+            .filter(|_| rest.is_empty())?;
         Some(PassageDocument {
             passage: Passage {
-                game,
-                ply,
-                board: [first, second, third],
-                moves: [early, late],
+                game: *game,
+                ply: *ply,
+                row,
             },
-            facts: Facts(facts),
+            facts: Facts(*facts),
         })
     }
 }

@@ -12,7 +12,6 @@ use shakmaty::{Chess, Position};
 use similarity::{
     Count, ExploreOptions, Explored, Filter, MAX_POSITIONS, exact_terms, is_same, opening_plies,
 };
-use tantivy::DocId;
 
 use crate::error::Error;
 use crate::passing::Passes;
@@ -42,7 +41,7 @@ impl Snapshot {
             .with_max_len(1)
             .map(|segment| {
                 let count = Count::new(options);
-                let count = self.explore_segment(segment, position, filter, members, count);
+                let count = explore_segment(segment, position, filter, members, count);
                 count.map_err(|error| self.failed(error))
             })
             .try_reduce(|| Count::new(options), |one, other| Ok(one.with(&other)))?;
@@ -69,95 +68,81 @@ impl Snapshot {
         }
         Ok(is_there)
     }
+}
 
-    fn explore_segment(
-        &self,
-        segment: &Segment,
-        position: &Chess,
-        filter: &Filter,
-        members: Option<&Members>,
-        mut count: Count,
-    ) -> tantivy::Result<Count> {
-        let games = segment.games()?;
-        let passes = Passes::new(filter, members, segment)?;
-        let turn = position.turn();
-        let reached = self.reached(segment, games, &passes, position)?;
-        for (place, reached) in &reached {
-            let row = &games.rows[*place];
-            count.count(turn, reached.code, row.facts, || segment.game(row.doc));
-        }
-        segment.for_each_opening_move(position, |code, list| {
-            // Both are ascending.
-            let mut rows = games.rows.iter().enumerate().peekable();
-            let few = list.doc_freq as usize * FEW < games.rows.len();
-            segment.for_each_opening_block(list, |docs| {
-                for doc in docs {
-                    let found = if few {
-                        let place = games.rows.binary_search_by_key(doc, |row| row.doc).ok();
-                        place.map(|place| (place, &games.rows[place]))
-                    } else {
-                        while rows.next_if(|(_, row)| row.doc < *doc).is_some() {}
-                        rows.next_if(|(_, row)| row.doc == *doc)
-                    };
-                    let Some((place, row)) = found else { continue };
-                    if passes.has(row) && (reached.is_empty() || !reached.contains_key(&place)) {
-                        count.count(turn, code, row.facts, || segment.game(*doc));
-                    }
-                }
-            })
-        })?;
-        Ok(count)
+/// What the games of a segment played in a position, counted.
+fn explore_segment(
+    segment: &Segment,
+    position: &Chess,
+    filter: &Filter,
+    members: Option<&Members>,
+    mut count: Count,
+) -> tantivy::Result<Count> {
+    let games = segment.games()?;
+    let passes = Passes::new(filter, members, segment)?;
+    let turn = position.turn();
+    let reached = reached(segment, games, &passes, position)?;
+    for (place, reached) in &reached {
+        let row = &games.rows[*place];
+        count.count(turn, reached.code, row.facts, || segment.game(row.doc));
     }
-
-    /// The games of a segment that reached a position after their openings, by place.
-    fn reached(
-        &self,
-        segment: &Segment,
-        games: &Games,
-        passes: &Passes,
-        position: &Chess,
-    ) -> tantivy::Result<HashMap<usize, Reached>> {
-        let mut reached: HashMap<usize, Reached> = HashMap::new();
-        for doc in segment.documents_with(&exact_terms(position.board()))? {
-            let Some(place) = games.of(doc) else { continue };
-            let row = &games.rows[place];
-            let Some(passage) = segment.passage(doc) else {
-                continue;
-            };
-            let listed = opening_plies(row.first as usize) as u64;
-            if passage.ply + MAX_POSITIONS as u64 <= listed || !passes.has(row) {
-                continue;
-            }
-            let mut last = None;
-            // What cannot be replayed has no position.
-            let _ = passage.replay(|ply, found| {
-                if ply >= listed && is_same(found, position) {
-                    last = Some(ply);
+    segment.for_each_opening_move(position, |code, list| {
+        // Both are ascending.
+        let mut rows = games.rows.iter().enumerate().peekable();
+        let few = list.doc_freq as usize * FEW < games.rows.len();
+        segment.for_each_opening_block(list, |docs| {
+            for doc in docs {
+                let found = if few {
+                    let place = games.rows.binary_search_by_key(doc, |row| row.doc).ok();
+                    place.map(|place| (place, &games.rows[place]))
+                } else {
+                    while rows.next_if(|(_, row)| row.doc < *doc).is_some() {}
+                    rows.next_if(|(_, row)| row.doc == *doc)
+                };
+                let Some((place, row)) = found else { continue };
+                if passes.has(row) && (reached.is_empty() || !reached.contains_key(&place)) {
+                    count.count(turn, code, row.facts, || segment.game(*doc));
                 }
-            });
-            let Some(ply) = last else { continue };
-            let next = passage.codes().nth((ply - passage.ply) as usize);
-            let code = match next {
-                Some(code) => code,
-                // Between two passages.
-                None => self.code_at(segment, row.doc, ply),
-            };
-            let of_game = reached.entry(place).or_insert(Reached { ply, code });
-            if of_game.ply <= ply {
-                *of_game = Reached { ply, code };
             }
-        }
-        Ok(reached)
-    }
+        })
+    })?;
+    Ok(count)
+}
 
-    /// What a game played after `ply` half-moves; [`moves::END`] at its end.
-    fn code_at(&self, segment: &Segment, doc: DocId, ply: u64) -> u8 {
-        let Some(id) = segment.game(doc) else {
-            return moves::END;
+/// The games of a segment that reached a position after their openings, by place.
+fn reached(
+    segment: &Segment,
+    games: &Games,
+    passes: &Passes,
+    position: &Chess,
+) -> tantivy::Result<HashMap<usize, Reached>> {
+    let mut reached: HashMap<usize, Reached> = HashMap::new();
+    for doc in segment.documents_with(&exact_terms(position.board()))? {
+        let Some(place) = games.of(doc) else { continue };
+        let row = &games.rows[place];
+        let Some(passage) = segment.passage(doc) else {
+            continue;
         };
-        let game = self.game(id).ok().flatten();
-        game.map_or(moves::END, |game| game.code_at(ply))
+        let listed = opening_plies(row.first as usize) as u64;
+        if passage.ply + MAX_POSITIONS as u64 <= listed || !passes.has(row) {
+            continue;
+        }
+        let mut last = None;
+        // What cannot be replayed has no position.
+        let _ = passage.replay_moves(|ply, found, played| {
+            if ply >= listed && is_same(found, position) {
+                last = Some((ply, played));
+            }
+        });
+        let Some((ply, played)) = last else { continue };
+        let code = played.and_then(|played| moves::code(position, played));
+        let code = code.unwrap_or(moves::END);
+        let of_game = reached.entry(place).or_insert(Reached { ply, code });
+        if of_game.ply <= ply {
+            *of_game = Reached { ply, code };
+        }
     }
+    Ok(reached)
 }
 
 /// The share of all games below which each is looked for. Guessed: as many steps as that takes.

@@ -130,9 +130,12 @@ impl Snapshot {
         let annotations = Annotations::from_bytes(annotations.unwrap_or_default())
             .ok_or_else(|| self.damaged(format!("the comments of game {id} are malformed")))?;
         let segment = &self.segments[place.segment_ord as usize];
+        let moves = segment.moves(place.doc_id, line);
+        let moves = moves
+            .ok_or_else(|| self.damaged(format!("the moves of game {id} cannot be replayed")))?;
         Ok(Game {
             annotations,
-            ..Game::new(id, tags, segment.moves(place.doc_id, line))
+            ..Game::new(id, tags, moves)
         })
     }
 

@@ -1,12 +1,12 @@
 //! Taking an index of an older format to the present one, in place and from what it stores.
 //!
 //! From format 7: each file of a segment is copied with the checksums of its blocks, once its bytes are those that tantivy
-//! wrote, and replaces the old one. From format 8: so do the columns of a segment where the facts of games are other ones
-//! now (`upgrade/facts.rs`). From format 9: no file is written, as passages of eight positions are read as those of twelve
-//! are. The list of segments says the new format at last, and the fields that there are now. So a file
-//! is the old one or the new one whenever the process ends, and the next upgrade goes on.
+//! wrote, and replaces the old one. Then, from all formats, the columns of each segment are written anew
+//! (`upgrade/columns.rs`); passages of eight positions stay as they are. The list of segments says the new format at last,
+//! and the fields that there are now. So a file is the old one or the new one whenever the process ends, and the next
+//! upgrade goes on.
 
-mod facts;
+mod columns;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -80,12 +80,9 @@ impl Index {
         let mut files = files(path, &commit)?;
         // By their names, with the sizes that they have before.
         let columns = files.iter().filter(|(name, _)| is_columns(name));
-        let mut columns: HashMap<String, u64> = columns.cloned().collect();
+        let columns: HashMap<String, u64> = columns.cloned().collect();
         if from > SEALED_AFTER {
             files.clear();
-        }
-        if from > WITHOUT_SPEEDS {
-            columns.clear();
         }
         // From format 7 the columns are written twice.
         let sizes = columns.values().chain(files.iter().map(|(_, bytes)| bytes));
@@ -107,10 +104,7 @@ impl Index {
         let new = IndexDirectory::open(path).map_err(failed)?;
         let index = tantivy::Index::open(new.clone()).map_err(failed)?;
         let (schema, fields) = schema();
-        let mut segments = index.searchable_segments().map_err(failed)?;
-        if from > WITHOUT_SPEEDS {
-            segments.clear();
-        }
+        let segments = index.searchable_segments().map_err(failed)?;
         segments
             .par_iter()
             .with_max_len(1)
@@ -118,7 +112,7 @@ impl Index {
                 let name = segment.meta().relative_path(SegmentComponent::FastFields);
                 let name = name.to_string_lossy().into_owned();
                 let size = columns.get(&name).copied().unwrap_or_default();
-                count(name, facts::renew(path, &index, fields, segment)?);
+                count(name, columns::renew(path, &index, fields, segment)?);
                 advance(size);
                 Ok(())
             })?;
@@ -136,9 +130,6 @@ impl Index {
 
 /// The last format whose files have no checksums.
 const SEALED_AFTER: u32 = 7;
-
-/// The last format whose facts of games have no speeds.
-const WITHOUT_SPEEDS: u32 = 8;
 
 /// Whether a file has the columns of a segment.
 fn is_columns(name: &str) -> bool {

@@ -265,10 +265,10 @@ fn check_speeds(path: &Path) {
 fn speeds_from_stored_tags() {
     let (_done, done) = old("8-speeds");
     let upgraded = Index::upgrade(&done, |done, all| assert!(done <= all)).expect("upgraded");
-    // The columns of both segments with games.
+    // The columns of both segments with games, and of that of the statistics.
     assert_eq!(
         (upgraded.from, upgraded.to, upgraded.files),
-        (8, FORMAT_VERSION, 2)
+        (8, FORMAT_VERSION, 3)
     );
     check_speeds(&done);
     let is_columns = |name: &String| Path::new(name).extension().is_some_and(|end| end == "fast");
@@ -287,8 +287,8 @@ fn speeds_from_stored_tags() {
         .iter()
         .filter(|name| read(&done, name) != read(&before, name))
         .collect();
-    assert_eq!(changed.len(), 2);
-    for count in 0..=2 {
+    assert_eq!(changed.len(), 3);
+    for count in 0..=3 {
         let (_folder, path) = old("8-speeds");
         for name in &changed[..count] {
             fs::copy(done.join(name), path.join(name)).expect("copied");
@@ -297,7 +297,7 @@ fn speeds_from_stored_tags() {
         let left = path.join("0123456789abcdef0123456789abcdef.fast");
         fs::write(&left, b"half of a file").expect("written");
         let upgraded = Index::upgrade(&path, |_, _| ()).expect("upgraded");
-        assert_eq!(upgraded.files as usize, 2 - count);
+        assert_eq!(upgraded.files as usize, 3 - count);
         check_speeds(&path);
         drop(
             Index::open(&path)

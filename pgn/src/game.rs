@@ -82,12 +82,6 @@ impl Game {
         }
     }
 
-    /// The code of the move played after `ply` half-moves, as in [`moves`]; 0 at the end.
-    pub fn code_at(&self, ply: u64) -> u8 {
-        let code = self.moves.get(ply as usize).copied();
-        code.unwrap_or(moves::END)
-    }
-
     /// The winner by the Result tag; `None` for a draw or an unknown result.
     pub fn winner(&self) -> Option<Color> {
         match Outcome::from_ascii(self.tags.get("Result")?.trim().as_bytes()) {

@@ -79,6 +79,14 @@ pub fn encode(legal: &MoveList, m: Move) -> Option<u8> {
     u8::try_from(ordinal + 1).ok().filter(|code| *code != NULL)
 }
 
+/// The byte of what was played in a position; `None` if it is not legal.
+pub fn code(position: &Chess, played: Played) -> Option<u8> {
+    match played {
+        Played::Move(m) => encode(&position.legal_moves(), m),
+        Played::Null => Some(NULL),
+    }
+}
+
 /// The move of a byte; `None` if no legal move has it.
 pub fn decode(position: &Chess, code: u8) -> Option<Played> {
     if code == NULL {

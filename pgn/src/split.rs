@@ -1,10 +1,10 @@
 //! Variations as games of their own, as `pgn-extract --splitvariants` makes them.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
-use crate::annotations::{Annotation, Annotations, Variation, VariationMove};
+use crate::annotations::{Annotation, Annotations, Variation};
 use crate::game::Tags;
-use crate::moves::{self, Played};
+use crate::moves;
 use crate::play::{MOST_PLIES, ParsedGame};
 
 /// The tag of a variation that is a game of its own: how many of its half-moves are those of the game that it is a
@@ -64,7 +64,8 @@ fn split(
 ) {
     let Some(end) = end(variation) else { return };
     let own = &variation.moves;
-    let Some(codes) = own.iter().map(code).collect::<Option<Vec<u8>>>() else {
+    let codes = own.iter().map(|one| moves::code(&one.position, one.played));
+    let Some(codes) = codes.collect::<Option<Vec<u8>>>() else {
         return;
     };
     let plies = ply + own.len();
@@ -97,14 +98,6 @@ fn split(
 fn end(variation: &Variation) -> Option<Chess> {
     let last = variation.moves.last()?;
     last.played.after(last.position.clone())
-}
-
-/// The byte of a move.
-fn code(played: &VariationMove) -> Option<u8> {
-    match played.played {
-        Played::Move(m) => moves::encode(&played.position.legal_moves(), m),
-        Played::Null => Some(moves::NULL),
-    }
 }
 
 /// The comments and marks of the moves of a variation that comes after `ply` half-moves.

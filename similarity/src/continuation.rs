@@ -1,7 +1,7 @@
 //! How the game of a position went on, and what else a reranking asks of it.
 
 use pgn::{Game, Played};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 
 use crate::facts::Facts;
 use crate::passage::Passage;
@@ -50,9 +50,6 @@ impl Continuation {
         while line.len() <= PLIES
             && let Some(passage) = passages.next()
         {
-            if let Some((last, played)) = line.last_mut() {
-                *played = Some(between(last, &passage.first()?)?);
-            }
             passage.replay_moves(|at, position, played| {
                 if at >= ply && line.len() <= PLIES {
                     let played = played.filter(|_| line.len() < PLIES);
@@ -62,26 +59,6 @@ impl Continuation {
         }
         (!line.is_empty()).then_some(Continuation { line, facts, eco })
     }
-}
-
-/// What was played between two positions of a game, which no passage stores; `None` if nothing leads from one to the other.
-fn between(position: &Chess, next: &Chess) -> Option<Played> {
-    let (board, after) = (position.board(), next.board());
-    if board == after {
-        return Some(Played::Null);
-    }
-    // A quick look first: playing all moves takes long. A king can castle where it stands in Chess960.
-    let has_gone = |m: &Move| {
-        let from = m.from().filter(|_| !m.is_castle());
-        from.is_none_or(|from| board.piece_at(from) != after.piece_at(from))
-    };
-    let leads = |m: &Move| {
-        let mut played = position.clone();
-        played.play_unchecked(*m);
-        played.board() == after
-    };
-    let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| has_gone(m) && leads(m)).map(Played::Move)
 }
 
 #[cfg(test)]
@@ -163,8 +140,7 @@ mod tests {
         Passage {
             game: 1,
             ply: passage.ply,
-            board: passage.board,
-            moves: passage.moves,
+            row: passage.row,
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
 use crate::opening::opening_numbers_of_game;
-use crate::passage::{Least, MOVE_WORDS, Passage, Union, all_moves};
+use crate::packed_move::PackedMove;
+use crate::passage::{Least, Passage, ROW, Union};
 use crate::statistics::Statistics;
 use crate::term::Term;
 use pgn::{ParsedGame, Tags, moves};
@@ -36,9 +37,8 @@ pub struct EncodedGame {
     pub keys: DuplicateKeys,
     /// Its tags, a line for each name and each value.
     pub tags: String,
-    /// Those of its moves, a byte each, that its passages do not hold: the ones before the
-    /// first passage, and those from the last position of a passage to the next one.
-    pub line: Vec<u8>,
+    /// Its moves, as [`pgn::moves`] codes.
+    pub moves: Vec<u8>,
     /// Its comments, marks and variations: [`pgn::Annotations::to_bytes`].
     pub annotations: Vec<u8>,
     /// The words of its comments: [`comment_words`].
@@ -59,13 +59,10 @@ pub struct EncodedGame {
 }
 
 impl EncodedGame {
-    /// All its moves, a byte each.
-    pub fn moves(&self) -> Vec<u8> {
-        let passages = self.passages.iter();
-        all_moves(
-            &self.line,
-            passages.map(|passage| (passage.ply, passage.moves)),
-        )
+    /// Those of its moves that its passages do not hold: the ones before them.
+    pub fn line(&self) -> &[u8] {
+        let first = self.passages.first();
+        first.map_or(&self.moves, |first| &self.moves[..first.ply as usize])
     }
 
     /// Counts the game and its positions; not its id.
@@ -100,10 +97,10 @@ pub struct EncodedPassage {
     pub least: Least,
     /// The number of the thesis's terms of all positions.
     pub length: u64,
-    /// Its first position, packed.
-    pub board: [u64; 3],
-    /// Its moves, a byte each from the lowest up.
-    pub moves: [u64; MOVE_WORDS],
+    /// [`Passage::row`].
+    pub row: [u64; ROW],
+    /// How many positions it has.
+    pub positions: usize,
     /// The numbers of its runs of the same material: [`crate::Material::numbers`].
     pub material: Vec<u64>,
     /// How many of the game's `terms` are its own.
@@ -173,7 +170,7 @@ impl Encoder {
         let mut encoded = EncodedGame {
             keys,
             tags: game.tags.to_lines(),
-            line: game.moves[..first.min(game.moves.len())].to_vec(),
+            moves: game.moves.clone(),
             annotations: game.annotations.to_bytes(),
             comment_words: comment_words(&game.annotations),
             facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
@@ -185,19 +182,19 @@ impl Encoder {
         };
         let mut ply = first;
         for positions in all[first..].chunks(self.passage_positions) {
-            let codes = &game.moves[ply..ply + positions.len() - 1];
-            let passage = self.passage(ply, positions, codes, &mut encoded.terms);
+            let end = game.moves.len().min(ply + positions.len());
+            let passage = self.passage(ply, positions, &game.moves[ply..end], &mut encoded.terms);
             encoded
                 .passages
                 .push(passage.ok_or("a position has more than 32 pieces")?);
             ply += positions.len();
-            encoded.line.extend(game.moves.get(ply - 1));
         }
         Ok(Encoded::Game(Box::new(encoded)))
     }
 
-    /// Encodes consecutive positions, one at least, and the moves between them; appends the terms of the passage.
-    /// `None` if the first one has more than 32 pieces.
+    /// Encodes consecutive positions, one at least, and the codes of what was played in them; there is none of the last one
+    /// at the end of a game. Appends the terms of the passage. `None` if the first position has more than 32 pieces, or if
+    /// a code is not that of a legal move.
     pub fn passage(
         &mut self,
         ply: usize,
@@ -213,14 +210,19 @@ impl Encoder {
         }
         let before = terms.len();
         self.union.drain_into(terms);
-        let mut moves = [[moves::END; 8]; MOVE_WORDS];
-        moves.as_flattened_mut()[..codes.len()].copy_from_slice(codes);
+        let played = positions.iter().zip(codes);
+        let moves =
+            played.map(|(position, code)| Some(PackedMove::new(moves::decode(position, *code)?)));
+        let mut moves = moves.collect::<Option<Vec<PackedMove>>>()?;
+        if let Some(last) = moves.get_mut(positions.len() - 1) {
+            *last = last.leading_out();
+        }
         Some(EncodedPassage {
             ply: ply as u64,
             least,
             length,
-            board: Passage::pack(&positions[0])?,
-            moves: moves.map(u64::from_le_bytes),
+            row: Passage::new_row(&positions[0], moves.into_iter())?,
+            positions: positions.len(),
             material: material::of_passage(positions),
             terms: terms.len() - before,
         })

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use pgn::Played;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 use crate::move_query::MoveQuery;
 use crate::passage::Passage;
@@ -21,7 +21,7 @@ pub const PLIES_AHEAD: u64 = 2 * OWN_MOVES as u64 - 1;
 /// moves, in any order, within its next six; `None` if what is stored is not a line of chess.
 pub fn followed(moves: &[MoveQuery], passages: &[Passage]) -> Option<Vec<(u64, Chess)>> {
     let mut line = Vec::new();
-    for (place, passage) in passages.iter().enumerate() {
+    for passage in passages {
         passage.replay_moves(|ply, position, played| {
             let played = match played {
                 Some(Played::Move(m)) => which(moves, m),
@@ -29,10 +29,6 @@ pub fn followed(moves: &[MoveQuery], passages: &[Passage]) -> Option<Vec<(u64, C
             };
             line.push((ply, position.clone(), played));
         })?;
-        let next = passages.get(place + 1);
-        if let (Some((_, position, played)), Some(next)) = (line.last_mut(), next) {
-            *played = which_leads_to(moves, position, next)?;
-        }
     }
     let all = (0..moves.len()).fold(0, |all, bit| all | 1 << bit);
     let played: Vec<u8> = line.iter().map(|(.., played)| *played).collect();
@@ -52,21 +48,6 @@ pub fn followed(moves: &[MoveQuery], passages: &[Passage]) -> Option<Vec<(u64, C
 fn which(moves: &[MoveQuery], m: Move) -> u8 {
     let bits = moves.iter().enumerate();
     bits.fold(0, |sum, (bit, query)| sum | u8::from(query.is(m)) << bit)
-}
-
-/// [`which`] of the move between two passages, which neither of them stores: it leads to the board of the next one. `None`
-/// if that is none.
-fn which_leads_to(moves: &[MoveQuery], position: &Chess, next: &Passage) -> Option<u8> {
-    let legal = position.legal_moves().into_iter();
-    let alike = legal.map(|m| (m, which(moves, m)));
-    for (m, which) in alike.filter(|(_, which)| *which > 0) {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        if after.board() == next.first()?.board() {
-            return Some(which);
-        }
-    }
-    Some(0)
 }
 
 /// Whether all of some moves may follow a position of a passage: whether castling is still allowed if one of them is

@@ -1,12 +1,12 @@
 //! The version of what is stored.
 
-/// The version of everything that is stored: schema, term numbers, move ordinals (and so
+/// The version of everything that is stored: schema, term numbers, rows of passages, move ordinals (and so
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
 /// so their weights and the fixed idf. A change of any of them raises it.
 ///
 /// One did not: the key of a game with an address was once that of a copy without one, and an index may have either
 /// ([`crate::DuplicateKeys`]).
-pub const FORMAT_VERSION: u32 = 8;
+pub const FORMAT_VERSION: u32 = 9;
 
 #[cfg(test)]
 mod tests {
@@ -25,6 +25,6 @@ mod tests {
         });
         let text = format!("{costs:.3?} {:.3?}", &**RARITIES);
         let digest = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-        assert_eq!((FORMAT_VERSION, digest), (8, 9_180_389_128_758_027_062));
+        assert_eq!((FORMAT_VERSION, digest), (9, 9_180_389_128_758_027_062));
     }
 }

@@ -5,14 +5,18 @@
 //! what else is stored of it is needed to play it again and score each position exactly: its game, the ply, the packed
 //! board and the moves of [`Passage`], and the bounds of [`Least`].
 
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use pgn::{Played, moves};
 use shakmaty::packed::PackedSetup;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
+use shakmaty::{
+    Board, CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup,
+};
 
 use crate::idf::RARITIES;
 use crate::measures::Measures;
+use crate::packed_move::PackedMove;
 use crate::profile::{Feature, Scoring, Weights};
 use crate::term::Term;
 use crate::terms::for_each_term;
@@ -23,8 +27,14 @@ use crate::terms::for_each_term;
 /// loose bounds that a search scores three times as many positions.
 pub const MAX_POSITIONS: usize = 12;
 
-/// How many words the moves of a passage take, a byte each with their end.
-pub const MOVE_WORDS: usize = MAX_POSITIONS.div_ceil(8);
+/// How many words the first position of a passage takes, packed.
+const BOARD: usize = 3;
+
+/// How many words the row of a passage has: [`Passage::row`].
+pub const ROW: usize = BOARD + MAX_POSITIONS.div_ceil(PER_WORD);
+
+/// The moves of a word.
+const PER_WORD: usize = 4;
 
 /// What is stored of a passage in addition to its terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,26 +43,84 @@ pub struct Passage {
     pub game: u64,
     /// Half-moves of the game before its first position.
     pub ply: u64,
-    /// Its first position, packed.
-    pub board: [u64; 3],
-    /// Its moves, a byte each from the lowest up.
-    pub moves: [u64; MOVE_WORDS],
+    /// Its first position, packed without counters, and its moves, 16 bits each from the lowest up. The last of them leads
+    /// to the first position of the next passage, if there is one.
+    pub row: [u64; ROW],
 }
 
 impl Passage {
-    /// Its moves, a byte each: ordinals among the legal moves.
-    pub fn codes(&self) -> impl Iterator<Item = u8> + Clone {
-        codes(self.moves)
+    /// The row of a passage, by its first position and its moves; `None` for a position with more than 32 pieces.
+    pub(crate) fn new_row(
+        first: &Chess,
+        moves: impl Iterator<Item = PackedMove>,
+    ) -> Option<[u64; ROW]> {
+        let mut row = [0; ROW];
+        let (board, words) = row.split_at_mut(BOARD);
+        board.copy_from_slice(&pack(first)?);
+        for (place, m) in moves.take(MAX_POSITIONS).enumerate() {
+            words[place / PER_WORD] |= u64::from(m.bits()) << (16 * (place % PER_WORD));
+        }
+        Some(row)
     }
 
-    /// Its first position; `None` if what is stored is none.
-    pub(crate) fn first(&self) -> Option<Chess> {
-        unpack(self.board)
+    /// The row by what formats up to 8 stored: the first position, the codes of the moves within the passage, and of that to
+    /// the next one. `None` if that is not a line of chess.
+    pub fn old_row(board: [u64; BOARD], codes: &[u8], last: Option<u8>) -> Option<[u64; ROW]> {
+        let mut position = unpack(board)?;
+        let first = position.clone();
+        let mut moves = Vec::with_capacity(MAX_POSITIONS);
+        for code in codes {
+            let played = moves::decode(&position, *code)?;
+            moves.push(PackedMove::new(played));
+            position = played.after(position)?;
+        }
+        if let Some(code) = last {
+            let played = moves::decode(&position, code)?;
+            moves.push(PackedMove::new(played).leading_out());
+        }
+        Passage::new_row(&first, moves.into_iter())
+    }
+
+    /// Its moves, with that to the next passage.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = PackedMove> {
+        let words = self.row[BOARD..].iter();
+        let moves = words.flat_map(|word| (0..PER_WORD).map(move |place| word >> (16 * place)));
+        let moves = moves.map(|bits| PackedMove::from_bits(bits as u16));
+        moves.take_while(|m| *m != PackedMove::NONE)
+    }
+
+    /// How many positions it has.
+    pub fn positions(&self) -> usize {
+        1 + self.moves().take_while(|m| !m.leads_out()).count()
+    }
+
+    /// Its moves as [`pgn::moves`] codes, with that to the next passage; `None` if what is stored is not a line of chess.
+    pub fn codes(&self) -> Option<Vec<u8>> {
+        let mut codes = Vec::with_capacity(MAX_POSITIONS);
+        self.replay_moves(|_, position, played| {
+            codes.extend(played.map(|played| moves::code(position, played)));
+        })?;
+        codes.into_iter().collect()
+    }
+
+    /// Whether it begins with a position, counters aside.
+    pub fn begins_with(&self, position: &Chess) -> bool {
+        pack(position).is_some_and(|board| self.row.starts_with(&board))
+    }
+
+    fn packed(&self) -> [u64; BOARD] {
+        let [first, second, third, ..] = self.row;
+        [first, second, third]
+    }
+
+    /// The board of its first position; `None` if what is stored is none.
+    pub(crate) fn board(&self) -> Option<Board> {
+        Some(setup(self.packed())?.board)
     }
 
     /// Whether castling is allowed in its first position, at once or later; also if what is stored is no position.
     pub(crate) fn may_castle(&self) -> bool {
-        setup(self.board).is_none_or(|setup| setup.castling_rights.any())
+        setup(self.packed()).is_none_or(|setup| setup.castling_rights.any())
     }
 
     /// Calls `each` with every position of the passage and its ply; `None` if what is stored is
@@ -61,82 +129,77 @@ impl Passage {
         self.replay_moves(|ply, position, _| each(ply, position))
     }
 
-    /// [`Passage::replay`] with the move that was played in each position, which is not stored of the last one.
-    pub(crate) fn replay_moves(
+    /// [`Passage::replay`] with the move that was played in each position; `None` at the end of the game.
+    pub fn replay_moves(&self, mut each: impl FnMut(u64, &Chess, Option<Played>)) -> Option<()> {
+        self.replay_until(|ply, position, played| {
+            each(ply, position, played);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// [`Passage::replay_moves`] up to a position at which `each` breaks.
+    pub(crate) fn replay_until(
         &self,
-        mut each: impl FnMut(u64, &Chess, Option<Played>),
+        mut each: impl FnMut(u64, &Chess, Option<Played>) -> ControlFlow<()>,
     ) -> Option<()> {
-        let mut position = self.first()?;
-        let mut codes = self.codes();
+        let mut position = unpack(self.packed())?;
+        let mut moves = self.moves();
         for ply in self.ply.. {
-            let Some(code) = codes.next() else {
-                each(ply, &position, None);
+            let Some(m) = moves.next() else {
+                let _ = each(ply, &position, None);
                 break;
             };
-            let played = moves::decode(&position, code)?;
-            each(ply, &position, Some(played));
+            let played = m.played(&position)?;
+            if each(ply, &position, Some(played)).is_break() || m.leads_out() {
+                break;
+            }
             position = played.after(position)?;
         }
         Some(())
     }
-
-    /// The first position of a passage in 24 bytes; `None` for one with more than 32 pieces.
-    pub fn pack(position: &Chess) -> Option<[u64; 3]> {
-        let setup = Setup {
-            halfmoves: 0,
-            fullmoves: Setup::empty().fullmoves,
-            ..position.to_setup(EnPassantMode::Legal)
-        };
-        let packed = PackedSetup::pack_standard(&setup).ok()?;
-        let mut bytes = [0; 24];
-        bytes
-            .get_mut(..packed.as_bytes().len())?
-            .copy_from_slice(packed.as_bytes());
-        let (words, _) = bytes.as_chunks::<8>();
-        Some([0, 1, 2].map(|word| u64::from_le_bytes(words[word])))
-    }
 }
 
-fn codes(moves: [u64; MOVE_WORDS]) -> impl Iterator<Item = u8> + Clone {
-    let codes = moves.into_iter().flat_map(u64::to_le_bytes);
-    codes.take_while(|code| *code != moves::END)
+/// The first position of a passage in 24 bytes; `None` for one with more than 32 pieces.
+fn pack(position: &Chess) -> Option<[u64; BOARD]> {
+    let setup = Setup {
+        halfmoves: 0,
+        fullmoves: Setup::empty().fullmoves,
+        ..position.to_setup(EnPassantMode::Legal)
+    };
+    let packed = PackedSetup::pack_standard(&setup).ok()?;
+    let mut bytes = [0; 8 * BOARD];
+    bytes
+        .get_mut(..packed.as_bytes().len())?
+        .copy_from_slice(packed.as_bytes());
+    let (words, _) = bytes.as_chunks::<8>();
+    Some(std::array::from_fn(|word| u64::from_le_bytes(words[word])))
 }
 
-/// All moves of a game: those that are stored with it, and those of its passages, given by first ply and
-/// moves.
-pub fn all_moves(line: &[u8], passages: impl Iterator<Item = (u64, [u64; MOVE_WORDS])>) -> Vec<u8> {
-    let mut moves = Vec::with_capacity(2 * line.len() + 64);
-    let mut links = line;
-    for (nth, (ply, passage)) in passages.enumerate() {
-        if nth == 0 {
-            let first = line.len().min(ply as usize);
-            moves.extend_from_slice(&line[..first]);
-            links = &line[first..];
-        } else {
-            moves.extend(links.get(nth - 1));
-        }
-        moves.extend(codes(passage));
-    }
-    if moves.is_empty() {
-        moves.extend_from_slice(line);
-    }
-    moves
-}
-
-/// The inverse of [`Passage::pack`].
-fn unpack(words: [u64; 3]) -> Option<Chess> {
+/// The inverse of [`pack`].
+fn unpack(words: [u64; BOARD]) -> Option<Chess> {
     // Chess960 notation of the rights is what is packed; the moves are the same for either.
     Chess::from_setup(setup(words)?, CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
 }
 
-fn setup(words: [u64; 3]) -> Option<Setup> {
-    let bytes = words.map(u64::to_le_bytes).concat();
-    PackedSetup::try_from_bytes(&bytes)
-        .ok()?
-        .unpack_standard()
-        .ok()
+fn setup(words: [u64; BOARD]) -> Option<Setup> {
+    let bytes = words.map(u64::to_le_bytes);
+    let packed = PackedSetup::try_from_bytes(bytes.as_flattened()).ok()?;
+    packed.unpack_standard().ok()
+}
+
+/// All moves of a game: those before its passages, `line`, and theirs. `None` if what is stored is not a line of chess.
+pub fn all_moves(line: &[u8], mut passages: impl Iterator<Item = Passage>) -> Option<Vec<u8>> {
+    let Some(first) = passages.next() else {
+        return Some(line.to_vec());
+    };
+    let mut moves = line.get(..usize::try_from(first.ply).ok()?)?.to_vec();
+    moves.extend(first.codes()?);
+    for passage in passages {
+        moves.extend(passage.codes()?);
+    }
+    Some(moves)
 }
 
 /// What bounds the scores of a passage's positions: the smallest of what is counted of each.

@@ -1,9 +1,12 @@
 //! Scoring the positions of passages exactly, but for those that an outline or an estimate rules out.
 
-use shakmaty::{Chess, Position};
+use std::ops::ControlFlow;
+
+use shakmaty::Chess;
 
 use crate::best::{BoardKey, Distinct, Scored};
 use crate::hit::Hit;
+use crate::packed_move::squares;
 use crate::passage::{MAX_POSITIONS, Passage};
 use crate::scoring::{Estimate, Outline, Query, Scratch, Sketch};
 
@@ -105,20 +108,40 @@ impl<'a> Scorer<'a> {
         let Some(outline) = &self.outline else {
             return passage.replay(|ply, position| positions.push((ply, position.clone())));
         };
-        let mut all = Sketch::NONE;
-        passage.replay(|ply, position| {
-            let before = positions.last().zip(sketches.last());
-            let before = before.map(|((_, before), sketch)| (before.board(), sketch));
-            let sketch = outline.sketch(position.board(), before);
+        let mut board = squares(&passage.board()?);
+        let mut sketch = outline.sketch(&board);
+        let mut all = sketch;
+        sketches.push(sketch);
+        for m in passage.moves().take_while(|m| !m.leads_out()) {
+            sketch = if m.play(&mut board)? {
+                outline.sketch(&board)
+            } else {
+                outline.sketch_after(&board, &sketch)
+            };
             all.unite(&sketch);
             sketches.push(sketch);
-            positions.push((ply, position.clone()));
-        })?;
-        let mut sketches = sketches.iter();
-        positions.retain(|_| {
-            let sketch = sketches.next();
-            sketch.is_some_and(|sketch| outline.at_most(bound, &all, sketch) >= least)
-        });
-        Some(())
+        }
+        // A bit for each position.
+        let promising = (0..)
+            .zip(sketches.iter())
+            .fold(0_u32, |bits, (place, sketch)| {
+                let is_promising = outline.at_most(bound, &all, sketch) >= least;
+                bits | u32::from(is_promising) << place
+            });
+        if promising == 0 {
+            return Some(());
+        }
+        let mut left = promising;
+        passage.replay_until(|ply, position, _| {
+            if left & 1 == 1 {
+                positions.push((ply, position.clone()));
+            }
+            left >>= 1;
+            if left > 0 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })
     }
 }

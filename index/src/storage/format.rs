@@ -8,12 +8,13 @@
 /// | 8 | the same, with a checksum of each block of each file (`storage/checked.rs`) |
 /// | 9 | the same, with the speed of each game among its facts ([`similarity::Facts`]), and collections in the document of the statistics |
 /// | 10 | what [`similarity::FORMAT_VERSION`] 8 stores: passages of up to twelve positions, those of older segments as they are |
-pub const FORMAT_VERSION: u32 = 10;
+/// | 11 | what [`similarity::FORMAT_VERSION`] 9 stores: board and moves of a passage side by side in one row, moves as squares |
+pub const FORMAT_VERSION: u32 = 11;
 
 /// The oldest version that [`crate::Index::upgrade`] can take to this one.
 pub(crate) const OLDEST: u32 = 7;
 
 const _: () = assert!(
-    similarity::FORMAT_VERSION == 8,
+    similarity::FORMAT_VERSION == 9,
     "what is stored has changed, so FORMAT_VERSION must, too, and there must be a way from older indexes"
 );

@@ -2,12 +2,12 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `board0` to `board2`, `moves`, `moves1` (columns) |
+//! | passage | `terms`, `material` (posting lists); `game`, `ply`, `thesis` and other profiles, `naive` and other features, `row` (columns) |
 //! | game | `id`, `opening` (posting lists); `game`, `key`, `facts`, `white`, `black`, `event`, `eco` (columns); `tags`, `line`, `annotations` (stored); `comment` (posting lists with positions) |
 //! | statistics, one | `id` ([`STATISTICS_IDS`]); `statistics`, `collections` (stored) |
 //!
 //! The passages of a game follow its document without a gap. The columns of a passage, before tantivy packs the bits of
-//! all but board and moves:
+//! all but rows:
 //!
 //! | column | value | bytes |
 //! |---|---|---|
@@ -16,9 +16,7 @@
 //! | `thesis` | the smallest number of the thesis's terms, \|D\|, of its positions | 8 |
 //! | `tabiya`, ... | by profile with weights, the smallest penalty of its positions | 3 × 8 |
 //! | `naive`, ... | by feature, what its terms count in all, of its positions the smallest | 20 × 8 |
-//! | `board0` to `board2` | its first position, packed without counters | 24 |
-//! | `moves` | its moves, [`pgn::moves`] codes from the lowest byte up | 8 |
-//! | `moves1` | the ninth of them and those that follow; absent if there are none | 8 |
+//! | `row` | its first position and its moves, [`similarity::Passage::row`], side by side: a search reads all of it at once, from a place in memory that it has not seen before | 48 |
 
 use similarity::{Feature, Scoring};
 use tantivy::schema::{
@@ -37,10 +35,12 @@ pub(crate) mod column {
     pub(crate) const GAME: &str = "game";
     /// Half-moves before its first position.
     pub(crate) const PLY: &str = "ply";
-    /// Its first position.
-    pub(crate) const BOARD: [&str; 3] = ["board0", "board1", "board2"];
-    /// Its moves.
-    pub(crate) const MOVES: [&str; similarity::MOVE_WORDS] = ["moves", "moves1"];
+    /// Its first position and its moves.
+    pub(crate) const ROW: &str = "row";
+    /// Up to format 10: the words of its first position, and of its moves as [`pgn::moves`] codes, a byte each from the
+    /// lowest up. The fields are there still, as tantivy knows those that follow by their number.
+    pub(crate) const OLD_BOARD: [&str; 3] = ["board0", "board1", "board2"];
+    pub(crate) const OLD_MOVES: [&str; 2] = ["moves", "moves1"];
     /// Of a game: what it shares with its duplicates.
     pub(crate) const KEY: &str = "key";
     /// Of a game: [`similarity::Facts`].
@@ -72,7 +72,8 @@ pub(crate) struct Fields {
     pub(crate) opening: Field,
     /// The tags of a game.
     pub(crate) tags: Field,
-    /// Those moves of a game that its passages do not hold.
+    /// Those moves of a game that its passages do not hold. Up to format 10 also those from one passage to the next, which
+    /// come after the others.
     pub(crate) line: Field,
     /// The statistics of the index.
     pub(crate) statistics: Field,
@@ -100,10 +101,10 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let material = builder.add_u64_field("material", posting.clone());
     let game = builder.add_u64_field(column::GAME, number.clone());
     builder.add_u64_field(column::PLY, number.clone());
-    for board in column::BOARD {
+    for board in column::OLD_BOARD {
         builder.add_u64_field(board, number.clone());
     }
-    builder.add_u64_field(column::MOVES[0], number.clone());
+    builder.add_u64_field(column::OLD_MOVES[0], number.clone());
     for scoring in Scoring::STORED {
         builder.add_u64_field(scoring.name(), number.clone());
     }
@@ -132,6 +133,8 @@ pub(crate) fn schema() -> (Schema, Fields) {
         comment: builder.add_text_field("comment", words),
     };
     // Since format 10.
-    builder.add_u64_field(column::MOVES[1], number);
+    builder.add_u64_field(column::OLD_MOVES[1], number.clone());
+    // Since format 11.
+    builder.add_u64_field(column::ROW, number);
     (builder.build(), fields)
 }

@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 
 use shakmaty::Chess;
 use similarity::{
-    Continuation, Facts, Feature, Least, Material, Passage, RARITY_STEP, Scoring, Term, Weights,
-    all_moves, cost_step, opening_numbers,
+    Continuation, Facts, Feature, Least, Material, Passage, RARITY_STEP, ROW, Scoring, Term,
+    Weights, all_moves, cost_step, opening_numbers,
 };
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::postings::TermInfo;
@@ -52,10 +52,7 @@ pub(crate) struct Segment {
     costs: Vec<Column<u64>>,
     /// Of each of [`Feature::penalised`].
     least: Vec<(Feature, Column<u64>)>,
-    board: [Column<u64>; 3],
-    moves: Column<u64>,
-    /// `None` if no passage has more than nine positions.
-    more_moves: Option<Column<u64>>,
+    row: Column<u64>,
     facts: Column<u64>,
     /// `None` if no game has one.
     eco: Option<StrColumn>,
@@ -92,13 +89,7 @@ impl Segment {
             least: Feature::penalised()
                 .map(|feature| Ok((feature, columns.u64(feature.name())?)))
                 .collect::<tantivy::Result<_>>()?,
-            board: [
-                columns.u64(column::BOARD[0])?,
-                columns.u64(column::BOARD[1])?,
-                columns.u64(column::BOARD[2])?,
-            ],
-            moves: columns.u64(column::MOVES[0])?,
-            more_moves: columns.column_opt(column::MOVES[1])?,
+            row: columns.u64(column::ROW)?,
             facts: columns.u64(column::FACTS)?,
             eco: columns.str(column::ECO)?,
         })
@@ -242,12 +233,13 @@ impl Segment {
         self.game.first(doc)
     }
 
-    /// All moves of the game of a document: those that are stored with it, and those of its passages.
-    pub(crate) fn moves(&self, doc: DocId, line: &[u8]) -> Vec<u8> {
+    /// All moves of the game of a document: those that are stored with it, and those of its passages; `None` if these are
+    /// not a line of chess.
+    pub(crate) fn moves(&self, doc: DocId, line: &[u8]) -> Option<Vec<u8>> {
         let id = self.game(doc);
         let passages = (doc + 1..).map_while(|doc| self.passage(doc));
         let passages = passages.take_while(|passage| Some(passage.game) == id);
-        all_moves(line, passages.map(|passage| (passage.ply, passage.moves)))
+        all_moves(line, passages)
     }
 
     /// The documents, without deleted ones, that have all of some terms.
@@ -375,19 +367,19 @@ impl Segment {
 
     /// What is stored of a passage.
     pub(crate) fn passage(&self, doc: DocId) -> Option<Passage> {
-        let [a, b, c] = &self.board;
-        // All passages have these columns, and games none of them: what is the row of one is that of all.
-        let row = self.moves.index.value_row_ids(doc).next()?;
-        let at = |column: &Column<u64>| {
-            let values = &column.values;
-            (row < values.num_vals()).then(|| values.get_val(row))
-        };
-        let more = self.more_moves.as_ref().and_then(|more| more.first(doc));
+        let words = self.row.index.value_row_ids(doc);
+        if words.len() != ROW || words.end > self.row.values.num_vals() {
+            return None;
+        }
+        let mut row = [0; ROW];
+        self.row.values.get_range(u64::from(words.start), &mut row);
+        // All passages have both columns, and games none of them.
+        let nth = words.start / ROW as u32;
+        let plies = &self.ply.values;
         Some(Passage {
             game: self.game.first(doc)?,
-            ply: at(&self.ply)?,
-            board: [at(a)?, at(b)?, at(c)?],
-            moves: [at(&self.moves)?, more.unwrap_or_default()],
+            ply: (nth < plies.num_vals()).then(|| plies.get_val(nth))?,
+            row,
         })
     }
 

@@ -83,7 +83,7 @@ impl Builder {
     ) -> io::Result<()> {
         let mut document = TantivyDocument::new();
         document.add_text(self.fields.tags, &game.tags);
-        document.add_bytes(self.fields.line, &game.line);
+        document.add_bytes(self.fields.line, game.line());
         if !game.annotations.is_empty() {
             document.add_bytes(self.fields.annotations, &game.annotations);
         }
@@ -124,13 +124,8 @@ impl Builder {
                 let least = passage.least.rarities[feature as usize];
                 self.column(feature.name(), least);
             }
-            for (name, word) in column::BOARD.into_iter().zip(passage.board) {
-                self.column(name, word);
-            }
-            for (name, word) in column::MOVES.into_iter().zip(passage.moves) {
-                if word > 0 || name == column::MOVES[0] {
-                    self.column(name, word);
-                }
+            for word in passage.row {
+                self.column(column::ROW, word);
             }
             // All of a passage is in its columns.
             self.store(&TantivyDocument::new())?;

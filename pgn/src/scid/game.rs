@@ -3,7 +3,7 @@
 //!
 //! Source: `bytebuf.h` and `game.cpp` of Scid 5.0.2, <https://github.com/benini/scid>.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 
 use super::bytes::Bytes;
 use super::comments::Comments;
@@ -11,7 +11,7 @@ use super::pieces::Pieces;
 use crate::annotations::Annotation;
 use crate::fen::parse_fen;
 use crate::game::{Game, Tags};
-use crate::moves::{self, Played};
+use crate::moves;
 use crate::play::decoded;
 use crate::write::move_number;
 
@@ -239,7 +239,7 @@ impl Moves {
         let is_main = self.outer.is_empty();
         match played {
             Ok(played) if is_main => {
-                let code = code(position, played).ok_or_else(|| wrong("illegal move"))?;
+                let code = moves::code(position, played).ok_or_else(|| wrong("illegal move"))?;
                 self.codes.push(code);
             }
             Ok(played) => {
@@ -260,13 +260,5 @@ impl Moves {
         self.line.numbered = false;
         self.line.before = Some(std::mem::replace(&mut self.line.now, next));
         Ok(())
-    }
-}
-
-/// The byte of a move of the main line.
-fn code(position: &Chess, played: Played) -> Option<u8> {
-    match played {
-        Played::Null => Some(moves::NULL),
-        Played::Move(m) => moves::encode(&position.legal_moves(), m),
     }
 }

@@ -5,9 +5,10 @@
 //! A passage's bound counts whatever any of its positions has. What others of them have and a position has not is
 //! taken off.
 
-use shakmaty::{Bitboard, Board, Color, File, Position, Role};
+use shakmaty::{Bitboard, Color, File, Position, Role};
 
 use super::{Formula, Query};
+use crate::packed_move::squares;
 use crate::pawn_set::PawnSet;
 use crate::term::Term;
 use crate::terms::{KINDS, Squares};
@@ -81,7 +82,8 @@ impl Outline {
         });
         let sets = query.sets.iter().map(|(set, _, counts)| (*set, *counts));
         let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
-        let numbers = roles.flat_map(|role| numbers(board, role).map(|term| (role, term)));
+        let stand = squares(board);
+        let numbers = roles.flat_map(|role| numbers(&stand, role).map(|term| (role, term)));
         Some(Outline {
             pieces,
             lost,
@@ -93,31 +95,29 @@ impl Outline {
         })
     }
 
-    /// What of it a board has, which comes after another one if that is known.
-    pub(crate) fn sketch(&self, board: &Board, before: Option<(&Board, &Sketch)>) -> Sketch {
-        let mut pieces = self.pieces;
-        for (squares, piece) in pieces.iter_mut().zip(KINDS) {
-            *squares &= board.by_piece(piece);
-        }
-        let pawns = |board: &Board| Color::ALL.map(|color| board.pawns() & board.by_color(color));
-        // Without a capture or a pawn's move the rest is as it was.
-        if let Some((before, sketch)) = before
-            && pawns(before) == pawns(board)
-            && before.occupied().count() == board.occupied().count()
-        {
-            return Sketch { pieces, ..*sketch };
-        }
-        let [white, black] = pawns(board);
+    /// What of it a board has.
+    pub(crate) fn sketch(&self, board: &Squares) -> Sketch {
+        let pawns = Role::Pawn as usize - 1;
+        let (white, black) = (board[pawns], board[pawns + Role::ALL.len()]);
         let pawns = self.pawns.iter().map(|(set, _)| set.is_on(white, black));
         let has = |role: Role, term: Term| numbers(board, role).contains(&term);
         let numbers = (self.numbers.iter()).map(|(role, term, _)| has(*role, *term));
         let others = pawns.chain(numbers);
-        Sketch {
-            pieces,
-            others: (0..)
-                .zip(others)
-                .fold(0, |bits, (place, has)| bits | u64::from(has) << place),
+        let others = (0..).zip(others);
+        let none = Sketch {
+            others: others.fold(0, |bits, (place, has)| bits | u64::from(has) << place),
+            ..Sketch::NONE
+        };
+        self.sketch_after(board, &none)
+    }
+
+    /// What of it a board has whose pawns, and how many pieces it has, are those of another one.
+    pub(crate) fn sketch_after(&self, board: &Squares, before: &Sketch) -> Sketch {
+        let mut pieces = self.pieces;
+        for (squares, stand) in pieces.iter_mut().zip(board) {
+            *squares &= *stand;
         }
+        Sketch { pieces, ..*before }
     }
 
     /// What a position scores at most in a passage with this bound, whose positions have all that is in `all` together.
@@ -143,8 +143,9 @@ impl Outline {
 }
 
 /// How many pieces of a role White and Black have, and how many more White has.
-fn numbers(board: &Board, role: Role) -> [Term; 2] {
-    let [white, black] = Color::ALL.map(|color| board.by_piece(role.of(color)).count());
+fn numbers(board: &Squares, role: Role) -> [Term; 2] {
+    let kind = role as usize - 1;
+    let [white, black] = [kind, kind + Role::ALL.len()].map(|kind| board[kind].count());
     [
         Term::piece_count(role, white, black),
         Term::piece_difference(role, white, black),
@@ -188,17 +189,9 @@ mod tests {
         matching.chain(sets).sum::<f64>() - costs.fold(f64::INFINITY, f64::min)
     }
 
-    /// Those of positions that follow each other, the same as each alone.
     fn sketches(outline: &Outline, positions: &[shakmaty::Chess]) -> Vec<Sketch> {
-        let mut sketches: Vec<Sketch> = Vec::new();
-        for (place, position) in positions.iter().enumerate() {
-            let before = place.checked_sub(1);
-            let before = before.map(|before| (positions[before].board(), &sketches[before]));
-            let sketch = outline.sketch(position.board(), before);
-            assert_eq!(sketch, outline.sketch(position.board(), None));
-            sketches.push(sketch);
-        }
-        sketches
+        let sketch = |position: &shakmaty::Chess| outline.sketch(&squares(position.board()));
+        positions.iter().map(sketch).collect()
     }
 
     /// Of all passages of a game and queries from it: no less than the score, and less than the bound for most.

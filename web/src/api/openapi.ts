@@ -7450,10 +7450,10 @@ export interface operations {
                      * @example {
                      *       "snapshots": [
                      *         {
-                     *           "bytes": 8796,
+                     *           "bytes": 8979,
                      *           "games": 0,
-                     *           "made": "2026-11-28T08:42:20Z",
-                     *           "name": "2026-11-28-08-42-20",
+                     *           "made": "2026-11-28T20:21:22Z",
+                     *           "name": "2026-11-28-20-21-22",
                      *           "positions": 0,
                      *           "problem": null
                      *         }
@@ -7548,10 +7548,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "bytes": 8796,
+                     *       "bytes": 8979,
                      *       "games": 0,
-                     *       "made": "2026-11-28T08:42:17Z",
-                     *       "name": "2026-11-28-08-42-17",
+                     *       "made": "2026-11-28T20:21:21Z",
+                     *       "name": "2026-11-28-20-21-21",
                      *       "positions": 0,
                      *       "problem": null
                      *     }
@@ -7646,7 +7646,7 @@ export interface operations {
                      * @example {
                      *       "games": 2851,
                      *       "import": null,
-                     *       "indexBytes": 7161568,
+                     *       "indexBytes": 7337270,
                      *       "openingBytes": 849866,
                      *       "positions": 190130,
                      *       "uptime": 1,
