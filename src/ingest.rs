@@ -49,7 +49,7 @@ pub(crate) struct IngestArgs {
         long,
         value_name = "N",
         help = format!(
-            "Commit after this number of positions, and at the end: {}; by default 2,000,000, in a cluster 500,000. A \
+            "Commit after this number of positions, and at the end: {}; by default 4,000,000, in a cluster 500,000. A \
              crash loses what was read since the second-to-last commit, in a cluster since the last one",
             CommitEvery::range()
         )

@@ -2,5 +2,6 @@
 
 pub(crate) mod builder;
 mod comment_lists;
+mod doc_list;
 pub(crate) mod ingest;
 pub(crate) mod writer;

@@ -19,6 +19,7 @@ use tantivy::{DocId, SegmentMeta, TantivyDocument};
 
 use crate::storage::schema::{Fields, column};
 use crate::write::comment_lists::CommentLists;
+use crate::write::doc_list::DocList;
 
 /// The documents of a segment to be.
 pub(crate) struct Builder {
@@ -27,8 +28,8 @@ pub(crate) struct Builder {
     fields: Fields,
     documents: DocId,
     /// By the number of the term the documents that have it.
-    terms: Vec<Vec<DocId>>,
-    /// The documents that these lists have room for.
+    terms: Vec<DocList>,
+    /// The bytes that these lists have room for.
     room: usize,
     /// Ids and their documents.
     ids: Vec<(u64, DocId)>,
@@ -64,7 +65,7 @@ impl Builder {
             schema,
             fields,
             documents: 0,
-            terms: vec![Vec::new(); Term::COUNT],
+            terms: vec![DocList::default(); Term::COUNT],
             room: 0,
             ids: Vec::new(),
             openings: Vec::new(),
@@ -106,9 +107,9 @@ impl Builder {
             (terms, rest) = rest.split_at(passage.terms);
             for (term, positions) in terms {
                 let list = &mut self.terms[term.id()];
-                let room = list.capacity();
+                let room = list.room();
                 list.push(self.documents);
-                self.room += list.capacity() - room;
+                self.room += list.room() - room;
                 statistics.count(*term, u64::from(*positions));
             }
             let runs = passage.material.iter();
@@ -137,7 +138,8 @@ impl Builder {
     /// The bytes that it takes.
     pub(crate) fn memory(&self) -> usize {
         let pairs = self.ids.capacity() + self.openings.capacity() + self.material.capacity();
-        size_of::<DocId>() * self.room
+        size_of::<DocList>() * self.terms.len()
+            + self.room
             + size_of::<(u64, DocId)>() * pairs
             + self.comments.memory()
             + self.columns.mem_usage()
@@ -172,7 +174,8 @@ impl Builder {
             self.fields.material,
             grouped(&mut self.material),
         )?;
-        let ids = self.ids.into_iter().map(|(id, doc)| (id, vec![doc]));
+        let ids = self.ids.into_iter();
+        let ids = ids.map(|(id, doc)| (id, DocList::from_iter([doc])));
         write_lists(&mut lists, self.fields.id, ids)?;
         write_lists(&mut lists, self.fields.opening, grouped(&mut self.openings))?;
         self.comments.write(&mut lists, self.fields.comment)?;
@@ -195,7 +198,7 @@ impl Builder {
 }
 
 /// The posting lists of numbers and documents.
-fn grouped(postings: &mut [(u64, DocId)]) -> impl Iterator<Item = (u64, Vec<DocId>)> {
+fn grouped(postings: &mut [(u64, DocId)]) -> impl Iterator<Item = (u64, DocList)> {
     postings.sort_unstable();
     postings
         .chunk_by(|one, next| one.0 == next.0)
@@ -206,14 +209,14 @@ fn grouped(postings: &mut [(u64, DocId)]) -> impl Iterator<Item = (u64, Vec<DocI
 fn write_lists(
     lists: &mut InvertedIndexSerializer,
     field: Field,
-    terms: impl Iterator<Item = (u64, Vec<DocId>)>,
+    terms: impl Iterator<Item = (u64, DocList)>,
 ) -> io::Result<()> {
     // The number of all postings is of use to tantivy's own scores only.
     let mut serializer = lists.new_field(field, 0, None)?;
-    for (number, documents) in terms.filter(|(_, documents)| !documents.is_empty()) {
+    for (number, documents) in terms.filter(|(_, documents)| documents.len() > 0) {
         let term = tantivy::Term::from_field_u64(field, number);
-        serializer.new_term(term.serialized_value_bytes(), documents.len() as u32, false)?;
-        for document in documents {
+        serializer.new_term(term.serialized_value_bytes(), documents.len(), false)?;
+        for document in documents.iter() {
             serializer.write_doc(document, 0, &[]);
         }
         serializer.close_term()?;
