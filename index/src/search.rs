@@ -18,6 +18,7 @@
 mod bounds;
 mod exhaustive;
 mod finish;
+mod parts;
 mod progress;
 mod seeds;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the passages of a segment can score.
+//! What the passages of a part of a segment can score.
 //!
 //! A passage is indexed under the terms of any of its positions, so what the query's terms in it sum
 //! up to, with the passage's static (its smallest |D| or penalty), bounds the score of each of them.
@@ -10,15 +10,14 @@
 //! The idea of long lists that are only looked up is `MaxScore`: Turtle and Flood 1995, "Query
 //! Evaluation: Strategies and Optimizations", with passages for documents.
 
-use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use similarity::{Hit, Query, Term};
 use tantivy::DocId;
 use wide::i16x16;
 
-use crate::passing::Passing;
 use crate::storage::bitmap::{Adder, BLOCK, Bitmap, CHUNK, UNIT, ones};
 use crate::storage::segment::{List, Segment};
 use crate::storage::statics::Statics;
@@ -82,14 +81,16 @@ type Sums = Vec<[i16; CHUNK]>;
 /// Memory for sums, which the system would have to clear for every query.
 static SPARE: Mutex<Vec<Sums>> = Mutex::new(Vec::new());
 
-/// How much of it is kept. Guessed: some searches at once, 28 MB of segments with two million positions.
+/// How much of it is kept. Guessed: some searches at once, 47 MB of segments with four million positions, 0.7 MB each.
 const MOST_SPARE: usize = 64;
 
-/// What the passages of a segment can score.
+/// What the passages of a part of a segment can score.
 pub(crate) struct Bounds<'a> {
     number: usize,
     segment: &'a Segment,
-    /// By document: Σ weight over the short lists, scaled.
+    /// Its first document.
+    first: usize,
+    /// By document of the part: Σ weight over the short lists, scaled.
     sums: Sums,
     /// The greatest of each chunk of them.
     greatest: Vec<i16>,
@@ -97,7 +98,7 @@ pub(crate) struct Bounds<'a> {
     long: Vec<Long>,
     /// What the long lists can add, scaled.
     most: i32,
-    statics: Cow<'a, Statics>,
+    statics: &'a Statics,
     /// By static: what a sum is times at most, and what is added then.
     lines: [(f64, f64); 256],
 }
@@ -127,25 +128,23 @@ pub(crate) fn scale(query: &Query) -> f64 {
 }
 
 impl<'a> Bounds<'a> {
-    /// The bounds of segment `number` of an index, of the passages that pass if not all do.
+    /// The bounds of some documents of segment `number`, from that of a block on: of those that are passages by its statics.
     pub(crate) fn new(
         number: usize,
         segment: &'a Segment,
+        docs: Range<usize>,
         query: &Query,
-        passing: Option<&'a Passing>,
+        statics: &'a Statics,
         scale: f64,
     ) -> tantivy::Result<Bounds<'a>> {
-        let statics = segment.statics(query.scoring());
-        let statics = match passing {
-            None => statics,
-            Some(passing) => passing.statics(number, query.scoring(), &statics),
-        };
+        let (first, chunks) = (docs.start, docs.len().div_ceil(CHUNK));
+        let docs = first as DocId..docs.end as DocId;
         let mut sums = spare().pop().unwrap_or_default();
-        sums.truncate(statics.by_doc.len());
+        sums.truncate(chunks);
         // As one slice: by one `memset`.
         sums.as_flattened_mut().fill(0);
-        sums.reserve_exact(statics.by_doc.len() - sums.len());
-        sums.resize(statics.by_doc.len(), [0; CHUNK]);
+        sums.reserve_exact(chunks - sums.len());
+        sums.resize(chunks, [0; CHUNK]);
         let scaled = |counts: f64| (counts * scale).ceil() as i16;
         // All of them are found before the first short one is read, so that the processor waits for several places in
         // memory at once.
@@ -171,13 +170,13 @@ impl<'a> Bounds<'a> {
         let mut reader = segment.list_reader();
         for (weight, list) in short {
             let sums = sums.as_flattened_mut();
-            reader.for_each_block(list, |docs| add(sums, docs, weight))?;
+            reader.for_each_block_among(list, &docs, |docs| add(sums, first, docs, weight))?;
         }
         let mut sets = Vec::new();
         for (set, counts) in query.term_sets() {
             let docs = docs_of_set(segment, &set, &sets)?;
             if let Docs::Few(docs) = &docs {
-                add(sums.as_flattened_mut(), docs, scaled(counts));
+                add(sums.as_flattened_mut(), first, docs, scaled(counts));
             }
             sets.push((set, counts, docs));
         }
@@ -191,6 +190,7 @@ impl<'a> Bounds<'a> {
         Ok(Bounds {
             number,
             segment,
+            first,
             greatest: sums.iter().map(greatest).collect(),
             sums,
             most: long.first().map_or(0, |list| list.most),
@@ -207,7 +207,9 @@ impl<'a> Bounds<'a> {
     /// best passage each. Which passages are seeds changes only the speed.
     pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
         let count = count.clamp(1, self.greatest.len().max(1));
-        let chunks = self.greatest.iter().zip(&self.statics.least).enumerate();
+        let first = self.first / CHUNK;
+        let chunks = self.greatest.iter().zip(&self.statics.least[first..]);
+        let chunks = (first..).zip(chunks);
         let chunks = chunks.filter(|(_, (_, smallest))| **smallest > 0);
         let mut best: Vec<(f64, usize)> = Vec::with_capacity(2 * count);
         let mut least = f64::NEG_INFINITY;
@@ -239,7 +241,8 @@ impl<'a> Bounds<'a> {
         let mut adder = Adder::new(long.map(|list| (list.weight, &*list.docs)));
         let mut reaching = Vec::new();
         let mut needs = [i32::MAX; BLOCK / CHUNK];
-        for block in 0..self.sums.len().div_ceil(BLOCK / CHUNK) {
+        let first = self.first / BLOCK;
+        for block in first..first + self.sums.len().div_ceil(BLOCK / CHUNK) {
             let first = block * (BLOCK / CHUNK);
             self.put_needs(first, &least, &mut needs);
             if let Some(docs) = self.hopeful_docs(first, &needs, &least, few) {
@@ -277,7 +280,7 @@ impl<'a> Bounds<'a> {
     /// sum.
     fn put_needs(&self, first: usize, least: &[i32; 256], needs: &mut [i32; BLOCK / CHUNK]) {
         needs.fill(i32::MAX);
-        let chunks = self.greatest[first..]
+        let chunks = self.greatest[first - self.first / CHUNK..]
             .iter()
             .zip(&self.statics.least[first..]);
         for (need, (greatest, smallest)) in needs.iter_mut().zip(chunks) {
@@ -299,7 +302,7 @@ impl<'a> Bounds<'a> {
             if *need > self.most {
                 continue;
             }
-            for (doc, sum) in (chunk * CHUNK..).zip(self.sums[chunk]) {
+            for (doc, sum) in (chunk * CHUNK..).zip(self.sums[chunk - self.first / CHUNK]) {
                 let least = least[usize::from(self.number(doc))];
                 if i32::from(sum) >= least.saturating_sub(self.most) {
                     hopeful.push(doc);
@@ -336,7 +339,7 @@ impl<'a> Bounds<'a> {
 
     /// The sum of its short lists.
     fn short(&self, doc: usize) -> i16 {
-        self.sums.as_flattened()[doc]
+        self.sums.as_flattened()[doc - self.first]
     }
 
     /// The number of its static.
@@ -463,11 +466,11 @@ fn greatest(sums: &[i16; CHUNK]) -> i16 {
     i16x16::new(*sums).reduce_max()
 }
 
-/// Adds a weight to the sums of some documents: the innermost loop of all. Eight at a time and
-/// without a panic in their way are 6 % faster for the whole search.
-fn add(sums: &mut [i16], docs: &[DocId], weight: i16) {
+/// Adds a weight to the sums of some documents, of which there are those from the `first` on: the innermost loop of all.
+/// Eight at a time and without a panic in their way are 6 % faster for the whole search.
+fn add(sums: &mut [i16], first: usize, docs: &[DocId], weight: i16) {
     let mut add = |doc: DocId| {
-        if let Some(sum) = sums.get_mut(doc as usize) {
+        if let Some(sum) = sums.get_mut((doc as usize).wrapping_sub(first)) {
             *sum += weight;
         }
     };

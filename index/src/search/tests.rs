@@ -2,6 +2,7 @@
 //! and passage cuts, against an exhaustive scorer that shares with it only the function that
 //! scores one position.
 
+mod divided;
 mod explored;
 mod filters;
 mod played;
@@ -241,6 +242,7 @@ impl Case {
             segments: self.seeds.max(1),
             few: self.few,
             few_passages,
+            least_part: 1,
         }
     }
 
@@ -348,7 +350,8 @@ fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: &Scoring) -> Re
     let scale = scale(&query);
     let mut highest = f64::NEG_INFINITY;
     for (number, segment) in snapshot.segments().iter().enumerate() {
-        let bounds = Bounds::new(number, segment, &query, None, scale)
+        let (docs, statics) = (0..segment.documents(), segment.statics(scoring));
+        let bounds = Bounds::new(number, segment, docs, &query, &statics, scale)
             .map_err(|error| snapshot.failed(error))?;
         for bound in bounds.reaching(highest, 0) {
             let candidate = bounds.candidate(bound).expect("a passage");

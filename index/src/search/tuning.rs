@@ -1,5 +1,7 @@
 //! How much a search scores when.
 
+use crate::storage::bitmap::BLOCK;
+
 /// A search for more hits than this lets others use the processors meanwhile. Guessed: it takes twice as long as one
 /// for ten.
 const LARGE: usize = 256;
@@ -16,6 +18,8 @@ pub(super) struct Tuning {
     pub(super) few: usize,
     /// How many passages that pass a filter are scored without bounds.
     pub(super) few_passages: usize,
+    /// How many documents of a segment a thread looks at, at least, when others look at the rest of it.
+    pub(super) least_part: usize,
 }
 
 impl Tuning {
@@ -34,6 +38,8 @@ impl Tuning {
             // Guessed: the bounds of the passages of 22.6 million positions take some milliseconds, as scoring so
             // many does.
             few_passages: 2000,
+            // Guessed: their bounds take longer than finding all lists once more.
+            least_part: 8 * BLOCK,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading posting lists, a block at a time.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::{DocId, InvertedIndexReader};
@@ -24,12 +24,25 @@ impl<'a> ListReader<'a> {
     pub(crate) fn for_each_block(
         &mut self,
         list: &TermInfo,
+        each: impl FnMut(&[DocId]),
+    ) -> tantivy::Result<()> {
+        self.for_each_block_among(list, &(0..DocId::MAX), each)
+    }
+
+    /// Calls `each` with the blocks of a list that have some of the documents `among`, which may have others, too.
+    pub(crate) fn for_each_block_among(
+        &mut self,
+        list: &TermInfo,
+        among: &Range<DocId>,
         mut each: impl FnMut(&[DocId]),
     ) -> tantivy::Result<()> {
         let blocks = &mut self.blocks;
         self.lists
             .reset_block_postings_from_terminfo(list, blocks)?;
-        while !blocks.docs().is_empty() {
+        if among.start > 0 {
+            blocks.seek(among.start);
+        }
+        while blocks.docs().first().is_some_and(|doc| *doc < among.end) {
             each(blocks.docs());
             blocks.advance();
         }
