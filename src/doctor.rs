@@ -30,7 +30,7 @@ pub(crate) struct DoctorArgs {
 }
 
 /// The least free disk. Guessed: two commits of an import, of four million positions and 37 bytes each, and one merge.
-const LEAST_DISK: u64 = 256 << 20;
+const LEAST_DISK: u64 = 512 << 20;
 
 /// Something that needs doing.
 #[derive(Serialize)]

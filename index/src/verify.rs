@@ -240,8 +240,17 @@ fn check_games(
     let mut lists = OfGames::default();
     let places = snapshot.games_of(number as u32);
     for (id, place) in places.map_err(|error| snapshot.failed(error))? {
-        let game = snapshot.game_at(id, place)?;
         ids.push(id);
+        let game = match snapshot.game_at(id, place) {
+            Ok(game) => game,
+            // Other games may be sound.
+            Err(error @ Error::Damaged { .. }) => {
+                problems.add(error.to_string());
+                found.games.remove(&id);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         found.statistics.games += 1;
         found.statistics.last_game = found.statistics.last_game.max(game.id);
         let start = game.tags.start();
@@ -321,7 +330,7 @@ fn check_passages(segment: &Segment, problems: &mut Problems, advance: impl Fn(u
         }
         let mut positions = Vec::new();
         let replayed = passage.replay(|_, position| positions.push(position.clone()));
-        // Only legal moves have one.
+        // Only a legal move has a code.
         let codes = passage.codes();
         terms.clear();
         let anew = replayed.zip(codes).and_then(|((), codes)| {

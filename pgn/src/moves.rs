@@ -79,7 +79,7 @@ pub fn encode(legal: &MoveList, m: Move) -> Option<u8> {
     u8::try_from(ordinal + 1).ok().filter(|code| *code != NULL)
 }
 
-/// The byte of what was played in a position; `None` if it is not legal.
+/// The byte of what was played in a position; `None` for a move that is not legal.
 pub fn code(position: &Chess, played: Played) -> Option<u8> {
     match played {
         Played::Move(m) => encode(&position.legal_moves(), m),

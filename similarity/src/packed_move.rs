@@ -11,7 +11,9 @@
 //! From a1 to a1 is no move, from h8 to h8 a null move.
 
 use pgn::Played;
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{
+    Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks,
+};
 
 use crate::terms::{KINDS, Squares};
 
@@ -114,7 +116,8 @@ impl PackedMove {
                 return None;
             }
             if from.file() != to.file() && capture.is_none() {
-                let is_possible = position.maybe_ep_square() == Some(to);
+                let is_possible = position.maybe_ep_square() == Some(to)
+                    && attacks::pawn_attacks(position.turn(), from).contains(to);
                 return is_possible.then_some(Played::Move(Move::EnPassant { from, to }));
             }
         }

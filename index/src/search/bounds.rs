@@ -81,7 +81,7 @@ type Sums = Vec<[i16; CHUNK]>;
 /// Memory for sums, which the system would have to clear for every query.
 static SPARE: Mutex<Vec<Sums>> = Mutex::new(Vec::new());
 
-/// How much of it is kept. Guessed: some searches at once, 47 MB of segments with four million positions, 0.7 MB each.
+/// How much of it is kept. Guessed: some searches at once, 56 MB of segments with four million positions, 0.9 MB each.
 const MOST_SPARE: usize = 64;
 
 /// What the passages of a part of a segment can score.

@@ -13,8 +13,8 @@ pub(super) struct Part {
     pub(super) docs: Range<usize>,
 }
 
-/// As many parts of the same size as there are threads, or some more, as none is of two segments, and fewer where these
-/// would have less than `least` documents. `documents` says how many each segment has.
+/// About as many parts of equal size as there are threads: more where segments end, as no part has documents of two; fewer
+/// where parts would have less than `least` documents. `documents` says how many each segment has.
 pub(super) fn parts(documents: &[usize], threads: usize, least: usize) -> Vec<Part> {
     let all: usize = documents.iter().sum();
     let each = all.div_ceil(threads.max(1)).max(least);

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::passing::Passing;
 use crate::storage::statics::Statics;
 
-/// How many passages of a segment are scored with it, not at the end. Measured for 64 hits of 22.6 million positions, in a
+/// How many passages of a part of a segment are scored with it, not at the end. Measured for 64 hits of 22.6 million positions, in a
 /// noisy hour: with 32 a search takes 1.05 to 1.08 times as long, as more passages are scored; with 12 it takes 1.02 to 1.06
 /// times as long, as more are left for the end.
 const EAGER: usize = 20;
@@ -57,7 +57,7 @@ pub(super) fn seed(
         let bounds = bounds.collect::<Result<Vec<_>, Error>>()?;
         let scored = score_seeds(search, &bounds, tuning)?;
         let bounds = bounds.par_iter().with_max_len(1);
-        let searched = bounds.map(|bounds| search_segment(search, bounds, &scored, tuning));
+        let searched = bounds.map(|bounds| search_part(search, bounds, &scored, tuning));
         left.extend(searched.collect::<Result<Vec<_>, Error>>()?);
     }
     Ok(left.concat())
@@ -113,8 +113,8 @@ fn score_seeds(
     Ok(scored)
 }
 
-/// Searches a segment; what it leaves are the passages, other than those `scored`, that may still have a hit.
-fn search_segment(
+/// Searches a part of a segment; what it leaves are the passages, other than those `scored`, that may still have a hit.
+fn search_part(
     search: &Search<'_>,
     bounds: &Bounds<'_>,
     scored: &Passages,

@@ -1,5 +1,5 @@
-//! The columns of a segment as they are since format 11: rows instead of boards and codes of moves, and since format 9: the
-//! facts of games with their speeds, by the tags that are stored.
+//! Columns as they are since format 11. Boards and codes of moves become rows; the facts of games, with their speeds since
+//! format 9, come from the tags that are stored.
 
 use std::fs;
 use std::io;

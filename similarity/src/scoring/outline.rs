@@ -111,7 +111,7 @@ impl Outline {
         self.sketch_after(board, &none)
     }
 
-    /// What of it a board has whose pawns, and how many pieces it has, are those of another one.
+    /// The same for a board that has the pawns, and as many pieces, as the one of `before`.
     pub(crate) fn sketch_after(&self, board: &Squares, before: &Sketch) -> Sketch {
         let mut pieces = self.pieces;
         for (squares, stand) in pieces.iter_mut().zip(board) {
