@@ -7,7 +7,7 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use pgn::{Annotations, Date, Game};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
-use similarity::{EncodedGame, Facts, Feature, GameResult, Scoring, Speed};
+use similarity::{EncodedGame, Facts, Feature, GameResult, Passage, Scoring, Speed};
 
 use crate::response::column;
 use crate::schema::{cost_name, feature_of_cost, reached, terms_of_cost};
@@ -123,14 +123,18 @@ pub(crate) fn of_passages(id: u64, batch: u64, game: &EncodedGame) -> Vec<(Strin
     let mut documents = Vec::new();
     for (number, (passage, terms)) in game.passages().enumerate() {
         let mut text = String::with_capacity(16 * terms.len() + common.len() + 1000);
-        let end = passage.ply + passage.positions as u64;
+        let stored = Passage {
+            game: id,
+            ply: passage.ply,
+            row: passage.row,
+        };
         // Into memory nothing fails to be written.
         let _ = write!(
             text,
             r#"{common},"ply":{},"last":{},"passage":"{}","material":{:?},"terms":["#,
             passage.ply,
-            end - 1,
-            column(id, passage, game.facts),
+            stored.ply + stored.positions() as u64 - 1,
+            column(&stored, game.facts),
             passage.material,
         );
         for (term, _) in terms {

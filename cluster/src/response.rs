@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use similarity::{EncodedPassage, Facts, Passage, ROW};
+use similarity::{Facts, Passage, ROW};
 
 /// What is looked through.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -74,8 +74,9 @@ pub(crate) struct PassageDocument {
 const COLUMN: &str = "passage";
 
 /// What stands in it: game, ply, the facts of the game, and the row of the passage.
-pub(crate) fn column(game: u64, passage: &EncodedPassage, facts: Facts) -> String {
-    let words = [game, passage.ply, facts.0].into_iter().chain(passage.row);
+pub(crate) fn column(passage: &Passage, facts: Facts) -> String {
+    let words = [passage.game, passage.ply, facts.0];
+    let words = words.into_iter().chain(passage.row);
     let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
     STANDARD.encode(bytes)
 }

@@ -54,7 +54,8 @@ impl Index {
     /// # Errors
     ///
     /// As [`Index::open`], [`Error::Format`] for an index of a format before 7, [`Error::Busy`] while another process writes,
-    /// [`Error::Damaged`] for a file whose bytes are not those that were written; then the index keeps its format.
+    /// [`Error::Damaged`] for a file whose bytes are not those that were written, or a passage that is not a line of chess;
+    /// then the index keeps its format.
     pub fn upgrade(path: &Path, watch: impl Fn(u64, u64) + Sync) -> Result<Upgraded, Error> {
         let from = format(path)?;
         let mut upgraded = Upgraded {

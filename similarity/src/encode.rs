@@ -99,8 +99,6 @@ pub struct EncodedPassage {
     pub length: u64,
     /// [`Passage::row`].
     pub row: [u64; ROW],
-    /// How many positions it has.
-    pub positions: usize,
     /// The numbers of its runs of the same material: [`crate::Material::numbers`].
     pub material: Vec<u64>,
     /// How many of the game's `terms` are its own.
@@ -222,7 +220,6 @@ impl Encoder {
             least,
             length,
             row: Passage::new_row(&positions[0], moves.into_iter())?,
-            positions: positions.len(),
             material: material::of_passage(positions),
             terms: terms.len() - before,
         })

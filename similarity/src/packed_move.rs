@@ -194,6 +194,52 @@ mod tests {
         "1r1bkrq1/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/1R1BKRQ1 w FBfb - 0 1",
     ];
 
+    /// Positions, moves that no side could play in them, from, to and promotion, and which there is none of.
+    #[test]
+    fn impossible_moves_are_refused() {
+        let castling = "r3k2r/8/8/8/8/8/8/RN2K2R w KQq - 0 1";
+        let en_passant = "4k3/8/8/3pP3/8/8/P2P4/4K3 w - d6 0 2";
+        let cases = [
+            ("an empty square", castling, "d4 d5", 0),
+            ("the other side's piece", castling, "a8 a7", 0),
+            ("onto an own piece", castling, "a1 b1", 0),
+            ("takes a king", castling, "h1 e8", 0),
+            ("castles over a piece", castling, "e1 a1", 0),
+            (
+                "castles with a king of the other side",
+                castling,
+                "e8 h8",
+                0,
+            ),
+            ("a rook becomes a queen", castling, "h1 h8", 5),
+            ("a pawn goes back", en_passant, "e5 e4", 0),
+            ("en passant from afar", en_passant, "a2 d6", 0),
+            ("a pawn becomes a queen on the way", en_passant, "e5 e6", 5),
+            (
+                "a pawn stays one",
+                "7k/P7/8/8/8/8/8/K7 w - - 0 1",
+                "a7 a8",
+                0,
+            ),
+            (
+                "a pawn becomes a king",
+                "7k/P7/8/8/8/8/8/K7 w - - 0 1",
+                "a7 a8",
+                6,
+            ),
+        ];
+        for (what, fen, squares, promotion) in cases {
+            let position = pgn::parse_fen(fen).expect("a FEN");
+            let squares: Vec<Square> = squares
+                .split(' ')
+                .map(|square| square.parse().expect("a square"))
+                .collect();
+            let packed =
+                PackedMove(squares[0] as u16 | (squares[1] as u16) << TO | promotion << PROMOTION);
+            assert_eq!(packed.played(&position), None, "{what}");
+        }
+    }
+
     proptest! {
         /// Every move of every position on the way of a random game comes back, and leads to the same board.
         #[test]

@@ -15,9 +15,9 @@ use crate::error::Error;
 use crate::passing::Passing;
 use crate::storage::statics::Statics;
 
-/// How many passages of a part of a segment are scored with it, not at the end. Measured for 64 hits of 22.6 million positions, in a
-/// noisy hour: with 32 a search takes 1.05 to 1.08 times as long, as more passages are scored; with 12 it takes 1.02 to 1.06
-/// times as long, as more are left for the end.
+/// How many passages of a part of a segment are scored with it, not at the end. Measured for 64 hits of 22.6 million
+/// positions, in a noisy hour: with 32 a search takes 1.05 to 1.08 times as long, as more passages are scored; with 12 it
+/// takes 1.02 to 1.06 times as long, as more are left for the end.
 const EAGER: usize = 20;
 
 /// How many times as many passages as are scored are looked at as seeds. Measured on 22.6 million positions: with 1 the

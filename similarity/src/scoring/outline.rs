@@ -189,9 +189,28 @@ mod tests {
         matching.chain(sets).sum::<f64>() - costs.fold(f64::INFINITY, f64::min)
     }
 
+    /// Those of positions that follow each other, the same as each alone.
     fn sketches(outline: &Outline, positions: &[shakmaty::Chess]) -> Vec<Sketch> {
-        let sketch = |position: &shakmaty::Chess| outline.sketch(&squares(position.board()));
-        positions.iter().map(sketch).collect()
+        let mut sketches: Vec<Sketch> = Vec::new();
+        let fixed = |position: &shakmaty::Chess| {
+            let board = position.board();
+            (
+                board.pawns() & board.white(),
+                board.pawns() & board.black(),
+                board.occupied().count(),
+            )
+        };
+        for (place, position) in positions.iter().enumerate() {
+            let board = squares(position.board());
+            let sketch = outline.sketch(&board);
+            if let Some(before) = place.checked_sub(1)
+                && fixed(&positions[before]) == fixed(position)
+            {
+                assert_eq!(sketch, outline.sketch_after(&board, &sketches[before]));
+            }
+            sketches.push(sketch);
+        }
+        sketches
     }
 
     /// Of all passages of a game and queries from it: no less than the score, and less than the bound for most.
