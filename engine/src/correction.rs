@@ -29,6 +29,13 @@ impl Corrections {
         }
     }
 
+    pub(crate) fn clear(&mut self) {
+        for table in &mut self.by_pieces {
+            table.fill([0; 2]);
+        }
+        self.by_move.fill(0);
+    }
+
     /// What is to be added to the static evaluation, in centipawns; `last` is where the last move's piece went.
     pub(crate) fn get(&self, parameters: &Parameters, chess: &Chess, last: Option<usize>) -> i32 {
         let side = chess.turn() as usize;

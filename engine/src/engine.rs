@@ -151,7 +151,7 @@ impl Engine {
         self.table.clear();
         for memory in &mut self.threads {
             memory.history.clear();
-            memory.corrections = Corrections::new();
+            memory.corrections.clear();
         }
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct History {
     /// Of quiet moves by where the piece goes, after where another piece went one, two or four
     /// plies before.
     continuation: Vec<[Squares; PIECES]>,
+    /// By where the other piece went: whether anything was learnt after it, so that only that must be cleared.
+    written: Vec<bool>,
     /// The quiet move that refuted the last time a piece went to a place.
     counter: Vec<Packed>,
 }
@@ -105,6 +107,7 @@ impl History {
             quiet: vec![[[0; 64]; 64]; 8],
             capture: vec![[0; 6]; PLACES],
             continuation: vec![[[0; 64]; PIECES]; PLACES],
+            written: vec![false; PLACES],
             counter: vec![Packed::NONE; PLACES],
         }
     }
@@ -113,8 +116,11 @@ impl History {
         // In place: the system would have to clear new memory page by page.
         self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
         self.capture.as_flattened_mut().fill(0);
-        let continuation = self.continuation.as_flattened_mut();
-        continuation.as_flattened_mut().fill(0);
+        for (after, written) in self.continuation.iter_mut().zip(&mut self.written) {
+            if std::mem::take(written) {
+                after.as_flattened_mut().fill(0);
+            }
+        }
         self.counter.fill(Packed::NONE);
     }
 
@@ -191,6 +197,7 @@ impl History {
         let (_, to) = Packed::new(m).squares();
         let piece = piece(turn, m.role());
         for before in context.before.into_iter().flatten() {
+            self.written[before] = true;
             add_bonus(&mut self.continuation[before][piece][to], bonus);
         }
     }

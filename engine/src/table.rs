@@ -59,6 +59,11 @@ pub(crate) const NO_EVALUATION: i32 = i16::MIN as i32;
 /// How many searches ago an entry was written is known up to this many.
 const GENERATIONS: u64 = 32;
 
+/// The bytes of a table that is emptied without writing zeros to it, which takes longer than a search of a thousand nodes
+/// in the smallest one. Guessed: once in [`GENERATIONS`] searches all of it must be looked through, see [`Table::share`],
+/// which for a larger one takes longer than a player notices.
+const SMALL: usize = 16 << 20;
+
 /// How many plies of depth a search of age is worth when an entry is replaced. Guessed, as
 /// Stockfish has it.
 const AGE_WEIGHT: i32 = 4;
@@ -80,7 +85,10 @@ struct Bucket([Slot; BUCKET]);
 /// The table; it belongs to an engine.
 pub struct Table {
     memory: MmapMut,
-    generation: u64,
+    /// The number of searches since its memory was zeros; the last digits are the generation.
+    searches: u64,
+    /// The first of them that counts: older entries were written before it was emptied.
+    first: u64,
 }
 
 impl Table {
@@ -93,14 +101,22 @@ impl Table {
         let memory = MmapMut::map_anon(mebibytes.max(1).checked_mul(1 << 20)?).ok()?;
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        let generation = 0;
-        Some(Table { memory, generation })
+        Some(Table {
+            memory,
+            searches: 0,
+            first: 0,
+        })
     }
 
     /// Empties it.
     pub fn clear(&mut self) {
-        self.memory.fill(0);
-        self.generation = 0;
+        if self.memory.len() <= SMALL && self.searches + 1 < GENERATIONS {
+            self.first = self.searches + 1;
+        } else {
+            self.memory.fill(0);
+            self.searches = 0;
+            self.first = 0;
+        }
     }
 
     /// What the threads of a new search share: all that was written before is older now.
@@ -109,11 +125,23 @@ impl Table {
     ///
     /// Never: memory begins at a page, and mebibytes are made of whole buckets.
     pub fn share(&mut self) -> SharedTable<'_> {
-        self.generation = (self.generation + 1) % GENERATIONS;
+        self.searches += 1;
+        let generation = self.searches % GENERATIONS;
         let buckets = <[Bucket]>::mut_from_bytes(&mut self.memory);
+        let buckets = buckets.expect("whole buckets");
+        if generation == 0 && self.first > 0 {
+            // Numbers begin again: what does not count must not seem new.
+            for slot in buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+                if generation_of(*slot.data.get_mut()) < self.first {
+                    *slot.data.get_mut() = 0;
+                }
+            }
+            self.first = 0;
+        }
         SharedTable {
-            buckets: buckets.expect("whole buckets"),
-            generation: self.generation,
+            buckets,
+            generation,
+            first: self.first,
         }
     }
 }
@@ -123,6 +151,8 @@ impl Table {
 pub struct SharedTable<'a> {
     buckets: &'a [Bucket],
     generation: u64,
+    /// The first generation that counts.
+    first: u64,
 }
 
 impl SharedTable<'_> {
@@ -144,11 +174,21 @@ impl SharedTable<'_> {
         prefetch_index(self.buckets, self.index(key));
     }
 
+    /// The data of a slot, 0 if it is empty.
+    fn data(&self, slot: &Slot) -> u64 {
+        let data = slot.data.load(Relaxed);
+        if generation_of(data) < self.first {
+            0
+        } else {
+            data
+        }
+    }
+
     /// What is known of the position with this key. Proven wins are counted from `ply`, where the
     /// position is met now.
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
+            let data = self.data(slot);
             (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
         })
     }
@@ -159,7 +199,7 @@ impl SharedTable<'_> {
         let mut chosen = 0;
         let bucket = self.bucket(key);
         for (index, slot) in bucket.iter().enumerate() {
-            let data = slot.data.load(Relaxed);
+            let data = self.data(slot);
             if data != 0 && slot.check.load(Relaxed) ^ data == key {
                 let old = unpack(data, ply);
                 if entry.best == Packed::NONE {
@@ -189,14 +229,14 @@ impl SharedTable<'_> {
 
     /// How many searches ago an entry was written.
     fn years(&self, data: u64) -> i32 {
-        ((GENERATIONS + self.generation - (data >> 59)) % GENERATIONS) as i32
+        ((GENERATIONS + self.generation - generation_of(data)) % GENERATIONS) as i32
     }
 
     /// How full it is with entries of this search, in thousandths, from a sample.
     pub fn full(&self) -> u32 {
         let sample = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
         let fresh = sample.filter(|slot| {
-            let data = slot.data.load(Relaxed);
+            let data = self.data(slot);
             data != 0 && self.years(data) == 0
         });
         fresh.count() as u32
@@ -224,6 +264,10 @@ fn pack(entry: Entry, ply: usize, generation: u64) -> u64 {
         | bound << 56
         | u64::from(entry.pv) << 58
         | generation << 59
+}
+
+fn generation_of(data: u64) -> u64 {
+    data >> 59
 }
 
 fn depth_of(data: u64) -> i32 {
@@ -290,6 +334,35 @@ mod tests {
         assert_eq!(table.get(7, 100).map(|e| e.score), Some(TB_WIN - 103));
         table.put(8, 4, entry(9 - TB_WIN));
         assert_eq!(table.get(8, 0).map(|e| e.score), Some(5 - TB_WIN));
+    }
+
+    /// However often it was emptied, it knows what a new one would.
+    #[test]
+    fn emptied_is_as_new() {
+        let (mut random, mut old) = (
+            fastrand::Rng::with_seed(1),
+            Table::new(1).expect("a mebibyte"),
+        );
+        for _ in 0..200 {
+            old.clear();
+            let mut new = Table::new(1).expect("a mebibyte");
+            // Up to more searches than there are generations.
+            for _ in 0..random.usize(0..70) {
+                let (old, new) = (old.share(), new.share());
+                // Of few buckets, so that entries must give way.
+                let key = |random: &mut fastrand::Rng| random.u64(0..20) << 60 | random.u64(0..8);
+                for _ in 0..20 {
+                    let (key, depth) = (key(&mut random), random.i32(0..12));
+                    old.put(key, 0, Entry { depth, ..entry(25) });
+                    new.put(key, 0, Entry { depth, ..entry(25) });
+                }
+                for _ in 0..20 {
+                    let key = key(&mut random);
+                    assert_eq!(old.get(key, 0), new.get(key, 0));
+                }
+                assert_eq!(old.full(), new.full());
+            }
+        }
     }
 
     #[test]
