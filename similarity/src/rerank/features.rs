@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, MoveList, Positio
 
 use super::candidate::{Candidate, Later, evaluation, pawns};
 use super::row::{Group, Row};
-use super::votes::Votes;
+use super::votes::{Votes, unique};
 use crate::continuation::PLIES;
 use crate::idea::{Ideas, to_move};
 use crate::phase::pieces_worth;
@@ -384,10 +384,7 @@ fn squares_off(a: &[Bitboard; 2], b: &[Bitboard; 2]) -> f64 {
 
 /// How many moves are in both, each as often as it is in both.
 fn in_common(moves: &[MoveKey], others: &[MoveKey]) -> f64 {
-    let mut left = others.to_vec();
-    let both = moves.iter().filter(|key| {
-        let place = left.iter().position(|other| other == *key);
-        place.map(|place| left.swap_remove(place)).is_some()
-    });
-    both.count() as f64
+    let times = |keys: &[MoveKey], key: MoveKey| keys.iter().filter(|other| **other == key).count();
+    let both = unique(moves).map(|key| times(moves, key).min(times(others, key)));
+    both.sum::<usize>() as f64
 }

@@ -63,23 +63,25 @@ pub fn names() -> Vec<String> {
 /// The features of each hit of a pool from the view of both sides, the side to move first.
 pub fn rows(query: &Query, pool: &[Candidate]) -> Vec<[Vec<f64>; 2]> {
     let context = context(query, pool);
-    let rows = (0..pool.len()).map(|nth| row(&context, query, nth));
+    let rows = (0..pool.len()).map(|nth| {
+        views(query).map(|own| {
+            let mut row = Row::default();
+            context.put(&mut row, nth, own);
+            row.numbers
+        })
+    });
     rows.collect()
+}
+
+/// The sides from whose view a hit is looked at.
+fn views(query: &Query) -> [Color; 2] {
+    let turn = query.position().turn();
+    [turn, !turn]
 }
 
 fn context<'a>(query: &'a Query, pool: &'a [Candidate]) -> Context<'a> {
     let position = query.position();
     Context::new(position, query.score(position), query.ideas(), pool)
-}
-
-/// The features of a hit.
-fn row(context: &Context<'_>, query: &Query, nth: usize) -> [Vec<f64>; 2] {
-    let turn = query.position().turn();
-    [turn, !turn].map(|color| {
-        let mut row = Row::default();
-        context.put(&mut row, nth, color);
-        row.numbers
-    })
 }
 
 /// What the model says of the hits of a pool.
@@ -96,12 +98,18 @@ impl Learned {
     pub(super) fn new(query: &Query, pool: &[Candidate], weight: f64) -> Learned {
         let context = context(query, pool);
         let unit = weight * UNIT;
-        let of_one = |nth| {
-            let places = row(&context, query, nth).map(|numbers| MODEL.places(&numbers));
+        let of_one = |row: &mut Row, nth| {
+            let places = views(query).map(|own| {
+                row.numbers.clear();
+                context.put(row, nth, own);
+                MODEL.places(&row.numbers)
+            });
             let predicted = places.each_ref().map(|places| MODEL.predict(places));
             (places, (unit * (mean(predicted) - FLOOR)).max(0.0))
         };
-        let (places, gains) = (0..pool.len()).into_par_iter().map(of_one).unzip();
+        let hits = (0..pool.len()).into_par_iter();
+        // Each thread writes all of its rows to the same memory: the threads would wait for each other to get some.
+        let (places, gains) = hits.map_init(Row::default, of_one).unzip();
         Learned {
             places,
             gains,

@@ -2,7 +2,7 @@
 
 use pgn::MoveKey;
 use rustc_hash::FxHashMap;
-use shakmaty::{ByColor, Color, Square};
+use shakmaty::{Bitboard, ByColor, Color};
 
 use super::candidate::Candidate;
 use super::row::{Group, Row};
@@ -19,8 +19,8 @@ pub(super) struct Votes<'a> {
     result: f64,
     evaluation: f64,
     ply: f64,
-    /// By colour and square the weight of the games that have a pawn there later.
-    pawns: [[f64; 64]; 2],
+    /// By colour and square the weight of the games that have a pawn there later; the squares where some have one.
+    pawns: [([f64; 64], Bitboard); 2],
 }
 
 impl<'a> Votes<'a> {
@@ -34,7 +34,7 @@ impl<'a> Votes<'a> {
             result: 0.0,
             evaluation: 0.0,
             ply: 0.0,
-            pawns: [[0.0; 64]; 2],
+            pawns: [([0.0; 64], Bitboard::EMPTY); 2],
             weights: Vec::new(),
         };
         for (one, weight) in pool.iter().zip(&weights) {
@@ -62,7 +62,8 @@ impl<'a> Votes<'a> {
         self.result += weight * one.moment.result;
         self.evaluation += weight * one.later.evaluation;
         self.ply += weight * one.ply;
-        for (counts, pawns) in self.pawns.iter_mut().zip(one.later.pawns) {
+        for ((counts, some), pawns) in self.pawns.iter_mut().zip(one.later.pawns) {
+            *some |= pawns;
             for square in pawns {
                 counts[square as usize] += weight;
             }
@@ -89,14 +90,14 @@ impl<'a> Votes<'a> {
             let (soon, first) = (self.soon.get(color), self.first.get(color));
             let keys = one.moment.keys.get(color);
             let mine = keys.first();
-            let agreed = unique(keys).iter().map(|key| share(soon[key])).sum();
+            let agreed = unique(keys).map(|key| share(soon[&key])).sum();
             put(Group::Continuation, names[0], agreed);
             let shared =
                 |votes: &FxHashMap<MoveKey, f64>| mine.map_or(0.0, |key| share(votes[key]));
             put(Group::Continuation, names[1], shared(first));
             put(Group::Continuation, names[2], shared(soon));
             // How likely what the others play first is among the first three here.
-            let likely = unique(&keys[..keys.len().min(3)]).into_iter().map(|key| {
+            let likely = unique(&keys[..keys.len().min(3)]).map(|key| {
                 let votes = first.get(&key).copied().unwrap_or(0.0);
                 let own_vote = if Some(&key) == mine { weight } else { 0.0 };
                 (votes - own_vote).max(0.0) / others
@@ -133,8 +134,8 @@ impl<'a> Votes<'a> {
     /// By how many squares the pawns later differ from those of another game, on average.
     fn pawns_off(&self, one: &Candidate, weight: f64, others: f64) -> f64 {
         let colors = self.pawns.iter().zip(one.later.pawns);
-        let off = colors.flat_map(|(counts, pawns)| {
-            Square::ALL.into_iter().map(move |square| {
+        let off = colors.flat_map(|((counts, some), pawns)| {
+            some.into_iter().map(move |square| {
                 let here = pawns.contains(square);
                 let own_vote = if here { weight } else { 0.0 };
                 let likely = (counts[square as usize] - own_vote).max(0.0) / others;
@@ -146,12 +147,8 @@ impl<'a> Votes<'a> {
 }
 
 /// Moves, each once.
-fn unique(keys: &[MoveKey]) -> Vec<MoveKey> {
-    let mut all = Vec::with_capacity(keys.len());
-    for key in keys {
-        if !all.contains(key) {
-            all.push(*key);
-        }
-    }
-    all
+pub(super) fn unique(keys: &[MoveKey]) -> impl Iterator<Item = MoveKey> {
+    let before = |place: usize| &keys[..place];
+    let first = move |(place, key): &(usize, &MoveKey)| !before(*place).contains(key);
+    keys.iter().enumerate().filter(first).map(|(_, key)| *key)
 }
