@@ -14,6 +14,7 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use prefetch_index::prefetch_index;
 use similarity::{Hit, Query, Term};
 use tantivy::DocId;
 use wide::i16x16;
@@ -241,6 +242,7 @@ impl<'a> Bounds<'a> {
         let mut adder = Adder::new(long.map(|list| (list.weight, &*list.docs)));
         let mut reaching = Vec::new();
         let mut needs = [i32::MAX; BLOCK / CHUNK];
+        let mut chunks = Vec::with_capacity(BLOCK / CHUNK);
         let first = self.first / BLOCK;
         for block in first..first + self.sums.len().div_ceil(BLOCK / CHUNK) {
             let first = block * (BLOCK / CHUNK);
@@ -253,8 +255,17 @@ impl<'a> Bounds<'a> {
                 continue;
             }
             adder.add(block);
+            // All are found before the first is looked at, so that the processor waits for several places in memory at once.
+            chunks.clear();
             for (chunk, docs) in (first..).zip(adder.reaching(&needs)) {
-                for doc in ones(docs).map(|bit| chunk * CHUNK + bit) {
+                if docs > 0 {
+                    prefetch_index(&self.sums, chunk - self.first / CHUNK);
+                    prefetch_index(&self.statics.by_doc, chunk);
+                    chunks.push((chunk, docs));
+                }
+            }
+            for (chunk, docs) in &chunks {
+                for doc in ones(*docs).map(|bit| chunk * CHUNK + bit) {
                     let least = least[usize::from(self.number(doc))];
                     let sum = self.short(doc) + adder.sum(doc % BLOCK);
                     if i32::from(sum) >= least {

@@ -1,9 +1,5 @@
 //! The end of a search: passages that may still have a hit, highest bound first, until none may.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use rayon::prelude::*;
-
 use super::bounds::{Bound, Candidate};
 use super::progress::Search;
 use crate::error::Error;
@@ -31,13 +27,7 @@ pub(super) fn finish(
         if nth > 0 {
             pause();
         }
-        // Each thread takes the next one, so that none waits for the others before the end.
-        let taken = AtomicUsize::new(0);
-        let next = || slice.get(taken.fetch_add(1, Ordering::Relaxed));
-        let threads = (0..rayon::current_num_threads()).into_par_iter();
-        threads
-            .with_max_len(1)
-            .try_for_each(|_| search.score_in_order(std::iter::from_fn(next)))?;
+        search.score_by_turns(slice)?;
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! One search under way: what it has found so far, and whether a passage can still have a hit.
 
+use std::cmp::Ordering;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use similarity::{Best, Hit, Query, Room, Scorer};
+use rayon::prelude::*;
+use similarity::{Best, Hit, Query, Room, Scored, Scorer};
 
 use super::bounds::{Candidate, scale};
 use crate::error::Error;
@@ -18,13 +21,11 @@ pub(super) struct Search<'a> {
     /// What weights are times in sums.
     pub(super) scale: f64,
     scorer: Scorer<'a>,
-    progress: Mutex<Progress>,
-}
-
-/// What has been found so far.
-struct Progress {
-    best: Best,
-    passages_scored: usize,
+    best: Mutex<Best>,
+    /// The bits of what it says that a position must score to matter. Threads look at it without waiting for each other;
+    /// an older one is lower, so they score a passage in vain at worst.
+    least: AtomicU64,
+    passages_scored: AtomicUsize,
 }
 
 impl<'a> Search<'a> {
@@ -40,25 +41,36 @@ impl<'a> Search<'a> {
             passing,
             scale: scale(query),
             scorer: Scorer::new(query),
-            progress: Mutex::new(Progress {
-                best,
-                passages_scored: 0,
-            }),
+            least: AtomicU64::new(best.least().to_bits()),
+            best: Mutex::new(best),
+            passages_scored: AtomicUsize::new(0),
         }
-    }
-
-    fn progress(&self) -> MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a position must score to matter, as far as is known; any score will do while there are too few hits.
     pub(super) fn least(&self) -> f64 {
-        self.progress().best.least()
+        f64::from_bits(self.least.load(Relaxed))
     }
 
     /// Whether a passage can still have a hit.
     pub(super) fn admits(&self, candidate: &Candidate) -> bool {
-        self.progress().best.admits(&candidate.best)
+        match candidate.best.score.total_cmp(&self.least()) {
+            Ordering::Less => false,
+            // Then games and plies decide.
+            Ordering::Equal => self.best().admits(&candidate.best),
+            Ordering::Greater => true,
+        }
+    }
+
+    /// Scores sorted candidates up to the first that cannot have a hit any more. Each thread takes the next one, so that none
+    /// waits for the others before the end.
+    pub(super) fn score_by_turns(&self, candidates: &[Candidate]) -> Result<(), Error> {
+        let taken = AtomicUsize::new(0);
+        let next = || candidates.get(taken.fetch_add(1, Relaxed));
+        let threads = (0..rayon::current_num_threads()).into_par_iter();
+        threads
+            .with_max_len(1)
+            .try_for_each(|_| self.score_in_order(std::iter::from_fn(next)))
     }
 
     /// Scores sorted candidates up to the first that cannot have a hit any more.
@@ -66,43 +78,55 @@ impl<'a> Search<'a> {
         &self,
         candidates: impl IntoIterator<Item = &'b Candidate>,
     ) -> Result<(), Error> {
-        let mut room = self.room();
-        candidates
-            .into_iter()
-            .take_while(|candidate| self.admits(candidate))
-            .try_for_each(|candidate| self.score(candidate, &mut room))
+        let mut room = self.scorer.room();
+        let mut found = Vec::new();
+        for candidate in candidates {
+            if !self.admits(candidate) {
+                break;
+            }
+            found.extend(self.score(candidate, &mut room)?);
+            // While another thread adds what it found, there is more to do here.
+            if !found.is_empty()
+                && let Ok(best) = self.best.try_lock()
+            {
+                self.offer(best, std::mem::take(&mut found));
+            }
+        }
+        if !found.is_empty() {
+            self.offer(self.best(), found);
+        }
+        Ok(())
     }
 
-    /// Room for scoring one passage after the other.
-    pub(super) fn room(&self) -> Room {
-        self.scorer.room()
+    fn best(&self) -> MutexGuard<'_, Best> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Scores the positions of a passage.
-    pub(super) fn score(&self, candidate: &Candidate, room: &mut Room) -> Result<(), Error> {
-        let least = self.least();
+    /// Adds what was found.
+    fn offer(&self, mut best: MutexGuard<'_, Best>, found: Vec<Scored>) {
+        best.offer(found);
+        self.least.store(best.least().to_bits(), Relaxed);
+    }
+
+    /// The positions of a passage that may be hits, with their scores.
+    fn score(&self, candidate: &Candidate, room: &mut Room) -> Result<Vec<Scored>, Error> {
+        self.passages_scored.fetch_add(1, Relaxed);
         let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
-        let scored = passage
-            .and_then(|passage| {
-                self.scorer
-                    .hits(&passage, candidate.best.score, least, room)
-            })
+        let bound = candidate.best.score;
+        passage
+            .and_then(|passage| self.scorer.hits(&passage, bound, self.least(), room))
             .ok_or_else(|| {
                 let Hit { game, ply, .. } = candidate.best;
                 self.snapshot.damaged(format!(
                     "a passage of game {game} at ply {ply} cannot be replayed"
                 ))
-            })?;
-        let mut progress = self.progress();
-        progress.passages_scored += 1;
-        progress.best.offer(scored);
-        Ok(())
+            })
     }
 
     /// What was found, and how many passages were scored.
     pub(super) fn end(self) -> (Best, usize) {
-        let progress = self.progress.into_inner();
-        let progress = progress.unwrap_or_else(PoisonError::into_inner);
-        (progress.best, progress.passages_scored)
+        let best = self.best.into_inner();
+        let best = best.unwrap_or_else(PoisonError::into_inner);
+        (best, self.passages_scored.into_inner())
     }
 }

@@ -106,8 +106,7 @@ fn score_seeds(
         if seeds.is_empty() {
             break;
         }
-        let seeds = seeds.par_iter();
-        seeds.try_for_each_init(|| search.room(), |room, seed| search.score(seed, room))?;
+        search.score_by_turns(&seeds)?;
         count = count.saturating_mul(2);
     }
     Ok(scored)
