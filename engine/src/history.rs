@@ -20,7 +20,7 @@ pub(crate) struct History {
     /// Of quiet moves by where the piece goes, after where another piece went one, two or four
     /// plies before.
     continuation: Vec<[Squares; PIECES]>,
-    /// By where the other piece went: whether anything was learnt after it, so that only that must be cleared.
+    /// Whether anything was learnt after a piece went there: only such rows are cleared.
     written: Vec<bool>,
     /// The quiet move that refuted the last time a piece went to a place.
     counter: Vec<Packed>,

@@ -184,7 +184,7 @@ impl Best {
             .is_none_or(|dropped| self.last().is_some_and(|last| last <= dropped))
     }
 
-    /// Adds positions: those of a passage, in any order.
+    /// Adds positions, in any order.
     pub fn offer(&mut self, mut scored: Vec<Scored>) {
         // The best one first: the others of its game are then no hits on the way.
         scored.sort_unstable_by(|one, other| one.hit.order(&other.hit));

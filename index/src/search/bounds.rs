@@ -255,7 +255,8 @@ impl<'a> Bounds<'a> {
                 continue;
             }
             adder.add(block);
-            // All are found before the first is looked at, so that the processor waits for several places in memory at once.
+            // All chunks are found before the first is looked at, so that the processor waits for several places in
+            // memory at once.
             chunks.clear();
             for (chunk, docs) in (first..).zip(adder.reaching(&needs)) {
                 if docs > 0 {

@@ -22,8 +22,8 @@ pub(super) struct Search<'a> {
     pub(super) scale: f64,
     scorer: Scorer<'a>,
     best: Mutex<Best>,
-    /// The bits of what it says that a position must score to matter. Threads look at it without waiting for each other;
-    /// an older one is lower, so they score a passage in vain at worst.
+    /// The bits of [`Best::least`], read without a lock. An older value may be lower: then a passage is scored in vain.
+    /// By boards it may be higher: then [`Best`] knows that something was dropped, and the search is repeated.
     least: AtomicU64,
     passages_scored: AtomicUsize,
 }
@@ -62,8 +62,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Scores sorted candidates up to the first that cannot have a hit any more. Each thread takes the next one, so that none
-    /// waits for the others before the end.
+    /// Scores sorted candidates up to the first that cannot have a hit any more. Each thread takes the next one, so
+    /// that none waits for the others before the end.
     pub(super) fn score_by_turns(&self, candidates: &[Candidate]) -> Result<(), Error> {
         let taken = AtomicUsize::new(0);
         let next = || candidates.get(taken.fetch_add(1, Relaxed));
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
                 break;
             }
             found.extend(self.score(candidate, &mut room)?);
-            // While another thread adds what it found, there is more to do here.
+            // While another thread has the lock, this one goes on.
             if !found.is_empty()
                 && let Ok(best) = self.best.try_lock()
             {

@@ -84,7 +84,7 @@ fn bounds<'a>(
         .map_err(|error| search.snapshot.failed(error))
 }
 
-/// Passages by segment and document.
+/// Passages by segment and document: those that were scored, or ruled out by better ones.
 type Passages = HashSet<(usize, DocId)>;
 
 /// Scores the passages of all segments that promise most until a last hit is known: the closer it is to that of the answer,

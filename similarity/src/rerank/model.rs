@@ -108,7 +108,7 @@ impl Learned {
             (places, (unit * (mean(predicted) - FLOOR)).max(0.0))
         };
         let hits = (0..pool.len()).into_par_iter();
-        // Each thread writes all of its rows to the same memory: the threads would wait for each other to get some.
+        // A row is used again for the next hit: with new memory for each, threads wait for each other.
         let (places, gains) = hits.map_init(Row::default, of_one).unzip();
         Learned {
             places,

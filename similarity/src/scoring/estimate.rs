@@ -16,7 +16,7 @@ use crate::terms::{KINDS, Needs, for_each_other_term, for_each_pawn_file};
 /// Many times what the two sums, in different orders and 64 bits, can differ by.
 const SLACK: f64 = 1e-6;
 
-/// By what costs are lowered, so that a number of 32 bits is not greater: by four times the error of its rounding, 2^-24.
+/// What costs are multiplied by, so that rounding to 32 bits never makes them greater: that is off by 2^-24 at most.
 const LOWERED: f64 = 1.0 - 1.0 / (1 << 22) as f64;
 
 /// What most positions have terms for; those of others take more memory.
@@ -26,7 +26,7 @@ const TERMS: usize = 256;
 pub(crate) struct Estimate<'a> {
     query: &'a Query,
     weights: Weights,
-    /// By number of the term: what it brings less what it costs, rounded up.
+    /// By number of the term: what it brings less what it costs, or hardly more.
     gains: Box<[f32]>,
     /// What can change the sum.
     needs: Needs,
@@ -57,7 +57,7 @@ impl<'a> Estimate<'a> {
         }
         let cost =
             |(rarity, feature): &(f32, Feature)| f64::from(*rarity) * costs[*feature as usize];
-        // Of thousands of terms, so without a branch for each: costs are lowered by more than what rounding adds to them.
+        // Without a branch for each of thousands of terms.
         let lowered = costs.map(|cost| -cost * LOWERED);
         let without = |(rarity, feature): &(f32, Feature)| {
             (f64::from(*rarity) * lowered[*feature as usize]) as f32
@@ -162,8 +162,44 @@ fn round_up(number: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profile::Scoring;
+    use crate::profile::{PENALTY_NAME, Scoring};
     use crate::statistics::Statistics;
+
+    /// What a term costs that a query does not look for is never more than it should be, and hardly less.
+    #[test]
+    fn costs_are_not_rounded_up() {
+        let mut weighted: Vec<Weights> = Scoring::ALL
+            .into_iter()
+            .filter_map(Scoring::weights)
+            .collect();
+        let mut heavy = weighted[0];
+        heavy.set(PENALTY_NAME, 100.0).expect("a weight");
+        weighted.push(heavy);
+        for weights in weighted {
+            let scoring = Scoring::Custom(weights);
+            let query = Query::new(&Chess::default(), &Statistics::default(), scoring);
+            let estimate = Estimate::new(&query).expect("weights");
+            for term in Term::all() {
+                if query
+                    .terms
+                    .iter()
+                    .any(|asked| asked.term.matched_by().any(|other| other == term))
+                {
+                    continue;
+                }
+                let (rarity, feature) = RARITIES[term.id()];
+                let is_penalised = Feature::penalised().any(|penalised| penalised == feature);
+                let weight = if is_penalised {
+                    weights.cost(feature)
+                } else {
+                    0.0
+                };
+                let cost = f64::from(rarity) * weight;
+                let over = estimate.gain(term) + cost;
+                assert!((0.0..=1e-6 * cost).contains(&over), "{term}: {over}");
+            }
+        }
+    }
 
     /// Of positions that follow each other, whatever was estimated before; in two of them, only a piece
     /// makes a pawn backward.
