@@ -151,7 +151,7 @@ impl Network {
             .map(|float| f32::from_le_bytes(*float));
         let mut float = |_| floats.next().unwrap_or(0.0);
         Network {
-            arch: Arch::new(),
+            arch: arch(),
             inputs: (0..INPUTS).map(|_| layer()).collect(),
             bias: layer(),
             heads: (0..BUCKETS)
@@ -208,6 +208,15 @@ impl Network {
                 products: Plain,
             }),
         }
+    }
+}
+
+/// What the processor can do, without registers of 512 bits: nothing here is written for them.
+fn arch() -> Arch {
+    match Arch::new() {
+        #[cfg(target_arch = "x86_64")]
+        Arch::V4(simd) => Arch::V3(*simd),
+        arch => arch,
     }
 }
 

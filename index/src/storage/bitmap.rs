@@ -278,6 +278,15 @@ mod tests {
 
     const DOCUMENTS: usize = BLOCK + 100;
 
+    /// Processors with smaller registers.
+    fn lesser() -> impl Iterator<Item = Arch> {
+        #[cfg(target_arch = "x86_64")]
+        let avx2 = pulp::x86::V3::try_new().map(Arch::V3);
+        #[cfg(not(target_arch = "x86_64"))]
+        let avx2 = None;
+        avx2.into_iter().chain([Arch::Scalar])
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20))]
 
@@ -298,13 +307,16 @@ mod tests {
                 }
                 bitmaps.push((*weight, bitmap));
             }
-            let adder = || Adder::new(bitmaps.iter().map(|(weight, bitmap)| (*weight, bitmap)));
-            // As this processor adds, and as one without AVX2.
-            let (mut adder, mut scalar) = (adder(), Adder { arch: Arch::Scalar, ..adder() });
+            let new = || Adder::new(bitmaps.iter().map(|(weight, bitmap)| (*weight, bitmap)));
+            // As this processor adds, and as those without its larger registers.
+            let mut adder = new();
+            let mut others: Vec<Adder> = lesser().map(|arch| Adder { arch, ..new() }).collect();
             for block in 0..DOCUMENTS.div_ceil(BLOCK) {
                 adder.add(block);
-                scalar.add(block);
-                prop_assert_eq!(&adder.sums, &scalar.sums);
+                for other in &mut others {
+                    other.add(block);
+                    prop_assert_eq!(&adder.sums, &other.sums);
+                }
                 let docs = &expected[block * BLOCK..DOCUMENTS.min((block + 1) * BLOCK)];
                 for (doc, expected) in docs.iter().enumerate() {
                     prop_assert_eq!(adder.sum(doc), *expected, "{} of {}", doc, block);
@@ -322,7 +334,9 @@ mod tests {
                         needs[(chunk + nth) % needs.len()]
                     });
                     let reaching = adder.reaching(&needs);
-                    prop_assert_eq!(reaching, scalar.reaching(&needs));
+                    for other in &others {
+                        prop_assert_eq!(reaching, other.reaching(&needs));
+                    }
                     for (doc, sum) in docs.iter().enumerate() {
                         let (reaches, need) = (reaching[doc / CHUNK] >> (doc % CHUNK) & 1 == 1, needs[doc / CHUNK]);
                         prop_assert_eq!(reaches, i32::from(*sum) >= need, "{} of {}", need, sum);
