@@ -22,10 +22,12 @@ pub(crate) struct Outline {
     pieces: Squares,
     /// By kind and square: what a position without it loses at least, as one that could go there counts, too.
     lost: Box<[[f64; 64]; KINDS.len()]>,
-    /// Pawns of files, and what a position with others on these loses.
-    pawns: Vec<(PawnSet, f64)>,
-    /// How many pieces of a role there are, and what a position with another number loses.
-    numbers: Vec<(Role, Term, f64)>,
+    /// Pawns of files.
+    pawns: Vec<PawnSet>,
+    /// How many pieces of a role there are.
+    numbers: Vec<(Role, Term)>,
+    /// What a position with other pawns on these files, and then with another number, loses.
+    others_lost: Vec<f64>,
 }
 
 /// What of it a position has.
@@ -84,14 +86,17 @@ impl Outline {
         let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
         let stand = squares(board);
         let numbers = roles.flat_map(|role| numbers(&stand, role).map(|term| (role, term)));
+        let loses = |lost: f64| lost > 0.0;
+        let pawns = files.chain(sets).filter(|(_, lost)| loses(*lost));
+        let (pawns, mut others_lost): (_, Vec<f64>) = pawns.unzip();
+        let numbers: Vec<(Role, Term)> = numbers.filter(|(_, term)| loses(counts(*term))).collect();
+        others_lost.extend(numbers.iter().map(|(_, term)| counts(*term)));
         Some(Outline {
             pieces,
             lost,
-            pawns: files.chain(sets).filter(|(_, lost)| *lost > 0.0).collect(),
-            numbers: numbers
-                .map(|(role, term)| (role, term, counts(term)))
-                .filter(|(.., lost)| *lost > 0.0)
-                .collect(),
+            pawns,
+            numbers,
+            others_lost,
         })
     }
 
@@ -99,9 +104,9 @@ impl Outline {
     pub(crate) fn sketch(&self, board: &Squares) -> Sketch {
         let pawns = Role::Pawn as usize - 1;
         let (white, black) = (board[pawns], board[pawns + Role::ALL.len()]);
-        let pawns = self.pawns.iter().map(|(set, _)| set.is_on(white, black));
+        let pawns = self.pawns.iter().map(|set| set.is_on(white, black));
         let has = |role: Role, term: Term| numbers(board, role).contains(&term);
-        let numbers = (self.numbers.iter()).map(|(role, term, _)| has(*role, *term));
+        let numbers = (self.numbers.iter()).map(|(role, term)| has(*role, *term));
         let others = pawns.chain(numbers);
         let others = (0..).zip(others);
         let none = Sketch {
@@ -128,15 +133,8 @@ impl Outline {
                 lost += self.lost[kind][square as usize];
             }
         }
-        let missing = all.others & !position.others;
-        if missing > 0 {
-            let pawns = self.pawns.iter().map(|(_, lost)| *lost);
-            let numbers = self.numbers.iter().map(|(.., lost)| *lost);
-            for (place, loses) in pawns.chain(numbers).enumerate() {
-                if missing >> place & 1 == 1 {
-                    lost += loses;
-                }
-            }
+        for place in Bitboard(all.others & !position.others) {
+            lost += self.others_lost[place as usize];
         }
         bound - lost + SLACK
     }
