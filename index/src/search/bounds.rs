@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use prefetch_index::prefetch_index;
-use similarity::{Hit, Query, Term};
+use similarity::{Query, Term};
 use tantivy::DocId;
 use wide::i16x16;
 
@@ -29,49 +29,28 @@ use crate::storage::statics::Statics;
 const SLACK: f64 = 1.0 + 1e-9;
 
 /// The most that a position of a passage can score.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Bound {
     pub(crate) segment: usize,
     pub(crate) doc: DocId,
     pub(crate) score: f64,
 }
 
-impl Bound {
-    /// With the place of the passage, which takes longer to find than its bound.
-    pub(crate) fn candidate(self, segment: &Segment) -> Option<Candidate> {
-        let Bound { doc, score, .. } = self;
-        let (game, ply) = segment.place(doc)?;
-        Some(Candidate {
-            segment: self.segment,
-            doc,
-            best: Hit { game, ply, score },
-        })
-    }
-}
+impl Eq for Bound {}
 
-/// A passage and the best that could be found in it.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub(crate) struct Candidate {
-    pub(crate) segment: usize,
-    pub(crate) doc: DocId,
-    /// Game and ply of its first position, and its bound: the best hit that it could have.
-    pub(crate) best: Hit,
-}
-
-impl Eq for Candidate {}
-
-impl Ord for Candidate {
+impl Ord for Bound {
     /// Less is more promising.
-    fn cmp(&self, other: &Candidate) -> Ordering {
-        self.best
-            .order(&other.best)
+    fn cmp(&self, other: &Bound) -> Ordering {
+        other
+            .score
+            .total_cmp(&self.score)
             .then(self.segment.cmp(&other.segment))
             .then(self.doc.cmp(&other.doc))
     }
 }
 
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Candidate) -> Option<Ordering> {
+impl PartialOrd for Bound {
+    fn partial_cmp(&self, other: &Bound) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
@@ -88,7 +67,6 @@ const MOST_SPARE: usize = 64;
 /// What the passages of a part of a segment can score.
 pub(crate) struct Bounds<'a> {
     number: usize,
-    segment: &'a Segment,
     /// Its first document.
     first: usize,
     /// By document of the part: Σ weight over the short lists, scaled.
@@ -132,7 +110,7 @@ impl<'a> Bounds<'a> {
     /// The bounds of some documents of segment `number`, from that of a block on: of those that are passages by its statics.
     pub(crate) fn new(
         number: usize,
-        segment: &'a Segment,
+        segment: &Segment,
         docs: Range<usize>,
         query: &Query,
         statics: &'a Statics,
@@ -190,7 +168,6 @@ impl<'a> Bounds<'a> {
         let long = with_most(long);
         Ok(Bounds {
             number,
-            segment,
             first,
             greatest: sums.iter().map(greatest).collect(),
             sums,
@@ -206,21 +183,20 @@ impl<'a> Bounds<'a> {
 
     /// Some `count` of the most promising passages, or fewer: of the chunks that promise most by their short lists, the
     /// best passage each. Which passages are seeds changes only the speed.
-    pub(crate) fn seeds(&self, count: usize) -> Vec<Candidate> {
+    pub(crate) fn seeds(&self, count: usize) -> Vec<Bound> {
         let count = count.clamp(1, self.greatest.len().max(1));
         let first = self.first / CHUNK;
         let chunks = self.greatest.iter().zip(&self.statics.least[first..]);
         let chunks = (first..).zip(chunks);
-        let chunks = chunks.filter(|(_, (_, smallest))| **smallest > 0);
         let mut best: Vec<(f64, usize)> = Vec::with_capacity(2 * count);
-        let mut least = f64::NEG_INFINITY;
+        // Sums are compared, by static, as few chunks come up to what the best of those before promise.
+        let mut least = self.least_sums(f64::NEG_INFINITY);
         for (chunk, (greatest, smallest)) in chunks {
-            let promise = self.most_with(*smallest, *greatest);
-            if promise > least {
-                best.push((promise, chunk));
+            if i32::from(*greatest) >= least[usize::from(*smallest)] {
+                best.push((self.most_with(*smallest, *greatest), chunk));
                 if best.len() == 2 * count {
                     keep_best(&mut best, count);
-                    least = best[count - 1].0;
+                    least = self.least_sums(best[count - 1].0);
                 }
             }
         }
@@ -229,12 +205,12 @@ impl<'a> Bounds<'a> {
             let docs = chunk * CHUNK..(chunk + 1) * CHUNK;
             let docs = docs.filter(|doc| self.number(*doc) > 0);
             let promising = docs.map(|doc| self.bound(doc, self.short(doc)));
-            self.candidate(promising.max_by(|a, b| a.score.total_cmp(&b.score))?)
+            promising.min().map(|bound| self.tightened(bound))
         });
         seeds.collect()
     }
 
-    /// The passages that may reach a score, each with a bound that [`Bounds::candidate`] may lower, in no particular
+    /// The passages that may reach a score, each with a bound that [`Bounds::tightened`] may lower, in no particular
     /// order. `few` of a block are looked up one by one.
     pub(crate) fn reaching(&self, score: f64, few: usize) -> Vec<Bound> {
         let least = self.least_sums(score);
@@ -327,11 +303,11 @@ impl<'a> Bounds<'a> {
         Some(hopeful)
     }
 
-    /// A passage with its place, and a bound as low as the lists allow: the adder rounds up.
-    pub(crate) fn candidate(&self, bound: Bound) -> Option<Candidate> {
+    /// A bound as low as the lists allow: the adder rounds up.
+    pub(crate) fn tightened(&self, bound: Bound) -> Bound {
         let doc = bound.doc as usize;
-        let sum = self.sum(doc, i32::MIN)?;
-        self.bound(doc, sum).candidate(self.segment)
+        let sum = self.sum(doc, i32::MIN);
+        sum.map_or(bound, |sum| self.bound(doc, sum))
     }
 
     /// What a document with this sum can score at most.

@@ -1,6 +1,6 @@
 //! The end of a search: passages that may still have a hit, highest bound first, until none may.
 
-use super::bounds::{Bound, Candidate};
+use super::bounds::Bound;
 use super::progress::Search;
 use crate::error::Error;
 
@@ -10,18 +10,14 @@ const SLICE: usize = 512;
 /// Scores the passages that are left of all segments.
 pub(super) fn finish(
     search: &Search<'_>,
-    left: Vec<Bound>,
+    mut left: Vec<Bound>,
     pause: &mut dyn FnMut(),
 ) -> Result<(), Error> {
     let last = search.least();
-    let segments = search.snapshot.segments();
-    let left = left.into_iter().filter(|bound| bound.score >= last);
-    let mut left: Vec<Candidate> = left
-        .filter_map(|bound| bound.candidate(&segments[bound.segment]))
-        .collect();
+    left.retain(|bound| bound.score >= last);
     left.sort_unstable();
     for (nth, slice) in left.chunks(SLICE).enumerate() {
-        if !search.admits(&slice[0]) {
+        if slice[0].score < search.least() {
             break;
         }
         if nth > 0 {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 use similarity::{Best, Hit, Query, Room, Scored, Scorer};
 
-use super::bounds::{Candidate, scale};
+use super::bounds::{Bound, scale};
 use crate::error::Error;
 use crate::passing::Passing;
 use crate::snapshot::Snapshot;
@@ -53,38 +53,49 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a passage can still have a hit.
-    pub(super) fn admits(&self, candidate: &Candidate) -> bool {
-        match candidate.best.score.total_cmp(&self.least()) {
+    fn admits(&self, bound: &Bound) -> bool {
+        match bound.score.total_cmp(&self.least()) {
             Ordering::Less => false,
             // Then games and plies decide.
-            Ordering::Equal => self.best().admits(&candidate.best),
+            Ordering::Equal => self.place(bound).is_none_or(|(game, ply)| {
+                let score = bound.score;
+                self.best().admits(&Hit { game, ply, score })
+            }),
             Ordering::Greater => true,
         }
     }
 
-    /// Scores sorted candidates up to the first that cannot have a hit any more. Each thread takes the next one, so
+    /// Game and first ply of a passage.
+    fn place(&self, bound: &Bound) -> Option<(u64, u64)> {
+        self.snapshot.segments()[bound.segment].place(bound.doc)
+    }
+
+    /// Scores sorted passages up to the first that cannot have a hit any more. Each thread takes the next one, so
     /// that none waits for the others before the end.
-    pub(super) fn score_by_turns(&self, candidates: &[Candidate]) -> Result<(), Error> {
+    pub(super) fn score_by_turns(&self, passages: &[Bound]) -> Result<(), Error> {
         let taken = AtomicUsize::new(0);
-        let next = || candidates.get(taken.fetch_add(1, Relaxed));
+        let next = || passages.get(taken.fetch_add(1, Relaxed));
         let threads = (0..rayon::current_num_threads()).into_par_iter();
         threads
             .with_max_len(1)
             .try_for_each(|_| self.score_in_order(std::iter::from_fn(next)))
     }
 
-    /// Scores sorted candidates up to the first that cannot have a hit any more.
+    /// Scores sorted passages up to the first that cannot have a hit any more.
     pub(super) fn score_in_order<'b>(
         &self,
-        candidates: impl IntoIterator<Item = &'b Candidate>,
+        passages: impl IntoIterator<Item = &'b Bound>,
     ) -> Result<(), Error> {
         let mut room = self.scorer.room();
         let mut found = Vec::new();
-        for candidate in candidates {
-            if !self.admits(candidate) {
+        for passage in passages {
+            if passage.score < self.least() {
                 break;
             }
-            found.extend(self.score(candidate, &mut room)?);
+            if !self.admits(passage) {
+                continue;
+            }
+            found.extend(self.score(passage, &mut room)?);
             // While another thread has the lock, this one goes on.
             if !found.is_empty()
                 && let Ok(best) = self.best.try_lock()
@@ -109,17 +120,18 @@ impl<'a> Search<'a> {
     }
 
     /// The positions of a passage that may be hits, with their scores.
-    fn score(&self, candidate: &Candidate, room: &mut Room) -> Result<Vec<Scored>, Error> {
+    fn score(&self, bound: &Bound, room: &mut Room) -> Result<Vec<Scored>, Error> {
         self.passages_scored.fetch_add(1, Relaxed);
-        let passage = self.snapshot.segments()[candidate.segment].passage(candidate.doc);
-        let bound = candidate.best.score;
+        let passage = self.snapshot.segments()[bound.segment].passage(bound.doc);
         passage
-            .and_then(|passage| self.scorer.hits(&passage, bound, self.least(), room))
+            .and_then(|passage| self.scorer.hits(&passage, bound.score, self.least(), room))
             .ok_or_else(|| {
-                let Hit { game, ply, .. } = candidate.best;
-                self.snapshot.damaged(format!(
-                    "a passage of game {game} at ply {ply} cannot be replayed"
-                ))
+                let place = self.place(bound).map_or_else(
+                    || format!("document {}", bound.doc),
+                    |(game, ply)| format!("game {game} at ply {ply}"),
+                );
+                self.snapshot
+                    .damaged(format!("a passage of {place} cannot be replayed"))
             })
     }
 

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 use tantivy::DocId;
 
-use super::bounds::{Bound, Bounds, Candidate};
+use super::bounds::{Bound, Bounds};
 use super::parts::{Part, parts};
 use super::progress::Search;
 use super::tuning::Tuning;
@@ -48,19 +48,28 @@ pub(super) fn seed(
         if nth > 0 {
             pause();
         }
-        let statics: Vec<OnceLock<Cow<'_, Statics>>> = vec![OnceLock::new(); segments.len()];
-        let documents = |number: &usize| search.snapshot.segments()[*number].documents();
-        let documents: Vec<usize> = segments.iter().map(documents).collect();
-        let parts = parts(&documents, rayon::current_num_threads(), tuning.least_part);
-        let parts = parts.par_iter().with_max_len(1);
-        let bounds = parts.map(|part| bounds(search, segments[part.segment], part, &statics));
-        let bounds = bounds.collect::<Result<Vec<_>, Error>>()?;
-        let scored = score_seeds(search, &bounds, tuning)?;
-        let bounds = bounds.par_iter().with_max_len(1);
-        let searched = bounds.map(|bounds| search_part(search, bounds, &scored, tuning));
-        left.extend(searched.collect::<Result<Vec<_>, Error>>()?);
+        left.extend(search_segments(search, segments, tuning)?);
     }
     Ok(left.concat())
+}
+
+/// Searches some segments together; what it leaves of each part of them.
+fn search_segments(
+    search: &Search<'_>,
+    segments: &[usize],
+    tuning: &Tuning,
+) -> Result<Vec<Vec<Bound>>, Error> {
+    let statics: Vec<OnceLock<Cow<'_, Statics>>> = vec![OnceLock::new(); segments.len()];
+    let documents = |number: &usize| search.snapshot.segments()[*number].documents();
+    let documents: Vec<usize> = segments.iter().map(documents).collect();
+    let parts = parts(&documents, rayon::current_num_threads(), tuning.least_part);
+    let parts = parts.par_iter().with_max_len(1);
+    let bounds = parts.map(|part| bounds(search, segments[part.segment], part, &statics));
+    let bounds = bounds.collect::<Result<Vec<_>, Error>>()?;
+    let scored = score_seeds(search, &bounds, tuning)?;
+    let bounds = bounds.par_iter().with_max_len(1);
+    let searched = bounds.map(|bounds| search_part(search, bounds, &scored, tuning));
+    searched.collect()
 }
 
 /// The bounds of a part of segment `number`, with the statics of that, which are the same for all of its parts.
@@ -99,7 +108,7 @@ fn score_seeds(
     while search.least() == f64::NEG_INFINITY {
         let each = SPREAD.saturating_mul(count) / bounds.len().max(1) + 1;
         let seeds = bounds.par_iter().with_max_len(1);
-        let mut seeds: Vec<Candidate> = seeds.flat_map_iter(|bounds| bounds.seeds(each)).collect();
+        let mut seeds: Vec<Bound> = seeds.flat_map_iter(|bounds| bounds.seeds(each)).collect();
         seeds.sort_unstable();
         seeds.truncate(count);
         seeds.retain(|seed| scored.insert((seed.segment, seed.doc)));
@@ -125,8 +134,10 @@ fn search_part(
         reaching.select_nth_unstable_by(EAGER, |a, b| b.score.total_cmp(&a.score));
     }
     let mut rest = reaching.split_off(EAGER.min(reaching.len()));
-    let eager = reaching.into_iter();
-    let mut eager: Vec<Candidate> = eager.filter_map(|bound| bounds.candidate(bound)).collect();
+    let mut eager = reaching;
+    for bound in &mut eager {
+        *bound = bounds.tightened(*bound);
+    }
     eager.sort_unstable();
     search.score_in_order(&eager)?;
     let last = search.least();

@@ -354,8 +354,7 @@ fn highest_bound(snapshot: &Snapshot, position: &Chess, scoring: &Scoring) -> Re
         let bounds = Bounds::new(number, segment, docs, &query, &statics, scale)
             .map_err(|error| snapshot.failed(error))?;
         for bound in bounds.reaching(highest, 0) {
-            let candidate = bounds.candidate(bound).expect("a passage");
-            highest = highest.max(candidate.best.score);
+            highest = highest.max(bounds.tightened(bound).score);
         }
     }
     Ok(highest)
