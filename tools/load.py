@@ -3,9 +3,9 @@
 
     tools/load.py target/release/tabiya --seconds 600
 
-It asks a copy of the index in TABIYA_INDEX, or one of Carlsen's games, for the 1,500 positions of a test suite
-in turn, ten hits each, explained; meanwhile games are imported over HTTP, a thousand at a time, with a pause
-between. Exit code 1 if any answer was an error. Needs wrk.
+It asks a copy of the index in TABIYA_INDEX, or one of Carlsen's games, for the 1,500 positions of a test suite,
+or for those of a file (--fens), in turn, ten hits each, explained; meanwhile games are imported over HTTP, a thousand
+at a time, with a pause between. Exit code 1 if any answer was an error. Needs wrk.
 """
 
 import argparse
@@ -71,6 +71,7 @@ def main():
     parser.add_argument("tabiya", help="the program")
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--fens", type=Path, default=SUITE, help="the positions, FEN or EPD, one a line")
     parser.add_argument("--pause", type=float, default=10, help="seconds between imports; 0: no pause, -1: no imports")
     args = parser.parse_args()
     tabiya = str(Path(args.tabiya).resolve())
@@ -84,7 +85,7 @@ def main():
             shutil.copytree(given, index)
         else:
             subprocess.run([tabiya, "ingest", "--index", index, GAMES], check=True, stdout=subprocess.DEVNULL)
-        fens = [" ".join(line.split()[:4]) for line in SUITE.read_text().splitlines() if line.strip()]
+        fens = [" ".join(line.split()[:4]) for line in args.fens.read_text().splitlines() if line.strip()]
         fens_file = Path(scratch, "fens")
         fens_file.write_text("\n".join(fens) + "\n")
 

@@ -160,6 +160,26 @@ fn every_flipped_byte_is_noticed() {
     }
 }
 
+/// Who opens a folder in which another one creates an index finds none, or all of it.
+#[test]
+fn opened_while_it_is_created() {
+    for _ in 0..200 {
+        let folder = TempDir::new().expect("a temporary folder");
+        std::thread::scope(|threads| {
+            threads.spawn(|| {
+                loop {
+                    match Index::open(folder.path()) {
+                        Ok(_) => break,
+                        Err(Error::Missing(_)) => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+            Index::create(folder.path()).expect("an empty index");
+        });
+    }
+}
+
 #[test]
 fn two_that_write_in_turn() {
     let folder = tempfile::tempdir().expect("a folder");
