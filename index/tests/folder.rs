@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use index::{Error, Index, ingest};
 use pgn::parse_fen;
@@ -165,17 +166,19 @@ fn every_flipped_byte_is_noticed() {
 fn opened_while_it_is_created() {
     for _ in 0..200 {
         let folder = TempDir::new().expect("a temporary folder");
+        let ended = AtomicBool::new(false);
         std::thread::scope(|threads| {
             threads.spawn(|| {
-                loop {
+                while !ended.load(Relaxed) {
                     match Index::open(folder.path()) {
-                        Ok(_) => break,
-                        Err(Error::Missing(_)) => {}
+                        Ok(_) | Err(Error::Missing(_)) => {}
                         Err(error) => panic!("{error}"),
                     }
                 }
             });
-            Index::create(folder.path()).expect("an empty index");
+            let created = Index::create(folder.path());
+            ended.store(true, Relaxed);
+            created.expect("an empty index");
         });
     }
 }

@@ -189,7 +189,7 @@ impl<'a> Bounds<'a> {
         let chunks = self.greatest.iter().zip(&self.statics.least[first..]);
         let chunks = (first..).zip(chunks);
         let mut best: Vec<(f64, usize)> = Vec::with_capacity(2 * count);
-        // Sums are compared, by static, as few chunks come up to what the best of those before promise.
+        // Sums are compared, by static, which takes less time than what each chunk promises: few come up to the best.
         let mut least = self.least_sums(f64::NEG_INFINITY);
         for (chunk, (greatest, smallest)) in chunks {
             if i32::from(*greatest) >= least[usize::from(*smallest)] {

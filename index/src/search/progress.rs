@@ -52,17 +52,12 @@ impl<'a> Search<'a> {
         f64::from_bits(self.least.load(Relaxed))
     }
 
-    /// Whether a passage can still have a hit.
-    fn admits(&self, bound: &Bound) -> bool {
-        match bound.score.total_cmp(&self.least()) {
-            Ordering::Less => false,
-            // Then games and plies decide.
-            Ordering::Equal => self.place(bound).is_none_or(|(game, ply)| {
-                let score = bound.score;
-                self.best().admits(&Hit { game, ply, score })
-            }),
-            Ordering::Greater => true,
-        }
+    /// Whether a passage whose bound is the score of the last hit can have a hit: games and plies decide.
+    fn admits_equal(&self, bound: &Bound) -> bool {
+        self.place(bound).is_none_or(|(game, ply)| {
+            let score = bound.score;
+            self.best().admits(&Hit { game, ply, score })
+        })
     }
 
     /// Game and first ply of a passage.
@@ -70,8 +65,8 @@ impl<'a> Search<'a> {
         self.snapshot.segments()[bound.segment].place(bound.doc)
     }
 
-    /// Scores sorted passages up to the first that cannot have a hit any more. Each thread takes the next one, so
-    /// that none waits for the others before the end.
+    /// Scores sorted passages up to the first with a bound below the last hit. Each thread takes the next one, so that
+    /// none waits for the others before the end.
     pub(super) fn score_by_turns(&self, passages: &[Bound]) -> Result<(), Error> {
         let taken = AtomicUsize::new(0);
         let next = || passages.get(taken.fetch_add(1, Relaxed));
@@ -81,7 +76,7 @@ impl<'a> Search<'a> {
             .try_for_each(|_| self.score_in_order(std::iter::from_fn(next)))
     }
 
-    /// Scores sorted passages up to the first that cannot have a hit any more.
+    /// Scores sorted passages up to the first with a bound below the last hit.
     pub(super) fn score_in_order<'b>(
         &self,
         passages: impl IntoIterator<Item = &'b Bound>,
@@ -89,11 +84,10 @@ impl<'a> Search<'a> {
         let mut room = self.scorer.room();
         let mut found = Vec::new();
         for passage in passages {
-            if passage.score < self.least() {
-                break;
-            }
-            if !self.admits(passage) {
-                continue;
+            match passage.score.total_cmp(&self.least()) {
+                Ordering::Less => break,
+                Ordering::Equal if !self.admits_equal(passage) => continue,
+                _ => {}
             }
             found.extend(self.score(passage, &mut room)?);
             // While another thread has the lock, this one goes on.

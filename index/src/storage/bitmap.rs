@@ -2,7 +2,7 @@
 //! at once.
 //!
 //! A sum is kept as binary digits, a bit a document in each, and a set is added to them as a carry-save
-//! adder adds: three bits become a sum and a carry with five operations, for 256 documents as for
+//! adder adds: three bits become a sum and a carry with five operations at most, for 256 or 512 documents as for
 //! one. Of 60 sets with weights of four digits, each document costs about two operations.
 //!
 //! Source: Rinfret, O'Neil and O'Neil 2001, "Bit-sliced index arithmetic", section 3.

@@ -163,10 +163,12 @@ pub(crate) fn damaged(path: &Path, name: &str) -> Error {
 /// another program's, [`Error::Damaged`] if its list of segments cannot be read.
 pub(crate) fn format(path: &Path) -> Result<u32, Error> {
     not_a_file(path)?;
-    // Looked at first: another process may create an index meanwhile, and `meta.json` is the first file of one.
+    // Looked at first: another process may create an index meanwhile, whose first file is `meta.json`, or end a restored
+    // one, whose last file is that.
     let is_used = path.is_dir() && !is_empty(path)?;
+    let is_unfinished = is_unfinished(path);
     if !path.join(META).is_file() {
-        return Err(if is_unfinished(path) {
+        return Err(if is_unfinished {
             Error::Unfinished(path.to_owned())
         } else if is_used {
             Error::Foreign(path.to_owned())

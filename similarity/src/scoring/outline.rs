@@ -26,7 +26,7 @@ pub(crate) struct Outline {
     pawns: Vec<PawnSet>,
     /// How many pieces of a role there are.
     numbers: Vec<(Role, Term)>,
-    /// What a position with other pawns on these files, and then with another number, loses.
+    /// By bit of [`Sketch::others`]: what a position without it loses.
     others_lost: Vec<f64>,
 }
 
@@ -86,11 +86,12 @@ impl Outline {
         let roles = Role::ALL.into_iter().filter(|role| *role != Role::King);
         let stand = squares(board);
         let numbers = roles.flat_map(|role| numbers(&stand, role).map(|term| (role, term)));
-        let loses = |lost: f64| lost > 0.0;
-        let pawns = files.chain(sets).filter(|(_, lost)| loses(*lost));
+        let pawns = files.chain(sets).filter(|(_, lost)| *lost > 0.0);
         let (pawns, mut others_lost): (_, Vec<f64>) = pawns.unzip();
-        let numbers: Vec<(Role, Term)> = numbers.filter(|(_, term)| loses(counts(*term))).collect();
-        others_lost.extend(numbers.iter().map(|(_, term)| counts(*term)));
+        let numbers = numbers.map(|(role, term)| ((role, term), counts(term)));
+        let (numbers, numbers_lost): (_, Vec<f64>) =
+            numbers.filter(|(_, lost)| *lost > 0.0).unzip();
+        others_lost.extend(numbers_lost);
         Some(Outline {
             pieces,
             lost,
