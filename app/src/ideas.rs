@@ -18,7 +18,7 @@ use similarity::{Idea, Ideas, Query, Scoring, to_move};
 const IDEA_NODES: u64 = 1000;
 
 /// The nodes for what is to be played in two positions that are compared. Measured: with a quarter tactical themes
-/// are not found better than without (P@10 .197), with half of it .204, with all of it .216 then.
+/// are not found better than without (P@10 .197), with half of it .204, with all of it .216.
 const SOLUTION_NODES: u64 = 20_000;
 
 /// The nodes for a first look at checks, and how many pawns less than what was found without them
@@ -75,9 +75,7 @@ impl Thought {
             if !counts && !is_to_move {
                 return None;
             }
-            let found = search(&to_move(position, color)?, IDEA_NODES, Vec::new(), |_| {
-                false
-            })?;
+            let found = search(&to_move(position, color)?, IDEA_NODES)?;
             let closer = (counts && is_to_move).then(|| checks(position, &found));
             Some(closer.flatten().unwrap_or(found))
         };
@@ -127,7 +125,7 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
     let is_among = checks.contains(&first);
     let is_rivalled = is_among && offers(&first) && checks.len() > 1;
     if !is_rivalled {
-        let glance = search(position, CHECK_NODES, checks.to_vec(), |found| {
+        let glance = search_moves(position, CHECK_NODES, checks.to_vec(), |found| {
             !is_among && found.nodes >= CHECK_GLANCE && falls_short(found, 2.0 * CHECK_MARGIN)
         })?;
         let line = glance.lines.first()?;
@@ -141,7 +139,7 @@ fn checks(position: &Chess, found: &Analysis) -> Option<Analysis> {
     // Each alone: together they share the nodes, and the better one is seen too late.
     checks.retain(|check| offers(check));
     let looks = checks.par_iter().filter_map(|check| {
-        let found = search(position, SOLUTION_NODES, vec![*check], |found| {
+        let found = search_moves(position, SOLUTION_NODES, vec![*check], |found| {
             found.nodes >= CHECK_NODES && falls_short(found, CHECK_MARGIN)
         })?;
         Some((pawns(found.lines.first()?.score), found))
@@ -175,20 +173,23 @@ fn solution(position: &Chess) -> Option<Idea> {
     if let Some(known) = found().get(position) {
         return known.clone();
     }
-    let solution = idea(
-        &search(position, SOLUTION_NODES, Vec::new(), |_| false)?,
-        position.turn(),
-    );
+    let solution = idea(&search(position, SOLUTION_NODES)?, position.turn());
     found().put(position.clone(), solution.clone());
     solution
 }
 
-/// What a search of so many nodes finds, of some moves if any are given; it ends soon after an iteration that is `vain`.
-fn search(
+/// What a search of all moves finds with this number of nodes; `None` if memory is short.
+fn search(position: &Chess, nodes: u64) -> Option<Analysis> {
+    search_moves(position, nodes, Vec::new(), |_| false)
+}
+
+/// What a search of some moves, of all if there are none, finds with this number of nodes, or with fewer: it ends soon
+/// after an iteration of which `is_hopeless` is true. `None` if memory is short.
+fn search_moves(
     position: &Chess,
     nodes: u64,
     moves: Vec<Move>,
-    vain: impl Fn(&Analysis) -> bool,
+    is_hopeless: impl Fn(&Analysis) -> bool,
 ) -> Option<Analysis> {
     let limits = Limits {
         moves,
@@ -205,7 +206,7 @@ fn search(
         engine.forget();
         let game = Game::new(position.clone());
         let stop = AtomicBool::new(false);
-        let see = |found: &Analysis| stop.store(vain(found), Relaxed);
+        let see = |found: &Analysis| stop.store(is_hopeless(found), Relaxed);
         Some(engine.search(&game, &limits, &stop, see))
     })
 }

@@ -131,7 +131,7 @@ fn search_part(
     let mut reaching = bounds.reaching(search.least(), tuning.few);
     reaching.retain(|bound| !scored.contains(&(bound.segment, bound.doc)));
     if reaching.len() > EAGER {
-        reaching.select_nth_unstable_by(EAGER, |a, b| b.score.total_cmp(&a.score));
+        reaching.select_nth_unstable(EAGER);
     }
     let mut rest = reaching.split_off(EAGER.min(reaching.len()));
     let mut eager = reaching;
