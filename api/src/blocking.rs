@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use app::Until;
+use app::{OneThread, Until};
 use prometheus_client::metrics::gauge::Gauge;
 use tracing::Span;
 
@@ -23,6 +23,8 @@ tokio::task_local! {
 /// long.
 pub(crate) struct Door {
     queue: Arc<FairQueue>,
+    /// Where a request works in a crowd.
+    one_thread: Arc<OneThread>,
     /// The number of requests in the queue or at work.
     here: Gauge,
 }
@@ -50,12 +52,14 @@ impl Door {
     pub(crate) fn new(room: Room, here: &Gauge) -> Door {
         Door {
             queue: FairQueue::new(room),
+            one_thread: Arc::default(),
             here: here.clone(),
         }
     }
 
-    /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. A
-    /// client that goes away while it waits leaves the queue; later, `until` is over.
+    /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. In
+    /// a crowd it uses one thread, not those of rayon. A client that goes away while it waits leaves the queue; later,
+    /// `until` is over.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         cost: u64,
@@ -68,6 +72,7 @@ impl Door {
         let _ending = Ending(Arc::clone(&until));
         let slice = self.queue.wait(client, cost, until.deadline);
         let mut slice = slice.await.ok_or_else(Problem::busy)?;
+        let is_crowded = slice.is_crowded();
         let span = Span::current();
         let work = move || {
             let _entered = span.enter();
@@ -75,9 +80,7 @@ impl Door {
             let _here = here;
             work(&mut slice, &until)
         };
-        tokio::task::spawn_blocking(work)
-            .await
-            .map_err(Problem::internal)?
+        self.run(is_crowded, work).await
     }
 
     /// Runs a slice of work for an answer that has begun: when it is the client's turn, and where it is turned away,
@@ -96,9 +99,26 @@ impl Door {
                 None => tokio::time::sleep(AGAIN).await,
             }
         };
+        let is_crowded = slice.is_crowded();
         let work = move || {
             let _held = (here, slice);
             work()
+        };
+        self.run(is_crowded, work).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        is_crowded: bool,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let one_thread = Arc::clone(&self.one_thread);
+        let work = move || {
+            if is_crowded {
+                one_thread.run(work)
+            } else {
+                work()
+            }
         };
         tokio::task::spawn_blocking(work)
             .await

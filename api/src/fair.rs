@@ -32,6 +32,8 @@ pub(crate) struct FairQueue {
 /// How much a queue lets in.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Room {
+    /// From how many requests on, at work or waiting, each uses one thread.
+    pub(crate) crowd: usize,
     /// How many slices are worked on at once.
     pub(crate) slices: usize,
     /// How many requests of one client are begun, and not done, at once.
@@ -45,6 +47,8 @@ pub(crate) struct Slice {
     queue: Arc<FairQueue>,
     client: Client,
     deadline: Option<Instant>,
+    /// What [`Slice::next`] waits with.
+    runtime: Handle,
     processor: Option<Processor>,
 }
 
@@ -52,6 +56,7 @@ pub(crate) struct Slice {
 struct Processor {
     queue: Option<Arc<FairQueue>>,
     client: Client,
+    is_crowded: bool,
 }
 
 struct State {
@@ -103,6 +108,7 @@ impl FairQueue {
             queue: Arc::clone(self),
             client,
             deadline,
+            runtime: Handle::current(),
             processor: Some(processor),
         })
     }
@@ -129,13 +135,19 @@ impl FairQueue {
 }
 
 impl Slice {
+    /// Whether the request is one of so many that it uses one thread, as it was when its slice began.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let processor = self.processor.as_ref();
+        processor.is_some_and(|processor| processor.is_crowded)
+    }
+
     /// Ends a slice and waits for the next one, on a thread that may block; whether there is one before the request is out
     /// of time.
     pub(crate) fn next(&mut self, cost: u64) -> bool {
         // In the queue before its processor is free, so that it may have it again.
         let turn = self.queue.enter(self.client, cost, false);
         self.processor = None;
-        self.processor = Handle::current().block_on(in_time(turn, self.deadline));
+        self.processor = self.runtime.block_on(in_time(turn, self.deadline));
         self.processor.is_some()
     }
 }
@@ -195,7 +207,7 @@ impl State {
 
     /// Begins slices while there is room.
     fn begin(&mut self, queue: &Arc<FairQueue>) {
-        while self.working.values().sum::<usize>() < queue.room.slices {
+        while self.at_work() < queue.room.slices {
             let mut waiting = self.waiting.iter();
             let next = waiting.find(|(_, waiting)| {
                 !waiting.is_first || self.may_begin(waiting.client, &queue.room)
@@ -207,9 +219,11 @@ impl State {
                 break;
             };
             *self.working.entry(next.client).or_default() += 1;
+            let requests = self.at_work() + self.waiting.len();
             let processor = Processor {
                 queue: Some(Arc::clone(queue)),
                 client: next.client,
+                is_crowded: requests >= queue.room.crowd,
             };
             match next.turn.send(processor) {
                 Ok(()) => self.now = self.now.max(next.start),
@@ -230,7 +244,7 @@ impl State {
     /// place is kept for one that has none.
     fn may_begin(&self, client: Client, room: &Room) -> bool {
         let begun = self.begun(client);
-        let is_last = self.working.values().sum::<usize>() + 1 == room.slices;
+        let is_last = self.at_work() + 1 == room.slices;
         begun < room.of_client && (begun == 0 || !is_last || room.slices <= room.of_client)
     }
 
@@ -239,6 +253,11 @@ impl State {
         let between = |waiting: &&Waiting| !waiting.is_first && waiting.client == client;
         let between = self.waiting.values().filter(between).count();
         self.working.get(&client).copied().unwrap_or(0) + between
+    }
+
+    /// How many slices are worked on.
+    fn at_work(&self) -> usize {
+        self.working.values().sum()
     }
 
     /// A slice of a client is done.
@@ -261,6 +280,7 @@ mod tests {
 
     /// One slice at once, as many requests of a client as come.
     const ONE: Room = Room {
+        crowd: 2,
         slices: 1,
         of_client: 100,
         waiting: 100,
@@ -320,7 +340,7 @@ mod tests {
         let queue = FairQueue::new(Room {
             slices: 3,
             of_client: 1,
-            waiting: 100,
+            ..ONE
         });
         let mut first = queue.enter(Some(client(1)), 10, true);
         let mut second = queue.enter(Some(client(1)), 10, true);
@@ -343,7 +363,7 @@ mod tests {
         let queue = FairQueue::new(Room {
             slices: 3,
             of_client: 2,
-            waiting: 100,
+            ..ONE
         });
         let enter = |number| {
             let mut turn = queue.enter(Some(client(number)), 10, true);
@@ -353,6 +373,34 @@ mod tests {
         assert!(first.iter().all(Option::is_some));
         assert!(enter(2).is_none());
         assert!(enter(3).is_some());
+    }
+
+    /// Requests at work and those that wait are a crowd together.
+    #[test]
+    fn a_crowd() {
+        let queue = FairQueue::new(Room {
+            crowd: 3,
+            slices: 2,
+            ..ONE
+        });
+        let enter = || queue.enter(Some(client(1)), 10, true);
+        let crowded = |turn: &mut oneshot::Receiver<Processor>| {
+            let processor = turn.try_recv().expect("its turn");
+            let is_crowded = processor.is_crowded;
+            (is_crowded, processor)
+        };
+        let mut turns = [(); 5].map(|()| enter());
+        let [first, second] = [0, 1].map(|nth| crowded(&mut turns[nth]));
+        assert!(!first.0 && !second.0, "one, then two");
+        drop(first);
+        let third = crowded(&mut turns[2]);
+        assert!(third.0, "two at work, two waiting");
+        drop(second);
+        let fourth = crowded(&mut turns[3]);
+        assert!(fourth.0, "two at work, one waiting");
+        drop(third);
+        let fifth = crowded(&mut turns[4]);
+        assert!(!fifth.0, "two at work");
     }
 
     /// Whoever goes away, before or after its turn has come, keeps nobody else from a processor.

@@ -30,6 +30,7 @@ mod ideas;
 mod import;
 mod motifs;
 mod moves;
+mod one_thread;
 mod plans;
 mod players;
 mod positions;
@@ -85,6 +86,7 @@ pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
 };
 pub use moves::Move;
+pub use one_thread::OneThread;
 pub use plans::{NextMove, NextMoves, TrainingPlan, plan};
 pub use players::{PlayerGames, PlayersLimit, PlayersResponse, players};
 pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching, parse_pattern};
