@@ -52,7 +52,7 @@ impl Door {
     pub(crate) fn new(room: Room, here: &Gauge) -> Door {
         Door {
             queue: FairQueue::new(room),
-            one_thread: Arc::default(),
+            one_thread: Arc::new(OneThread::new(room.slices)),
             here: here.clone(),
         }
     }

@@ -8,32 +8,65 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads that are pools of rayon of their own, as many as have ever worked at once.
-#[derive(Default)]
+/// Threads that are pools of rayon of their own.
 pub struct OneThread {
-    idle: Mutex<Vec<ThreadPool>>,
+    most: usize,
+    threads: Mutex<Threads>,
+}
+
+#[derive(Default)]
+struct Threads {
+    /// How many have been started.
+    started: usize,
+    /// Those that do nothing.
+    idle: Vec<ThreadPool>,
+}
+
+/// A thread while it works.
+struct Taken<'a> {
+    of: &'a OneThread,
+    thread: Option<ThreadPool>,
 }
 
 impl OneThread {
-    /// Runs `work` on one thread: what it divides among the threads of its pool stays there. If the system has no threads
-    /// left, the thread that calls does it, divided as elsewhere.
-    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        // The one that worked last has its memory at hand.
-        let idle = self.idle().pop();
-        let one = idle.or_else(|| {
-            let builder = ThreadPoolBuilder::new().num_threads(1);
-            builder.stack_size(engine::STACK).build().ok()
-        });
-        let Some(one) = one else {
-            return work();
-        };
-        let done = one.install(work);
-        self.idle().push(one);
-        done
+    /// At most this number of threads, each started when it is first needed. Each keeps an engine.
+    pub fn new(most: usize) -> OneThread {
+        OneThread {
+            most,
+            threads: Mutex::default(),
+        }
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<ThreadPool>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Runs `work` on one thread: what it divides among the threads of its pool stays there. If all of them are at work, or
+    /// the system has none left, the thread that calls does it, and divides it as elsewhere.
+    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let taken = self.take();
+        match &taken.thread {
+            Some(thread) => thread.install(work),
+            None => work(),
+        }
+    }
+
+    fn take(&self) -> Taken<'_> {
+        let mut threads = self.threads();
+        // The one that worked last has its memory at hand.
+        let mut thread = threads.idle.pop();
+        if thread.is_none() && threads.started < self.most {
+            let builder = ThreadPoolBuilder::new().num_threads(1);
+            thread = builder.stack_size(engine::STACK).build().ok();
+            threads.started += usize::from(thread.is_some());
+        }
+        Taken { of: self, thread }
+    }
+
+    fn threads(&self) -> MutexGuard<'_, Threads> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.of.threads().idle.extend(self.thread.take());
     }
 }
 
@@ -55,16 +88,18 @@ mod tests {
 
     #[test]
     fn work_stays_on_one_thread() {
-        let one_thread = OneThread::default();
+        let one_thread = OneThread::new(2);
         let first = one_thread.run(threads);
         assert_eq!(first.len(), 1);
         assert_eq!(one_thread.run(threads), first, "the same one again");
         let (outer, inner) = one_thread.run(|| (threads(), one_thread.run(threads)));
         assert_eq!((outer.len(), inner.len()), (1, 1));
         assert!(outer.is_disjoint(&inner), "one is at work");
-        assert_eq!(one_thread.idle().len(), 2);
-        let panicked = catch_unwind(AssertUnwindSafe(|| one_thread.run(|| panic!("work"))));
-        assert!(panicked.is_err());
-        assert_eq!(one_thread.run(threads).len(), 1);
+        let panics = || one_thread.run(|| panic!("work"));
+        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+        let here = || thread::current().id();
+        let all = one_thread.run(|| one_thread.run(|| (here(), one_thread.run(here))));
+        assert_eq!(all.0, all.1, "there is no third one");
+        assert_eq!(one_thread.threads().idle.len(), 2);
     }
 }
