@@ -14,6 +14,10 @@ use crate::problem::Problem;
 /// How long a client that was turned away waits before it comes again. Read: what `Retry-After` tells clients.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// How many times as many requests as are worked on have a thread of their own in a crowd: those between two slices keep
+/// theirs. Guessed.
+const SPARE: usize = 4;
+
 tokio::task_local! {
     /// Who asks, on the task of a request.
     pub(crate) static CLIENT: Client;
@@ -52,14 +56,14 @@ impl Door {
     pub(crate) fn new(room: Room, here: &Gauge) -> Door {
         Door {
             queue: FairQueue::new(room),
-            one_thread: Arc::new(OneThread::new(room.slices)),
+            one_thread: Arc::new(OneThread::new(SPARE * room.slices)),
             here: here.clone(),
         }
     }
 
-    /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. In
-    /// a crowd it uses one thread, not those of rayon. A client that goes away while it waits leaves the queue; later,
-    /// `until` is over.
+    /// Runs `work` on a thread that may block, when it is the turn of the [`CLIENT`]; its first slice has this cost. If
+    /// it begins in a crowd, it uses one thread, not those that all share. A client that goes away while it waits leaves
+    /// the queue; later, `until` is over.
     pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         cost: u64,
@@ -71,16 +75,13 @@ impl Door {
         let client = client();
         let _ending = Ending(Arc::clone(&until));
         let slice = self.queue.wait(client, cost, until.deadline);
-        let mut slice = slice.await.ok_or_else(Problem::busy)?;
-        let is_crowded = slice.is_crowded();
+        let slice = slice.await.ok_or_else(Problem::busy)?;
         let span = Span::current();
-        let work = move || {
+        let work = move |slice: &mut Slice| {
             let _entered = span.enter();
-            // Held until the work is done, even if its client is gone by then.
-            let _here = here;
-            work(&mut slice, &until)
+            work(slice, &until)
         };
-        self.run(is_crowded, work).await
+        self.run(here, slice, work).await
     }
 
     /// Runs a slice of work for an answer that has begun: when it is the client's turn, and where it is turned away,
@@ -99,25 +100,23 @@ impl Door {
                 None => tokio::time::sleep(AGAIN).await,
             }
         };
-        let is_crowded = slice.is_crowded();
-        let work = move || {
-            let _held = (here, slice);
-            work()
-        };
-        self.run(is_crowded, work).await
+        self.run(here, slice, |_| work()).await
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        is_crowded: bool,
-        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+        here: Here,
+        mut slice: Slice,
+        work: impl FnOnce(&mut Slice) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let one_thread = Arc::clone(&self.one_thread);
         let work = move || {
-            if is_crowded {
-                one_thread.run(work)
+            // Held until the work is done, even if its client is gone by then.
+            let _here = here;
+            if slice.is_crowded() {
+                one_thread.run(|| work(&mut slice))
             } else {
-                work()
+                work(&mut slice)
             }
         };
         tokio::task::spawn_blocking(work)
@@ -129,4 +128,34 @@ impl Door {
 /// Who asks.
 pub(crate) fn client() -> Client {
     CLIENT.try_with(|client| *client).unwrap_or(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a crowd a request has one thread, also after it has waited for its next slice; else those that all share.
+    #[tokio::test]
+    async fn threads_of_a_request() {
+        let shared = rayon::current_num_threads();
+        for (crowd, expected) in [(1, 1), (2, shared)] {
+            let room = Room {
+                crowd,
+                slices: 1,
+                of_client: 1,
+                waiting: 1,
+            };
+            let door = Door::new(room, &Gauge::default());
+            let threads = |slice: &mut Slice, _: &Until| {
+                let first = rayon::current_num_threads();
+                assert!(slice.next(1), "nobody else waits");
+                Ok([first, rayon::current_num_threads()])
+            };
+            let until = Arc::new(Until::default());
+            let threads = door.blocking(1, until, threads).await;
+            assert_eq!(threads.ok(), Some([expected; 2]), "{crowd}");
+            let patient = || Ok(rayon::current_num_threads());
+            assert_eq!(door.patient(None, 1, patient).await.ok(), Some(expected));
+        }
+    }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Slice {
     queue: Arc<FairQueue>,
     client: Client,
     deadline: Option<Instant>,
-    /// What [`Slice::next`] waits with.
+    /// What [`Slice::next`] waits with: it may be on a thread of rayon, which has none of its own.
     runtime: Handle,
     processor: Option<Processor>,
 }
@@ -135,7 +135,7 @@ impl FairQueue {
 }
 
 impl Slice {
-    /// Whether the request is one of so many that it uses one thread, as it was when its slice began.
+    /// Whether the request is one of as many as a crowd has, as it was when its slice began.
     pub(crate) fn is_crowded(&self) -> bool {
         let processor = self.processor.as_ref();
         processor.is_some_and(|processor| processor.is_crowded)
@@ -219,7 +219,8 @@ impl State {
                 break;
             };
             *self.working.entry(next.client).or_default() += 1;
-            let requests = self.at_work() + self.waiting.len();
+            let still = |waiting: &&Waiting| !waiting.turn.is_closed();
+            let requests = self.at_work() + self.waiting.values().filter(still).count();
             let processor = Processor {
                 queue: Some(Arc::clone(queue)),
                 client: next.client,
@@ -375,7 +376,7 @@ mod tests {
         assert!(enter(3).is_some());
     }
 
-    /// Requests at work and those that wait are a crowd together.
+    /// Requests at work and those that wait are a crowd together, without those whose clients have gone.
     #[test]
     fn a_crowd() {
         let queue = FairQueue::new(Room {
@@ -401,6 +402,10 @@ mod tests {
         drop(third);
         let fifth = crowded(&mut turns[4]);
         assert!(!fifth.0, "two at work");
+        let (gone, mut last) = (enter(), enter());
+        drop(gone);
+        drop(fourth);
+        assert!(!crowded(&mut last).0, "two at work, one gone");
     }
 
     /// Whoever goes away, before or after its turn has come, keeps nobody else from a processor.
