@@ -14,8 +14,8 @@ use crate::problem::Problem;
 /// How long a client that was turned away waits before it comes again. Read: what `Retry-After` tells clients.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How many times as many requests as are worked on have a thread of their own in a crowd: those between two slices keep
-/// theirs. Guessed.
+/// How many threads a door has for each slice that is worked on, for requests in a crowd: one between two slices keeps its
+/// thread. Guessed.
 const SPARE: usize = 4;
 
 tokio::task_local! {
