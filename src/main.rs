@@ -19,6 +19,8 @@ mod importing;
 mod ingest;
 mod keys;
 mod lines;
+#[cfg(feature = "cluster")]
+mod local_copy;
 mod man;
 mod mcp;
 mod motifs;

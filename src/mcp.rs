@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, stderr};
 
+use app::Database;
 use clap::Args;
 use tracing_subscriber::EnvFilter;
 
@@ -23,7 +24,7 @@ pub(crate) struct McpArgs {
 
 pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
     // Before there is a log: what is wrong with the command is one sentence.
-    let index = args.index.open()?;
+    let index = Database::open(&args.index.place()?)?;
     let engines = args.engine.start()?;
     let filter =
         EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,rmcp=error"));
@@ -32,6 +33,8 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .with_ansi(stderr().is_terminal())
         .with_env_filter(filter)
         .init();
+    #[cfg(feature = "cluster")]
+    crate::local_copy::follow(&index);
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(api::mcp_on_stdio(index, engines));
     // Whatever still waits for the input or works for a request that nobody waits for.

@@ -247,6 +247,8 @@ async fn serve(
         let statistics = snapshot.statistics();
         let (games, positions) = (statistics.games, statistics.positions);
         service.open(index.clone());
+        #[cfg(feature = "cluster")]
+        crate::local_copy::follow(&index);
         // In the background: what is asked for meanwhile is checked when it is read.
         spawn_blocking(move || {
             if let Err(error) = index.check_files() {

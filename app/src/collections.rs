@@ -110,7 +110,7 @@ fn check_collections(database: &Database) -> Result<(), Error> {
     match database {
         Database::Folder(_) => Ok(()),
         #[cfg(feature = "cluster")]
-        Database::Cluster(_) => Err(cluster::Error::NoCollections.into()),
+        Database::Cluster { .. } => Err(cluster::Error::NoCollections.into()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where games are: in a folder, or in a cluster. One match an operation, and nothing else.
 
+#[cfg(feature = "cluster")]
+mod local_copy;
 mod view;
 mod writer;
 
@@ -14,6 +16,8 @@ use cluster::{Address, Cluster, Layout};
 
 use crate::error::Error;
 
+#[cfg(feature = "cluster")]
+pub use local_copy::LocalCopy;
 pub use view::View;
 pub use writer::Writer;
 
@@ -29,6 +33,8 @@ pub enum Place {
         address: Address,
         /// How an index is laid out that is created there.
         layout: Layout,
+        /// The folder in which a copy of it is kept in a folder of its own, if one is.
+        copy: Option<PathBuf>,
     },
 }
 
@@ -39,7 +45,12 @@ pub enum Database {
     Folder(Arc<Index>),
     /// In a cluster.
     #[cfg(feature = "cluster")]
-    Cluster(Arc<Cluster>),
+    Cluster {
+        /// The index.
+        cluster: Arc<Cluster>,
+        /// A copy of it, if there is one.
+        copy: Option<Arc<LocalCopy>>,
+    },
 }
 
 impl Place {
@@ -73,8 +84,8 @@ impl Database {
         Ok(match place {
             Place::Folder(path) => Database::Folder(Arc::new(Index::open(path)?)),
             #[cfg(feature = "cluster")]
-            Place::Cluster { address, .. } => {
-                Database::Cluster(Arc::new(Cluster::open(address.clone())?))
+            Place::Cluster { address, copy, .. } => {
+                Database::of_cluster(Cluster::open(address.clone())?, copy.as_deref())?
             }
         })
     }
@@ -88,9 +99,13 @@ impl Database {
         Ok(match place {
             Place::Folder(path) => Database::Folder(Arc::new(Index::open_or_create(path)?)),
             #[cfg(feature = "cluster")]
-            Place::Cluster { address, layout } => {
+            Place::Cluster {
+                address,
+                layout,
+                copy,
+            } => {
                 let cluster = Cluster::open_or_create(address.clone(), *layout)?;
-                Database::Cluster(Arc::new(cluster))
+                Database::of_cluster(cluster, copy.as_deref())?
             }
         })
     }
@@ -110,6 +125,32 @@ impl Database {
         }
     }
 
+    #[cfg(feature = "cluster")]
+    fn of_cluster(cluster: Cluster, copy: Option<&Path>) -> Result<Database, Error> {
+        let cluster = Arc::new(cluster);
+        let copy = copy.map(|path| LocalCopy::open(path, &cluster).map(Arc::new));
+        Ok(Database::Cluster {
+            copy: copy.transpose()?,
+            cluster,
+        })
+    }
+
+    /// The copy in a folder that is kept of an index in a cluster.
+    #[cfg(feature = "cluster")]
+    pub fn local_copy(&self) -> Option<&Arc<LocalCopy>> {
+        match self {
+            Database::Folder(_) => None,
+            Database::Cluster { copy, .. } => copy.as_ref(),
+        }
+    }
+
+    /// The copy of an index in a cluster and its snapshot, while it answers.
+    #[cfg(feature = "cluster")]
+    fn answering_copy(&self) -> Option<(&LocalCopy, Arc<index::Snapshot>)> {
+        let copy = self.local_copy()?;
+        Some((copy, copy.snapshot()?))
+    }
+
     /// Its folder.
     ///
     /// # Errors
@@ -119,7 +160,7 @@ impl Database {
         match self {
             Database::Folder(index) => Ok(index.path()),
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => Err(Error::InCluster(cluster.name().to_owned())),
+            Database::Cluster { cluster, .. } => Err(Error::InCluster(cluster.name().to_owned())),
         }
     }
 
@@ -129,10 +170,14 @@ impl Database {
     ///
     /// [`Error`] if it cannot be read.
     pub fn snapshot(&self) -> Result<View, Error> {
+        #[cfg(feature = "cluster")]
+        if let Some((_, snapshot)) = self.answering_copy() {
+            return Ok(View::Folder(snapshot));
+        }
         Ok(match self {
             Database::Folder(index) => View::Folder(index.snapshot()?),
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => View::Cluster(cluster.snapshot()?),
+            Database::Cluster { cluster, .. } => View::Cluster(cluster.snapshot()?),
         })
     }
 
@@ -142,10 +187,14 @@ impl Database {
     ///
     /// [`Error`] if they cannot be read.
     pub fn statistics(&self) -> Result<Statistics, Error> {
+        #[cfg(feature = "cluster")]
+        if let Some((_, snapshot)) = self.answering_copy() {
+            return Ok(snapshot.statistics().clone());
+        }
         Ok(match self {
             Database::Folder(index) => index.snapshot()?.statistics().clone(),
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => cluster.statistics()?,
+            Database::Cluster { cluster, .. } => cluster.statistics()?,
         })
     }
 
@@ -158,12 +207,13 @@ impl Database {
         Ok(match self {
             Database::Folder(index) => Writer::Folder(Box::new(index.writer()?)),
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => Writer::Cluster(Box::new(cluster.writer()?)),
+            Database::Cluster { cluster, .. } => Writer::Cluster(Box::new(cluster.writer()?)),
         })
     }
 
     /// Checks all bytes of the files that are open: damage is an error of every [`Database::snapshot`] from then on. Takes as
-    /// long as reading them; in a cluster nothing, as OpenSearch checks its own.
+    /// long as reading them; of a cluster only its copy is checked, which no longer answers then, as OpenSearch checks its
+    /// own files.
     ///
     /// # Errors
     ///
@@ -172,7 +222,9 @@ impl Database {
         match self {
             Database::Folder(index) => Ok(index.check_files()?),
             #[cfg(feature = "cluster")]
-            Database::Cluster(_) => Ok(()),
+            Database::Cluster { copy, .. } => {
+                copy.as_ref().map_or(Ok(()), |copy| copy.check_files())
+            }
         }
     }
 
@@ -181,20 +233,29 @@ impl Database {
         match self {
             Database::Folder(_) => {}
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => cluster.reload(),
+            Database::Cluster { cluster, copy } => {
+                cluster.reload();
+                if let Some(copy) = copy {
+                    copy.reload();
+                }
+            }
         }
     }
 
-    /// Its size in bytes; in a cluster, that of one copy.
+    /// Its size in bytes; in a cluster, that of its primary shards, or of its copy in a folder while that answers.
     ///
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
     pub fn bytes(&self) -> Result<u64, Error> {
+        #[cfg(feature = "cluster")]
+        if let Some((copy, _)) = self.answering_copy() {
+            return copy.bytes();
+        }
         match self {
             Database::Folder(index) => Ok(index.bytes()?),
             #[cfg(feature = "cluster")]
-            Database::Cluster(cluster) => Ok(cluster.bytes()?),
+            Database::Cluster { cluster, .. } => Ok(cluster.bytes()?),
         }
     }
 }

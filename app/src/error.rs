@@ -58,6 +58,14 @@ pub enum Error {
     /// The folder of snapshots could not be read; the sentence is for those who run the server.
     #[error("the snapshots cannot be listed: {0}")]
     NotListed(index::Error),
+    /// The copy of an index in a cluster cannot be made, or is no copy of it.
+    #[error("{path}: there is no copy of the index in the cluster: {why}", path = .path.display())]
+    NoCopy {
+        /// The folder of the copy.
+        path: PathBuf,
+        /// Why, in words.
+        why: String,
+    },
     /// The cluster does not answer, or not for all of its shards; it may in a moment.
     #[error("the cluster does not answer in full ({0}): try again in a moment")]
     ClusterAway(String),

@@ -60,6 +60,8 @@ pub use collections::{
     CollectionResponse, CollectionsResponse, DroppedCollection, collections, drop_collection,
     parse_collection, rename_collection,
 };
+#[cfg(feature = "cluster")]
+pub use database::LocalCopy;
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};

@@ -67,6 +67,10 @@ impl Cluster {
         }
     }
 
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
     /// The prefix of its indices.
     pub fn name(&self) -> &str {
         &self.shared.address.name
@@ -83,7 +87,8 @@ impl Cluster {
             if newest.seen.elapsed() < FRESH {
                 return Ok(Arc::clone(&newest.snapshot));
             }
-            let version = state::version(&self.shared.client, &self.shared.address)?;
+            let shared = &self.shared;
+            let version = state::version(&shared.client, &shared.address, Patience::Read)?;
             if version == newest.snapshot.version() {
                 newest.snapshot.renew()?;
                 newest.seen = Instant::now();

@@ -16,6 +16,7 @@ mod bulk;
 mod chunk;
 mod client;
 mod cluster;
+mod content;
 mod document;
 mod error;
 mod explorer;
@@ -39,6 +40,7 @@ mod writer;
 
 pub use address::{Address, User};
 pub use cluster::Cluster;
+pub use content::{Content, StoredGame};
 pub use error::Error;
 pub use schema::Layout;
 pub use snapshot::Snapshot;

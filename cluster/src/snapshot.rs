@@ -54,7 +54,8 @@ impl Snapshot {
             // What was removed meanwhile is missing: then there is a newer state.
             match opened {
                 Ok(points) => {
-                    let now = crate::state::version(&shared.client, &shared.address)?;
+                    let (client, address) = (&shared.client, &shared.address);
+                    let now = crate::state::version(client, address, Patience::Read)?;
                     if now == version || is_of(&state, shared)? {
                         return Ok(Snapshot {
                             shared: Arc::clone(shared),
@@ -80,6 +81,10 @@ impl Snapshot {
     /// Exact counts over all its positions.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.state
     }
 
     pub(crate) fn version(&self) -> Version {

@@ -100,6 +100,11 @@ impl State {
         Some(statistics)
     }
 
+    /// The statistics as they are stored; the same ones are stored the same.
+    pub(crate) fn compressed_statistics(&self) -> &str {
+        &self.statistics
+    }
+
     pub(crate) fn set_statistics(&mut self, statistics: &Statistics) {
         // Into memory nothing fails to be written.
         let bytes = zstd::encode_all(&statistics.to_bytes()[..], 3).unwrap_or_default();
@@ -128,9 +133,13 @@ pub(crate) fn create(client: &Client, address: &Address) -> Result<(), Error> {
 }
 
 /// The version of the state.
-pub(crate) fn version(client: &Client, address: &Address) -> Result<Version, Error> {
+pub(crate) fn version(
+    client: &Client,
+    address: &Address,
+    patience: Patience,
+) -> Result<Version, Error> {
     let path = format!("{}?_source=false", path(address));
-    let json = client.json("GET", &path, &Value::Null, Patience::Read);
+    let json = client.json("GET", &path, &Value::Null, patience);
     of_json(address, &json.map_err(|error| missing(address, error))?)
 }
 

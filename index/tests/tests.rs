@@ -5,6 +5,7 @@ mod backup;
 mod carlsen;
 mod collections;
 mod comments;
+mod copied;
 mod damage;
 mod explorer;
 mod files;

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Position};
 
 use crate::annotations::{Annotations, Reader};
 use crate::fen::shortened;
-use crate::game::Tags;
+use crate::game::{Game, Tags};
 use crate::moves::{self, Played};
 use crate::notation::standard_san;
 use crate::raw::RawGame;
@@ -30,10 +30,24 @@ pub struct ParsedGame {
     /// The positions from the first on, one more than moves.
     pub positions: Vec<Chess>,
     /// For each move the number of its word, from 0, among the tokens of the game of which
-    /// [`Token::is_main`](crate::Token::is_main); one word can have two moves.
+    /// [`Token::is_main`](crate::Token::is_main); one word can have two moves. Without tokens there are none.
     pub words: Vec<u32>,
     /// Its comments, marks and variations.
     pub annotations: Annotations,
+}
+
+impl ParsedGame {
+    /// Plays a stored game through; `None` if its start or one of its moves is not legal.
+    pub fn of_game(game: Game) -> Option<ParsedGame> {
+        let positions: Vec<Chess> = game.positions().map(|(position, _)| position).collect();
+        (positions.len() == game.plies() + 1).then_some(ParsedGame {
+            tags: game.tags,
+            moves: game.moves,
+            positions,
+            words: Vec::new(),
+            annotations: game.annotations,
+        })
+    }
 }
 
 /// Why a game is rejected of which there is more than can be.

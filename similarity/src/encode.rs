@@ -165,6 +165,25 @@ impl Encoder {
             .unwrap_or(all.len())
             .max(shared.map_or(0, |shared| shared.saturating_add(1)))
             .min(all.len());
+        let encoded = self.encode_from(game, keys, first)?;
+        Ok(Encoded::Game(Box::new(encoded)))
+    }
+
+    /// Encodes a game, of which the positions after `first` half-moves are indexed, none if it has fewer. Its keys are
+    /// those of [`DuplicateKeys::new`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::encode`].
+    pub fn encode_from(
+        &mut self,
+        game: &ParsedGame,
+        keys: DuplicateKeys,
+        first: usize,
+    ) -> Result<EncodedGame, String> {
+        let all = &game.positions;
+        let first = first.min(all.len());
+        let shared = game.tags.variation_ply();
         let mut encoded = EncodedGame {
             keys,
             tags: game.tags.to_lines(),
@@ -187,7 +206,7 @@ impl Encoder {
                 .push(passage.ok_or("a position has more than 32 pieces")?);
             ply += positions.len();
         }
-        Ok(Encoded::Game(Box::new(encoded)))
+        Ok(encoded)
     }
 
     /// Encodes consecutive positions, one at least, and the codes of what was played in them; there is none of the last one

@@ -79,6 +79,20 @@ struct ClusterArgs {
         help_heading = "Cluster"
     )]
     ca: Option<PathBuf>,
+
+    /// Keep a copy of the index in a folder of its own in this one, and answer from it, many times as quickly.
+    ///
+    /// It is made first: by commands before they answer, by `serve` and `mcp` while the cluster still answers. When games
+    /// come or go, the cluster answers until the copy has them, too. Where the cluster is away, the copy goes on
+    /// answering.
+    #[arg(
+        id = "cluster_copy",
+        long = "cluster-copy",
+        env = "TABIYA_CLUSTER_COPY",
+        value_name = "DIR",
+        help_heading = "Cluster"
+    )]
+    copy: Option<PathBuf>,
 }
 
 impl IndexArgs {
@@ -91,14 +105,22 @@ impl IndexArgs {
         #[cfg(feature = "cluster")]
         if let Some(address) = self.cluster.address()? {
             let layout = Layout::default();
-            return Ok(Place::Cluster { address, layout });
+            let copy = self.cluster.copy.clone();
+            return Ok(Place::Cluster {
+                address,
+                layout,
+                copy,
+            });
         }
         Ok(Place::Folder(self.folder.index.clone()))
     }
 
-    /// Opens it.
+    /// Opens it, and makes its copy follow, if it has one.
     pub(crate) fn open(&self) -> anyhow::Result<Database> {
-        Ok(Database::open(&self.place()?)?)
+        let database = Database::open(&self.place()?)?;
+        #[cfg(feature = "cluster")]
+        crate::local_copy::update(&database)?;
+        Ok(database)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Against a real OpenSearch cluster of two nodes on loopback.
 
 mod faults;
+mod local_copy;
 mod nodes;
 mod proxy;
 mod same;
@@ -31,6 +32,7 @@ fn place(urls: &[String], name: &str) -> Place {
     Place::Cluster {
         address: address(urls, name),
         layout: Layout::default(),
+        copy: None,
     }
 }
 

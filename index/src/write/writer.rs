@@ -195,15 +195,27 @@ impl Writer {
 
     /// Adds a game; `false` if it is a duplicate, which is skipped. Commits now and then.
     fn add_game(&mut self, game: &EncodedGame) -> Result<bool, Error> {
-        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         if game.keys.any(|key| keys.contains(&key)) {
             return Ok(false);
         }
+        drop(keys);
+        self.add_as(self.statistics.last_game + 1, game)?;
+        Ok(true)
+    }
+
+    /// Adds a game of another index under the id that it has there, greater than all ids here; ids in between are left free.
+    /// It is not looked for among the games that are here. Commits now and then.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Storage`] if it cannot be written.
+    pub fn add_as(&mut self, id: u64, game: &EncodedGame) -> Result<(), Error> {
+        let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
         keys.insert(game.keys.own);
         drop(keys);
         self.statistics.games += 1;
-        self.statistics.last_game += 1;
-        let id = self.statistics.last_game;
+        self.statistics.last_game = id;
         self.label(game.keys.own, id);
         let mut builder = self.take_builder()?;
         builder
@@ -216,7 +228,15 @@ impl Writer {
         if is_full || self.positions >= self.commit_every {
             self.finish_segment()?;
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// Leaves the ids up to `last` free that no game has: the next game gets a greater one.
+    pub fn skip_ids(&mut self, last: u64) {
+        if last > self.statistics.last_game {
+            self.statistics.last_game = last;
+            self.has_changed = true;
+        }
     }
 
     /// The segment under way, or a new one.
