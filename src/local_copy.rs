@@ -11,14 +11,17 @@ use crate::progress;
 /// How often a server looks whether the cluster has other games. Guessed: meanwhile the cluster answers.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// How long a server waits where a copy cannot follow: a look goes through all ids. Guessed.
+const RETRY: Duration = Duration::from_secs(10);
+
 /// The interval between lines of a server's log while games are copied. Guessed.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Makes the copy of an index follow, if there is one, with a progress bar on a terminal. Where that cannot be done now,
-/// the cluster answers.
-pub(crate) fn update(database: &Database) -> Result<(), Error> {
+/// Makes the copy of an index follow, if there is one, with a progress bar on a terminal. Where that cannot be done, which
+/// is said on standard error, the cluster answers.
+pub(crate) fn update(database: &Database) {
     let Some(copy) = database.local_copy() else {
-        return Ok(());
+        return;
     };
     let bar = progress::bar(0, "games copied");
     let updated = copy.update(|games, all| {
@@ -27,9 +30,9 @@ pub(crate) fn update(database: &Database) -> Result<(), Error> {
     });
     bar.finish_and_clear();
     match updated {
-        // Another process is at it.
-        Ok(_) | Err(Error::AnotherWriter(_)) => Ok(()),
-        Err(error) => Err(error),
+        // Another process is at it; or whoever asks the cluster next has the same error.
+        Ok(_) | Err(Error::AnotherWriter(_) | Error::ClusterAway(_) | Error::Cluster(_)) => {}
+        Err(error) => crate::complain(&error.to_string()),
     }
 }
 
@@ -37,24 +40,25 @@ pub(crate) fn update(database: &Database) -> Result<(), Error> {
 pub(crate) fn follow(database: &Database) {
     if let Some(copy) = database.local_copy().map(Arc::clone) {
         thread::spawn(move || {
-            let mut last = None;
+            let mut last = String::new();
             loop {
-                let state = state(&copy);
-                if last.as_ref() != Some(&state) {
-                    match &state {
-                        Ok(sentence) => tracing::info!("{sentence}"),
-                        Err(sentence) => tracing::warn!("{sentence}"),
+                let (is_warning, rest, sentence) = followed(&copy);
+                if last != sentence {
+                    if is_warning {
+                        tracing::warn!("{sentence}");
+                    } else {
+                        tracing::info!("{sentence}");
                     }
                 }
-                last = Some(state);
-                thread::sleep(LOOK);
+                last = sentence;
+                thread::sleep(rest);
             }
         });
     }
 }
 
-/// Updates a copy. Returns what is to be said of it, as an error what the operator should look into.
-fn state(copy: &LocalCopy) -> Result<String, String> {
+/// Updates a copy. Returns whether the operator should look into it, what to log, and how long to wait then.
+fn followed(copy: &LocalCopy) -> (bool, Duration, String) {
     let mut last = Instant::now();
     let updated = copy.update(|games, all| {
         if last.elapsed() > SILENCE {
@@ -64,11 +68,14 @@ fn state(copy: &LocalCopy) -> Result<String, String> {
     });
     let path = copy.path().display();
     match updated {
-        Ok(true) => Ok(format!("the copy at {path} answers")),
-        Ok(false) => Ok(format!(
-            "the cluster answers, not the copy at {path}, until the imports under way have ended"
-        )),
-        Err(error @ Error::AnotherWriter(_)) => Ok(error.to_string()),
-        Err(error) => Err(error.to_string()),
+        Ok(true) => (false, LOOK, format!("the copy at {path} answers")),
+        Ok(false) => {
+            let sentence = format!(
+                "the cluster answers, not the copy at {path}, until the imports under way have ended"
+            );
+            (false, RETRY, sentence)
+        }
+        Err(error @ Error::AnotherWriter(_)) => (false, RETRY, error.to_string()),
+        Err(error) => (true, RETRY, error.to_string()),
     }
 }

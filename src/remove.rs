@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 
-use app::{Bounded, GameHeader, Player, remove};
+use app::{Bounded, Database, GameHeader, Player, remove};
 use clap::Args;
 
 use crate::args::index::IndexArgs;
@@ -22,7 +22,7 @@ pub(crate) struct RemoveArgs {
 
 pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let ids: BTreeSet<u64> = args.ids.iter().map(|id| id.get()).collect();
-    let removal = remove(&args.index.open()?, &ids)?;
+    let removal = remove(&Database::open(&args.index.place_to_write()?)?, &ids)?;
     for id in &removal.missing {
         crate::complain(&format!("there is no game {id}"));
     }

@@ -130,6 +130,7 @@ fn as_with_a_folder() {
     let measured = json(&both.folder.run(&measure));
     assert_eq!(measured["check"]["same"], 2, "{measured}");
 
+    check_copied(&both);
     check_served(&both, &mut nodes);
     let missing = [
         "similar",
@@ -143,6 +144,50 @@ fn as_with_a_folder() {
     assert_eq!(output.code, Some(1));
     assert!(
         output.stderr.contains("there is no index other"),
+        "{}",
+        output.stderr
+    );
+}
+
+/// A command makes a copy first, and answers from it; a copy that cannot be used is said, and the cluster answers.
+fn check_copied(both: &Both) {
+    let folder = &both.folder;
+    let similar = ["similar", EXAMPLE, "--json"];
+    let copied = ["--cluster", &*both.urls, "--cluster-copy", "copies"];
+    let run = |words: &str| {
+        let expected = folder.run(&similar);
+        let found = folder.run(&[&similar[..], &copied].concat());
+        assert_eq!(found.stderr.lines().count(), usize::from(!words.is_empty()));
+        assert!(found.stderr.contains(words), "{}", found.stderr);
+        let [mut expected, mut found] = [expected, found].map(|output| json(&output));
+        forget(&mut expected);
+        forget(&mut found);
+        assert_eq!(found, expected);
+    };
+    run("");
+    run("");
+    let copies: Vec<_> = fs::read_dir(folder.path().join("copies"))
+        .expect("copies")
+        .collect();
+    let [copy] = &copies[..] else {
+        panic!("{copies:?}");
+    };
+    let copy = copy.as_ref().expect("a copy").path();
+    let copy = copy.to_str().expect("a name");
+    let verified = json(&folder.run(&["verify", "--json", "--index", copy]));
+    assert_eq!(verified["games"], 398, "{verified}");
+    assert_eq!(verified["problems"], json!([]), "{verified}");
+    // Its games are others now, with the numbers that the cluster gives next.
+    folder.file("other.pgn", GAMES);
+    folder.run(&["ingest", "other.pgn", "--index", copy]);
+    folder.run(&["remove", "1", "--index", copy]);
+    run("cannot be used: it has something else than the cluster");
+    folder.file("file", "");
+    let no_folder = ["--cluster", &*both.urls, "--cluster-copy", "file"];
+    let output = folder.run(&[&similar[..], &no_folder].concat());
+    assert_eq!(output.code, Some(1));
+    assert!(
+        output.stderr.contains("the copy at file cannot be used: "),
         "{}",
         output.stderr
     );
@@ -247,7 +292,8 @@ fn get(server: &Server, path: &str) -> (String, Value) {
 fn check_written(both: &Both, servers: &[Server; 2]) {
     let [of_folder, one] = servers;
     let serve = ["serve", "--listen", "127.0.0.1:0", "--cluster", &both.urls];
-    let mut command = both.folder.command(&serve);
+    let copied = ["--cluster-copy", "copies-of-servers"];
+    let mut command = both.folder.command(&[&serve[..], &copied].concat());
     let other = Server::run(command.stderr(Stdio::null()));
     let nodes = [of_folder, one, &other];
     let same = || {
@@ -303,6 +349,17 @@ fn check_written(both: &Both, servers: &[Server; 2]) {
         for server in [of_folder, &other] {
             assert_eq!(delete(server, id, ""), format!("HTTP/1.1 {status}"), "{id}");
         }
+    }
+    same();
+    // By then the copy has followed: a cluster reports no segments.
+    let started = Instant::now();
+    while other
+        .get("/metrics")
+        .1
+        .contains("tabiya_index_segments 0\n")
+    {
+        assert!(started.elapsed() < Duration::from_mins(1), "no copy");
+        sleep(Duration::from_millis(50));
     }
     same();
     for server in nodes {

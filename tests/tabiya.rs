@@ -73,6 +73,7 @@ impl Folder {
             .current_dir(self.path())
             .env_remove("TABIYA_INDEX")
             .env_remove("TABIYA_CLUSTER")
+            .env_remove("TABIYA_CLUSTER_COPY")
             .env_remove("TABIYA_TOKEN")
             .env_remove("TABIYA_KEYS")
             .env_remove("TABIYA_PRIVATE")

@@ -59,7 +59,7 @@ pub enum Error {
     #[error("the snapshots cannot be listed: {0}")]
     NotListed(index::Error),
     /// The copy of an index in a cluster cannot be made, or is no copy of it.
-    #[error("{path}: there is no copy of the index in the cluster: {why}", path = .path.display())]
+    #[error("the copy at {path} cannot be used: {why}", path = .path.display())]
     NoCopy {
         /// The folder of the copy.
         path: PathBuf,

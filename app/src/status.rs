@@ -19,10 +19,10 @@ pub struct StatusResponse {
     pub games: u64,
     /// The number of indexed positions.
     pub positions: u64,
-    /// The size of the index on disk; in a cluster, of one copy of it.
+    /// The size of the index on disk; in a cluster, of its primary shards, or of its local copy while that answers.
     pub index_bytes: u64,
     /// The part of it for the moves of openings, which only the search for exact positions needs; 0 for a cluster,
-    /// which does not report it.
+    /// which does not report it, unless its local copy answers.
     pub opening_bytes: u64,
     /// Seconds since the server started.
     pub uptime: u64,

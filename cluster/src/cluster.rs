@@ -87,8 +87,7 @@ impl Cluster {
             if newest.seen.elapsed() < FRESH {
                 return Ok(Arc::clone(&newest.snapshot));
             }
-            let shared = &self.shared;
-            let version = state::version(&shared.client, &shared.address, Patience::Read)?;
+            let version = state::version(&self.shared.client, &self.shared.address)?;
             if version == newest.snapshot.version() {
                 newest.snapshot.renew()?;
                 newest.seen = Instant::now();

@@ -1,5 +1,7 @@
 //! What a copy elsewhere needs of an index: to know when the content is another one, and its games to copy.
 
+use std::sync::Arc;
+
 use pgn::Game;
 use serde_json::json;
 
@@ -8,37 +10,48 @@ use crate::cluster::Cluster;
 use crate::document;
 use crate::error::Error;
 use crate::response::Of;
+use crate::shared::Shared;
 use crate::snapshot::Snapshot;
-use crate::state::{self, State, Version};
+use crate::state::{self, State};
 
-/// What is visible of an index at one time, without its games: equal for the same games with the same ids, unless the index
-/// was restored from a backup in between.
+/// What is visible of an index at one time, without its games: equal for the same games with the same ids.
 #[derive(Clone, Debug)]
 pub struct Content {
-    version: Version,
+    /// [`Cluster::identity`].
+    identity: String,
+    /// Of the state.
+    stamp: String,
     removals: u64,
-    statistics: String,
+    statistics: Arc<str>,
 }
 
 impl PartialEq for Content {
     // The state also changes with batches that are not visible yet.
     fn eq(&self, other: &Content) -> bool {
-        self.removals == other.removals && self.statistics == other.statistics
+        self.identity == other.identity
+            && self.removals == other.removals
+            && self.statistics == other.statistics
     }
 }
 
 impl Content {
+    fn new(state: &State, identity: String) -> Content {
+        Content {
+            identity,
+            stamp: state.stamp().to_owned(),
+            removals: state.removals,
+            statistics: state.compressed_statistics().into(),
+        }
+    }
+
+    /// [`Cluster::identity`] of the index.
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
     /// How often games were removed.
     pub fn removals(&self) -> u64 {
         self.removals
-    }
-
-    pub(crate) fn new(state: &State, version: Version) -> Content {
-        Content {
-            version,
-            removals: state.removals,
-            statistics: state.compressed_statistics().to_owned(),
-        }
     }
 }
 
@@ -51,49 +64,61 @@ pub struct StoredGame {
 }
 
 impl Cluster {
-    /// What no other index has, nor this one after it was deleted and made again: the UUID that OpenSearch gave `NAME-games`.
+    /// What no other index has, nor this one after it was deleted and made again, or restored from a backup: the UUIDs that
+    /// OpenSearch gave `NAME-games` and its history.
     ///
     /// # Errors
     ///
-    /// [`Error::Unavailable`] if the cluster does not answer.
-    pub fn uuid(&self) -> Result<String, Error> {
-        let name = self.shared().address.games();
-        let path = format!("/{name}/_settings/index.uuid");
-        let client = &self.shared().client;
-        let answer = client.send("GET", &path, b"", Patience::Read)?;
-        if answer.status >= 300 {
-            return Err(answer.failure());
-        }
-        let uuid = answer.json()?[&name]["settings"]["index"]["uuid"]
-            .as_str()
-            .map(str::to_owned);
-        uuid.ok_or_else(|| Error::Unexpected {
-            status: answer.status,
-            what: format!("{name} has no UUID"),
-        })
+    /// [`Error::Unavailable`] if the cluster does not answer, [`Error::Missing`] if there is no such index any more.
+    pub fn identity(&self) -> Result<String, Error> {
+        identity(self.shared(), Patience::Read)
     }
 
     /// What is visible now; `known` is what was visible before, which saves reading it again. It asks once.
     ///
     /// # Errors
     ///
-    /// [`Error::Unavailable`] if the cluster does not answer.
+    /// As [`Cluster::identity`].
     pub fn content(&self, known: Option<&Content>) -> Result<Content, Error> {
         let (client, address) = (&self.shared().client, &self.shared().address);
         if let Some(known) = known
-            && state::version(client, address, Patience::Once)? == known.version
+            && state::stamp(client, address)? == known.stamp
         {
             return Ok(known.clone());
         }
-        let (state, version) = state::read(client, address, Patience::Once)?;
-        Ok(Content::new(&state, version))
+        let (state, _) = state::read(client, address, Patience::Once)?;
+        Ok(Content::new(
+            &state,
+            identity(self.shared(), Patience::Once)?,
+        ))
     }
+}
+
+fn identity(shared: &Shared, patience: Patience) -> Result<String, Error> {
+    let name = shared.address.games();
+    let path = format!("/{name}/_settings/index.uuid,index.history.uuid");
+    let answer = shared.client.send("GET", &path, b"", patience)?;
+    match answer.status {
+        404 => return Err(Error::Missing(shared.address.name.clone())),
+        300.. => return Err(answer.failure()),
+        _ => {}
+    }
+    let json = answer.json()?;
+    let settings = &json[&name]["settings"]["index"];
+    let uuids = [&settings["uuid"], &settings["history"]["uuid"]];
+    let uuids: Vec<&str> = uuids.into_iter().filter_map(|uuid| uuid.as_str()).collect();
+    Ok(uuids.join("-"))
 }
 
 impl Snapshot {
     /// What is visible in it.
-    pub fn content(&self) -> Content {
-        Content::new(self.state(), self.version())
+    ///
+    /// # Errors
+    ///
+    /// As [`Cluster::identity`].
+    pub fn content(&self) -> Result<Content, Error> {
+        let identity = identity(&self.shared, Patience::Read)?;
+        Ok(Content::new(self.state(), identity))
     }
 
     /// The greatest id up to which no game comes any more: batches under way have greater ones, and later batches.

@@ -54,8 +54,7 @@ impl Snapshot {
             // What was removed meanwhile is missing: then there is a newer state.
             match opened {
                 Ok(points) => {
-                    let (client, address) = (&shared.client, &shared.address);
-                    let now = crate::state::version(client, address, Patience::Read)?;
+                    let now = crate::state::version(&shared.client, &shared.address)?;
                     if now == version || is_of(&state, shared)? {
                         return Ok(Snapshot {
                             shared: Arc::clone(shared),
@@ -96,7 +95,7 @@ impl Snapshot {
     }
 
     /// The error that a game contradicts itself.
-    pub(crate) fn damaged(&self, game: u64) -> Error {
+    pub fn damaged(&self, game: u64) -> Error {
         Error::Damaged {
             name: self.shared.address.name.clone(),
             what: format!("game {game} cannot be replayed"),

@@ -100,6 +100,11 @@ impl State {
         Some(statistics)
     }
 
+    /// Who wrote it, and a number that no other write has; empty until the first change.
+    pub(crate) fn stamp(&self) -> &str {
+        &self.stamp
+    }
+
     /// The statistics as they are stored; the same ones are stored the same.
     pub(crate) fn compressed_statistics(&self) -> &str {
         &self.statistics
@@ -133,14 +138,19 @@ pub(crate) fn create(client: &Client, address: &Address) -> Result<(), Error> {
 }
 
 /// The version of the state.
-pub(crate) fn version(
-    client: &Client,
-    address: &Address,
-    patience: Patience,
-) -> Result<Version, Error> {
+pub(crate) fn version(client: &Client, address: &Address) -> Result<Version, Error> {
     let path = format!("{}?_source=false", path(address));
-    let json = client.json("GET", &path, &Value::Null, patience);
+    let json = client.json("GET", &path, &Value::Null, Patience::Read);
     of_json(address, &json.map_err(|error| missing(address, error))?)
+}
+
+/// The stamp of the state, asked for once.
+pub(crate) fn stamp(client: &Client, address: &Address) -> Result<String, Error> {
+    let path = format!("{}?_source_includes=stamp", path(address));
+    let json = client.json("GET", &path, &Value::Null, Patience::Once);
+    let json = json.map_err(|error| missing(address, error))?;
+    let stamp = json["_source"]["stamp"].as_str();
+    Ok(stamp.unwrap_or_default().to_owned())
 }
 
 /// The state and its version.

@@ -51,6 +51,7 @@ fn games_under_their_ids() {
     assert_eq!(ids.len(), 2851 + 5);
     let mut writer = other.writer().expect("the writer");
     let mut encoder = Encoder::new(0, MAX_POSITIONS);
+    let mut last = None;
     for game in snapshot.games(&ids).expect("games") {
         let id = 3 * game.id;
         let first = first.get(&game.id).copied().unwrap_or(usize::MAX);
@@ -58,11 +59,20 @@ fn games_under_their_ids() {
         let keys = DuplicateKeys::new(&game.tags, &game.positions[0], &game.moves);
         let game = encoder.encode_from(&game, keys, first).expect("few pieces");
         writer.add_as(id, &game).expect("added");
+        last = Some(game);
     }
+    writer.commit().expect("a commit");
     writer.skip_ids(10_000);
     // Fewer than there are.
     writer.skip_ids(5);
     writer.commit().expect("a commit");
+    let refused = writer
+        .add_as(10_000, &last.expect("a game"))
+        .expect_err("an id before");
+    assert!(
+        refused.to_string().contains("after game 10000"),
+        "{refused}"
+    );
 
     let copied = other.snapshot().expect("a snapshot");
     let mut statistics = copied.statistics().clone();

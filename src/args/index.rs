@@ -82,9 +82,8 @@ struct ClusterArgs {
 
     /// Keep a copy of the index in a folder of its own in this one, and answer from it, many times as quickly.
     ///
-    /// It is made first: by commands before they answer, by `serve` and `mcp` while the cluster still answers. When games
-    /// come or go, the cluster answers until the copy has them, too. Where the cluster is away, the copy goes on
-    /// answering.
+    /// Commands make it before they answer, `serve` and `mcp` while the cluster answers. When games come or go, the cluster
+    /// answers until the copy has followed. A server that cannot reach the cluster goes on answering from the copy.
     #[arg(
         id = "cluster_copy",
         long = "cluster-copy",
@@ -115,11 +114,27 @@ impl IndexArgs {
         Ok(Place::Folder(self.folder.index.clone()))
     }
 
+    /// The same for a command that writes to it and asks it nothing, so that no copy is of use.
+    pub(crate) fn place_to_write(&self) -> anyhow::Result<Place> {
+        let place = self.place()?;
+        Ok(match place {
+            Place::Folder(_) => place,
+            #[cfg(feature = "cluster")]
+            Place::Cluster {
+                address, layout, ..
+            } => Place::Cluster {
+                address,
+                layout,
+                copy: None,
+            },
+        })
+    }
+
     /// Opens it, and makes its copy follow, if it has one.
     pub(crate) fn open(&self) -> anyhow::Result<Database> {
         let database = Database::open(&self.place()?)?;
         #[cfg(feature = "cluster")]
-        crate::local_copy::update(&database)?;
+        crate::local_copy::update(&database);
         Ok(database)
     }
 }

@@ -21,8 +21,8 @@ use crate::error::Error;
 /// How long it is taken for granted that the cluster has what it had: as long as [`Cluster::snapshot`] does.
 const FRESH: Duration = Duration::from_millis(500);
 
-/// How long a cluster that does not answer is left alone. Guessed: a node that hangs is waited for six seconds, which few
-/// requests are to do.
+/// How long a cluster is left alone that lets a request wait and does not answer it. Guessed: a node that hangs is waited
+/// for six seconds, which few requests are to do.
 const AWAY: Duration = Duration::from_secs(10);
 
 /// The greatest id. Read: OpenSearch's numbers have 63 bits and a sign.
@@ -35,18 +35,37 @@ const TOGETHER: usize = 1000;
 pub struct LocalCopy {
     index: Index,
     cluster: Arc<Cluster>,
+    /// [`Cluster::identity`] of the index that it is a copy of.
+    identity: String,
     current: Mutex<Current>,
 }
 
 /// What is known of the copy and of the cluster.
 #[derive(Default)]
 struct Current {
-    /// The copy, whole, and of what it is one.
-    copied: Option<(Content, Arc<index::Snapshot>)>,
+    copied: Option<Copied>,
     /// What the cluster had when it was asked last.
     seen: Option<Content>,
     /// Until when it is not asked again.
     until: Option<Instant>,
+    /// How often it was forgotten what the cluster had.
+    reloads: u64,
+}
+
+/// A whole copy.
+#[derive(Clone)]
+struct Copied {
+    /// What it is a copy of.
+    content: Content,
+    snapshot: Arc<index::Snapshot>,
+}
+
+impl Current {
+    /// The copy, if it has what the cluster had when it was asked last.
+    fn answering(&self) -> Option<Arc<index::Snapshot>> {
+        let copied = self.copied.as_ref()?;
+        (self.seen.as_ref() == Some(&copied.content)).then(|| Arc::clone(&copied.snapshot))
+    }
 }
 
 impl LocalCopy {
@@ -57,14 +76,16 @@ impl LocalCopy {
     ///
     /// [`Error`] if the folder cannot be read or made, or if the cluster does not answer.
     pub(crate) fn open(path: &Path, cluster: &Arc<Cluster>) -> Result<LocalCopy, Error> {
-        let folder = path.join(format!("{}-{}", cluster.name(), cluster.uuid()?));
+        let identity = cluster.identity()?;
         fs::create_dir_all(path).map_err(|error| Error::NoCopy {
             path: path.to_owned(),
             why: error.to_string(),
         })?;
+        let folder = path.join(format!("{}-{identity}", cluster.name()));
         Ok(LocalCopy {
             index: Index::open_or_create(&folder)?,
             cluster: Arc::clone(cluster),
+            identity,
             current: Mutex::default(),
         })
     }
@@ -86,30 +107,46 @@ impl LocalCopy {
 
     /// The copy, if it has what the cluster has, or had when it last answered.
     pub(crate) fn snapshot(&self) -> Option<Arc<index::Snapshot>> {
-        // It fails where damage was found.
-        self.index.snapshot().ok()?;
-        let mut current = self.lock();
-        let Current {
-            copied,
-            seen,
-            until,
-        } = &mut *current;
-        let (content, snapshot) = copied.as_ref()?;
-        if until.is_none_or(|until| Instant::now() > until) {
-            let found = self.cluster.content(seen.as_ref());
-            let good_for = if found.is_ok() { FRESH } else { AWAY };
-            if let Ok(found) = found {
-                *seen = Some(found);
+        let (known, reloads) = {
+            let mut current = self.lock();
+            current.copied.as_ref()?;
+            // It fails where damage was found.
+            self.index.snapshot().ok()?;
+            let now = Instant::now();
+            if current.until.is_some_and(|until| now < until) {
+                return current.answering();
             }
-            *until = Some(Instant::now() + good_for);
+            if current.seen.is_some() {
+                // Others do not wait for the cluster, too.
+                current.until = Some(now + AWAY);
+            }
+            (current.seen.clone(), current.reloads)
+        };
+        let asked = Instant::now();
+        let found = self.cluster.content(known.as_ref());
+        let mut current = self.lock();
+        // What was written meanwhile may not be in what was found.
+        if current.reloads == reloads {
+            let rest = match &found {
+                Err(_) if asked.elapsed() > FRESH => AWAY,
+                _ => FRESH,
+            };
+            current.until = Some(asked + rest);
+            match found {
+                Ok(found) => current.seen = Some(found),
+                // As it was.
+                Err(cluster::Error::Unavailable(_)) => {}
+                Err(_) => current.seen = None,
+            }
         }
-        (seen.as_ref() == Some(content)).then(|| Arc::clone(snapshot))
+        current.answering()
     }
 
     /// Makes the next [`LocalCopy::snapshot`] ask the cluster; what it had before no longer counts.
     pub(crate) fn reload(&self) {
         let mut current = self.lock();
         (current.seen, current.until) = (None, None);
+        current.reloads += 1;
     }
 
     /// Copies what is new in the cluster, and removes what is not there any more. Returns whether the copy has all of it:
@@ -121,68 +158,66 @@ impl LocalCopy {
     ///
     /// [`Error::AnotherWriter`] while another process writes to the copy, [`Error::NoCopy`] if it has something that the
     /// cluster has not; [`Error`] if either cannot be read.
-    pub fn update(&self, mut watch: impl FnMut(u64, u64)) -> Result<bool, Error> {
+    pub fn update(&self, watch: impl FnMut(u64, u64)) -> Result<bool, Error> {
+        let here = self.index.snapshot()?;
         if self.snapshot().is_some() {
             return Ok(true);
         }
-        let there = self.cluster.snapshot()?;
-        let content = there.content();
-        let nothing_removed = match &self.lock().copied {
-            Some((copied, _)) if *copied == content => return Ok(true),
-            Some((copied, _)) => copied.removals() == content.removals(),
-            // What another process has copied may have been removed since.
-            None => false,
-        };
-        let gone = if nothing_removed {
-            BTreeSet::new()
+        let (there, content) = self.newest()?;
+        let copied = self.lock().copied.clone();
+        let copied = if copied.as_ref().is_some_and(|one| one.content == content) {
+            copied
+        } else if has_same_games(&there, &here)? {
+            // By another process.
+            Some(Copied {
+                content,
+                snapshot: here,
+            })
         } else {
-            self.gone(&there)?
+            self.copy(watch)?
         };
-        self.copy(&there, &gone, &mut watch)?;
-        let here = self.index.snapshot()?;
-        let later = there.stored_games(there.last_settled(), MOST, 1)?;
-        if !later.is_empty() {
-            return Ok(false);
-        }
-        if !is_same(there.statistics(), here.statistics())
-            || !nothing_removed && ids(&there)? != here.games_that_pass(&Filter::default())?
-        {
-            return Err(self.differs());
-        }
+        let is_whole = copied.is_some();
         let mut current = self.lock();
-        current.copied = Some((content, here));
+        current.copied = copied.or(current.copied.take());
         current.until = None;
-        Ok(true)
+        Ok(is_whole)
     }
 
-    /// The games of the copy that are not in the cluster.
-    fn gone(&self, there: &cluster::Snapshot) -> Result<BTreeSet<u64>, Error> {
-        let here = self.index.snapshot()?.games_that_pass(&Filter::default())?;
-        let mut gone: BTreeSet<u64> = here.into_iter().collect();
-        for id in ids(there)? {
-            gone.remove(&id);
+    /// What is in the cluster now.
+    fn newest(&self) -> Result<(Arc<cluster::Snapshot>, Content), Error> {
+        self.cluster.reload();
+        let there = self.cluster.snapshot()?;
+        let content = there.content()?;
+        if content.identity() != self.identity {
+            return Err(self.no_copy("the index was made anew in the cluster: start again"));
         }
-        Ok(gone)
+        Ok((there, content))
     }
 
-    /// Removes games from the copy, and adds those to it that are new in the cluster.
-    fn copy(
-        &self,
-        there: &cluster::Snapshot,
-        gone: &BTreeSet<u64>,
-        watch: &mut impl FnMut(u64, u64),
-    ) -> Result<(), Error> {
-        let here = self.index.snapshot()?;
-        let (after, last) = (here.statistics().last_game, there.last_settled());
-        let mut page = there.stored_games(after, last, TOGETHER)?;
-        if page.is_empty() && gone.is_empty() {
-            return Ok(());
-        }
+    /// Removes games that are not in the cluster, and adds those that are new there. `None` if some are left that cannot be
+    /// copied yet.
+    fn copy(&self, mut watch: impl FnMut(u64, u64)) -> Result<Option<Copied>, Error> {
+        // From here on no other process changes the copy, and what others have copied is in the cluster's newest state.
         let mut writer = self.index.writer()?;
-        let removed = writer.remove(gone)?.len() as u64;
-        let mut games = here.statistics().games - removed;
+        let (there, content) = self.newest()?;
+        let here = self.index.snapshot()?;
+        // A copy that nobody else has written to has lost nothing if nothing was removed.
+        let only_grows = self.lock().copied.as_ref().is_some_and(|copied| {
+            copied.content.removals() == content.removals()
+                && copied.snapshot.statistics() == here.statistics()
+        });
+        if !only_grows {
+            let mut gone: BTreeSet<u64> = ids_here(&here)?.into_iter().collect();
+            for id in ids_there(&there)? {
+                gone.remove(&id);
+            }
+            writer.remove(&gone)?;
+        }
+        let (last, all) = (there.last_settled(), there.statistics().games);
+        let mut games = self.index.snapshot()?.statistics().games;
+        let mut page = there.stored_games(here.statistics().last_game, last, TOGETHER)?;
         while let Some(newest) = page.last() {
-            watch(games, there.statistics().games);
+            watch(games, all);
             let next = newest.game.id;
             games += page.len() as u64;
             let encoded = page
@@ -190,25 +225,45 @@ impl LocalCopy {
                 .map_init(|| Encoder::new(0, MAX_POSITIONS), encoded);
             // The next ones are on their way meanwhile.
             let (encoded, following) = rayon::join(
-                || encoded.collect::<Vec<Option<(u64, EncodedGame)>>>(),
+                || encoded.collect::<Vec<Result<(u64, EncodedGame), u64>>>(),
                 || there.stored_games(next, last, TOGETHER),
             );
             for game in encoded {
-                let (id, game) = game.ok_or_else(|| self.differs())?;
+                let (id, game) = game.map_err(|id| there.damaged(id))?;
                 writer.add_as(id, &game)?;
             }
             page = following?;
         }
         writer.skip_ids(last);
         writer.commit()?;
-        Ok(writer.close()?)
+        let later = there.stored_games(last, MOST, 1)?;
+        let copied = self.index.snapshot()?;
+        if later.is_empty() {
+            let is_same = if only_grows {
+                is_same(there.statistics(), copied.statistics())
+            } else {
+                has_same_games(&there, &copied)?
+            };
+            if !is_same {
+                return Err(self.no_copy(
+                    "it has something else than the cluster: delete it and start again, and it is copied anew",
+                ));
+            }
+        }
+        writer.close()?;
+        // With fewer segments, unless another process has copied more by now.
+        let merged = self.index.snapshot()?;
+        let is_merged = merged.statistics() == copied.statistics();
+        Ok(later.is_empty().then_some(Copied {
+            content,
+            snapshot: if is_merged { merged } else { copied },
+        }))
     }
 
-    fn differs(&self) -> Error {
+    fn no_copy(&self, why: &str) -> Error {
         Error::NoCopy {
             path: self.path().to_owned(),
-            why: "it has something else than the cluster: delete it and start again, and it is copied anew"
-                .to_owned(),
+            why: why.to_owned(),
         }
     }
 
@@ -217,8 +272,18 @@ impl LocalCopy {
     }
 }
 
+/// Whether a copy has the games of the cluster under their ids, and counts the same of them.
+fn has_same_games(there: &cluster::Snapshot, here: &index::Snapshot) -> Result<bool, Error> {
+    Ok(is_same(there.statistics(), here.statistics()) && ids_there(there)? == ids_here(here)?)
+}
+
+/// The ids of a copy's games, ascending.
+fn ids_here(here: &index::Snapshot) -> Result<Vec<u64>, Error> {
+    Ok(here.games_that_pass(&Filter::default())?)
+}
+
 /// The ids of the games in the cluster, ascending.
-fn ids(there: &cluster::Snapshot) -> Result<Vec<u64>, Error> {
+fn ids_there(there: &cluster::Snapshot) -> Result<Vec<u64>, Error> {
     Ok(there.games_that_pass(&Filter::default())?)
 }
 
@@ -229,10 +294,11 @@ fn is_same(one: &Statistics, other: &Statistics) -> bool {
     *one == other
 }
 
-/// A game as a folder stores it, with its id; `None` if it cannot be replayed.
-fn encoded(encoder: &mut Encoder, stored: StoredGame) -> Option<(u64, EncodedGame)> {
+/// A game as a folder stores it, with its id; its id alone if it cannot be replayed.
+fn encoded(encoder: &mut Encoder, stored: StoredGame) -> Result<(u64, EncodedGame), u64> {
     let (id, first) = (stored.game.id, stored.first_indexed as usize);
-    let game = ParsedGame::of_game(stored.game)?;
+    let game = ParsedGame::of_game(stored.game).ok_or(id)?;
     let keys = DuplicateKeys::new(&game.tags, &game.positions[0], &game.moves);
-    Some((id, encoder.encode_from(&game, keys, first).ok()?))
+    let game = encoder.encode_from(&game, keys, first).map_err(|_| id)?;
+    Ok((id, game))
 }

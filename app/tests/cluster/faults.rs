@@ -12,6 +12,7 @@ use pgn::parse_fen;
 use similarity::{Scoring, Similar};
 use tempfile::TempDir;
 
+use crate::local_copy::{check_alone, updated, with_copy};
 use crate::nodes::nodes;
 use crate::proxy::Proxy;
 use crate::{address, created, first_games, folder, import, place};
@@ -102,10 +103,17 @@ fn nodes_that_die() {
 
     nodes.revive();
     check_answered(&database, &expected);
+    let copies = TempDir::new().expect("a temporary folder");
+    let kept = with_copy(&nodes, "dying", copies.path());
+    assert_eq!(updated(&kept).expect("updated"), (800, true));
+    check_answered(&kept, &expected);
     nodes.kill_all();
     check_unavailable(&database);
+    check_alone(&kept);
     nodes.revive();
     check_answered(&database, &expected);
+    check_answered(&kept, &expected);
+    assert_eq!(updated(&kept).expect("updated"), (0, true));
 }
 
 /// What a search may be answered that is not an answer.

@@ -6,7 +6,7 @@ use std::io::{Cursor, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::Duration;
 
 use app::{Database, Error, Place, View};
@@ -25,7 +25,7 @@ const VARIATIONS: &str = "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n
     [White \"One\"]\n[Black \"Nobody\"]\n[Result \"*\"]\n\n*\n";
 
 /// An index in the cluster of which a copy is kept in a folder.
-fn with_copy(nodes: &Nodes, name: &str, folder: &Path) -> Database {
+pub(crate) fn with_copy(nodes: &Nodes, name: &str, folder: &Path) -> Database {
     let mut place = place(&nodes.urls(), name);
     if let Place::Cluster { copy, .. } = &mut place {
         *copy = Some(folder.to_owned());
@@ -57,7 +57,7 @@ fn remove(database: &Database, ids: &[u64]) {
 }
 
 /// The number of games that were copied, and whether the copy is whole.
-fn updated(database: &Database) -> Result<(u64, bool), Error> {
+pub(crate) fn updated(database: &Database) -> Result<(u64, bool), Error> {
     let (mut first, mut last) = (None, 0);
     let copy = database.local_copy().expect("a copy");
     let is_whole = copy.update(|games, all| {
@@ -72,6 +72,11 @@ fn view(database: &Database, by_copy: bool) -> View {
     let view = database.snapshot().expect("a snapshot");
     assert_eq!(matches!(view, View::Folder(_)), by_copy);
     view
+}
+
+/// Waits until it is no longer taken for granted that the cluster has what it had.
+fn wait() {
+    sleep(Duration::from_millis(600));
 }
 
 fn ids(view: &View) -> Vec<u64> {
@@ -118,7 +123,8 @@ fn a_copy_follows() {
     let again = with_copy(&nodes, "copied", copies.path());
     assert_eq!(updated(&again).expect("updated"), (0, true));
     assert!(!ids(&view(&again, true)).contains(&9));
-    other.reload();
+    // It was not this one that removed it.
+    wait();
     view(&other, false);
     assert_eq!(updated(&other).expect("updated"), (0, true));
     assert_eq!(ids(&view(&other, true)), ids(&view(&again, true)));
@@ -148,29 +154,86 @@ fn imports_under_way() {
     assert_eq!(ids(&view(&database, true)), ids(&view(&expected, false)));
 }
 
-/// The copy goes on while nobody can be asked whether it still has everything.
-#[test]
-fn a_cluster_that_is_away() {
-    let Some(mut nodes) = nodes() else { return };
-    let copies = TempDir::new().expect("a folder");
-    let database = with_copy(&nodes, "away", copies.path());
-    import(&database, Cursor::new(first_games(30))).expect("imported");
-    updated(&database).expect("updated");
-    let before = ids(&view(&database, true));
-    nodes.kill_all();
-    // By then it is no longer taken for granted that the cluster has what it had.
-    sleep(Duration::from_secs(1));
-    assert_eq!(ids(&view(&database, true)), before);
-    assert_eq!(database.statistics().expect("statistics").games, 30);
-    // What somebody has just imported may be missing.
+/// With a cluster that is away: the copy goes on, unless its owner may have imported what it has not.
+pub(crate) fn check_alone(database: &Database) {
+    wait();
+    let games = database.statistics().expect("statistics").games;
+    assert_eq!(ids(&view(database, true)).len() as u64, games);
     database.reload();
     let refused = database.snapshot().map(|_| ()).expect_err("nobody answers");
     assert!(matches!(refused, Error::ClusterAway(_)), "{refused}");
-    nodes.revive();
-    import(&database, Cursor::new(first_games(40))).expect("imported");
-    assert_eq!(ids(&view(&database, false)).len(), 40);
-    assert_eq!(updated(&database).expect("updated"), (10, true));
-    view(&database, true);
+}
+
+/// Two processes that share a folder: each game is copied once, and what one has copied is not taken for foreign by the
+/// other one.
+#[test]
+fn two_copies_in_a_folder() {
+    let Some(nodes) = nodes() else { return };
+    let copies = TempDir::new().expect("a folder");
+    let both = [(); 2].map(|()| with_copy(&nodes, "shared", copies.path()));
+    let writer = created(&nodes.urls(), "shared");
+    let mut games = 0;
+    for step in 1..=5 {
+        let removed = u64::from(step % 2 == 0);
+        if removed == 1 {
+            remove(&writer, &[step]);
+        } else {
+            let imported = import(&writer, Cursor::new(first_games(40 * step as usize)));
+            games += imported.expect("imported").games;
+        }
+        games -= removed;
+        thread::scope(|scope| {
+            for database in &both {
+                scope.spawn(|| {
+                    wait();
+                    loop {
+                        match updated(database) {
+                            Ok((_, true)) => break,
+                            Ok(_) | Err(Error::AnotherWriter(_)) => {
+                                sleep(Duration::from_millis(5));
+                            }
+                            Err(error) => panic!("{error}"),
+                        }
+                    }
+                    assert_eq!(ids(&view(database, true)).len() as u64, games);
+                });
+            }
+        });
+    }
+    let copy = both[0].local_copy().expect("a copy").path();
+    let verified = Index::verify(copy, |_, _| ()).expect("readable");
+    assert_eq!((verified.games, verified.problems), (games, Vec::new()));
+}
+
+/// An index that was deleted and made anew, of the same games in another order: all counts are the same.
+#[test]
+fn an_index_made_anew() {
+    let Some(nodes) = nodes() else { return };
+    let copies = TempDir::new().expect("a folder");
+    let database = with_copy(&nodes, "anew", copies.path());
+    let (all, some) = (first_games(30), first_games(10));
+    import(&database, Cursor::new(all.clone())).expect("imported");
+    assert_eq!(updated(&database).expect("updated"), (30, true));
+    let before = view(&database, true).game(30).expect("readable");
+    let parts = ["games", "passages", "state"].map(|part| format!("anew-{part}"));
+    let url = format!("{}/{}", nodes.urls()[0], parts.join(","));
+    let deleted = ureq::delete(url).call().expect("deleted");
+    assert_eq!(deleted.status(), 200);
+    wait();
+    let refused = database.snapshot().map(|_| ()).expect_err("there is none");
+    assert!(matches!(refused, Error::Cluster(_)), "{refused}");
+
+    let anew = created(&nodes.urls(), "anew");
+    import(&anew, Cursor::new(all[some.len()..].to_owned())).expect("imported");
+    import(&anew, Cursor::new(some)).expect("imported");
+    wait();
+    let found = view(&database, false);
+    assert_eq!(ids(&found).len(), 30);
+    assert_ne!(found.game(30).expect("readable"), before);
+    let refused = updated(&database).expect_err("another index");
+    assert!(matches!(refused, Error::NoCopy { .. }), "{refused}");
+    let again = with_copy(&nodes, "anew", copies.path());
+    assert_eq!(updated(&again).expect("updated"), (30, true));
 }
 
 /// What is not of the cluster is never answered.
@@ -216,6 +279,9 @@ fn a_damaged_copy() {
         file.seek(SeekFrom::Start(100)).expect("long enough");
         file.write_all(b"not what was written").expect("written");
     }
+    // The one that answers finds that a file is another one.
+    assert_eq!(ids(&view(&database, false)).len(), 30);
+    assert!(updated(&database).is_err());
     let again = with_copy(&nodes, "damaged-copy", copies.path());
     let damage = again.check_files().expect_err("damaged");
     assert!(damage.damage().is_some(), "{damage}");

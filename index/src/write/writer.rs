@@ -62,7 +62,7 @@ pub struct Writer {
     keys: Keys,
     /// Of all games, too.
     collections: Collections,
-    /// Whether the collections are other ones than those that were last handed on to be written.
+    /// Whether the collections or the last id are other ones than those that were last handed on to be written.
     has_changed: bool,
     /// The collection that games are added to.
     labelling: Option<Labelling>,
@@ -209,8 +209,15 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// [`Error::Storage`] if it cannot be written.
+    /// [`Error::Damaged`] if there is a greater id, [`Error::Storage`] if it cannot be written.
     pub fn add_as(&mut self, id: u64, game: &EncodedGame) -> Result<(), Error> {
+        let last = self.statistics.last_game;
+        if id <= last {
+            return Err(Error::Damaged {
+                path: self.path.clone(),
+                what: format!("game {id} comes after game {last}"),
+            });
+        }
         let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
         keys.insert(game.keys.own);
         drop(keys);

@@ -2506,13 +2506,13 @@ export interface components {
             import: components["schemas"]["IngestProgress"] | null;
             /**
              * Format: int64
-             * @description The size of the index on disk; in a cluster, of one copy of it.
+             * @description The size of the index on disk; in a cluster, of its primary shards, or of its local copy while that answers.
              */
             indexBytes: number;
             /**
              * Format: int64
              * @description The part of it for the moves of openings, which only the search for exact positions needs; 0 for a cluster,
-             *     which does not report it.
+             *     which does not report it, unless its local copy answers.
              */
             openingBytes: number;
             /**

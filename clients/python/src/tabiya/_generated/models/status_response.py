@@ -23,10 +23,11 @@ class StatusResponse:
     import_: IngestProgress | None
     """ What the import that runs through this server has read so far; null while none runs. """
     index_bytes: int
-    """ The size of the index on disk; in a cluster, of one copy of it. """
+    """ The size of the index on disk; in a cluster, of its primary shards, or of its local copy while that answers.
+    """
     opening_bytes: int
     """ The part of it for the moves of openings, which only the search for exact positions needs; 0 for a cluster,
-    which does not report it. """
+    which does not report it, unless its local copy answers. """
     positions: int
     """ The number of indexed positions. """
     uptime: int
