@@ -153,10 +153,10 @@ fn as_with_a_folder() {
 fn check_copied(both: &Both) {
     let folder = &both.folder;
     let similar = ["similar", EXAMPLE, "--json"];
-    let copied = ["--cluster", &*both.urls, "--cluster-copy", "copies"];
+    let with_copy = ["--cluster", &*both.urls, "--cluster-copy", "copies"];
     let run = |words: &str| {
         let expected = folder.run(&similar);
-        let found = folder.run(&[&similar[..], &copied].concat());
+        let found = folder.run(&[&similar[..], &with_copy].concat());
         assert_eq!(found.stderr.lines().count(), usize::from(!words.is_empty()));
         assert!(found.stderr.contains(words), "{}", found.stderr);
         let [mut expected, mut found] = [expected, found].map(|output| json(&output));
@@ -177,7 +177,7 @@ fn check_copied(both: &Both) {
     let verified = json(&folder.run(&["verify", "--json", "--index", copy]));
     assert_eq!(verified["games"], 398, "{verified}");
     assert_eq!(verified["problems"], json!([]), "{verified}");
-    // Its games are others now, with the numbers that the cluster gives next.
+    // Two games come that the cluster does not have, and one goes that it has.
     folder.file("other.pgn", GAMES);
     folder.run(&["ingest", "other.pgn", "--index", copy]);
     folder.run(&["remove", "1", "--index", copy]);
