@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use app::{Database, Error, LocalCopy};
+use app::{CopyState, Database, Error, LocalCopy};
 
 use crate::progress;
 
@@ -31,7 +31,7 @@ pub(crate) fn update(database: &Database) {
     bar.finish_and_clear();
     match updated {
         // Another process is at it; or whoever asks the cluster next has the same error.
-        Ok(_) | Err(Error::AnotherWriter(_) | Error::ClusterAway(_) | Error::Cluster(_)) => {}
+        Ok(_) | Err(Error::AnotherWriter(_) | Error::ClusterAway(_)) => {}
         Err(error) => crate::complain(&error.to_string()),
     }
 }
@@ -40,42 +40,53 @@ pub(crate) fn update(database: &Database) {
 pub(crate) fn follow(database: &Database) {
     if let Some(copy) = database.local_copy().map(Arc::clone) {
         thread::spawn(move || {
-            let mut last = String::new();
+            let (mut is_checked, mut last) = (false, String::new());
             loop {
-                let (is_warning, rest, sentence) = followed(&copy);
-                if last != sentence {
-                    if is_warning {
-                        tracing::warn!("{sentence}");
-                    } else {
-                        tracing::info!("{sentence}");
+                let mut state = update_and_log_progress(&copy);
+                if let Ok(CopyState::Current) = state
+                    && !is_checked
+                {
+                    // What is asked for meanwhile is checked when it is read.
+                    is_checked = true;
+                    state = copy.check_files().map(|()| CopyState::Current);
+                }
+                let sentence = sentence(&copy, &state);
+                if sentence != last {
+                    match &state {
+                        Ok(CopyState::Alone(_)) => tracing::warn!("{sentence}"),
+                        Ok(_) | Err(Error::AnotherWriter(_)) => tracing::info!("{sentence}"),
+                        Err(_) => tracing::warn!("{sentence}"),
                     }
                 }
                 last = sentence;
-                thread::sleep(rest);
+                let answers = matches!(state, Ok(CopyState::Current | CopyState::Alone(_)));
+                thread::sleep(if answers { LOOK } else { RETRY });
             }
         });
     }
 }
 
-/// Updates a copy. Returns whether the operator should look into it, what to log, and how long to wait then.
-fn followed(copy: &LocalCopy) -> (bool, Duration, String) {
+fn update_and_log_progress(copy: &LocalCopy) -> Result<CopyState, Error> {
     let mut last = Instant::now();
-    let updated = copy.update(|games, all| {
+    copy.update(|games, all| {
         if last.elapsed() > SILENCE {
             last = Instant::now();
             tracing::info!("copied {games} of {all} games");
         }
-    });
+    })
+}
+
+/// What to log of a copy.
+fn sentence(copy: &LocalCopy, state: &Result<CopyState, Error>) -> String {
     let path = copy.path().display();
-    match updated {
-        Ok(true) => (false, LOOK, format!("the copy at {path} answers")),
-        Ok(false) => {
-            let sentence = format!(
-                "the cluster answers, not the copy at {path}, until the imports under way have ended"
-            );
-            (false, RETRY, sentence)
+    match state {
+        Ok(CopyState::Current) => format!("the copy at {path} answers"),
+        Ok(CopyState::Alone(why)) => {
+            format!("the copy at {path} answers what the cluster had before: {why}")
         }
-        Err(error @ Error::AnotherWriter(_)) => (false, RETRY, error.to_string()),
-        Err(error) => (true, RETRY, error.to_string()),
+        Ok(CopyState::Waiting) => format!(
+            "the cluster answers, not the copy at {path}, until the imports under way have ended"
+        ),
+        Err(error) => error.to_string(),
     }
 }

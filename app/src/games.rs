@@ -169,9 +169,11 @@ pub fn remove(database: &Database, ids: &BTreeSet<u64>) -> Result<Removed, Error
     let games = ids.iter().filter_map(|id| view.game(*id).transpose());
     let games = games.map(|game| Ok(GameHeader::new(&game?)));
     let games = games.collect::<Result<_, Error>>()?;
-    let removed = writer.remove(ids)?;
-    writer.close()?;
+    let removed = writer.remove(ids);
+    // In a cluster they may be gone where it ends with an error.
     database.reload();
+    let removed = removed?;
+    writer.close()?;
     Ok(Removed {
         games,
         missing: ids.difference(&removed).copied().collect(),

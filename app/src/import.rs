@@ -111,6 +111,8 @@ impl Import<'_> {
     /// [`Error`] if the index cannot be written or read.
     pub fn finish(mut self, stopped: impl FnOnce() -> bool) -> (Ingested, Result<(), Error>) {
         if self.failed {
+            // In a cluster some of it may be visible.
+            self.database.reload();
             return (self.sum, Ok(()));
         }
         let mut finished = self.commit();
@@ -132,9 +134,9 @@ impl Import<'_> {
 
     /// Commits what was read, and makes the index show it.
     pub(crate) fn commit(&mut self) -> Result<(), Error> {
-        self.writer.commit(&mut self.sum)?;
+        let committed = self.writer.commit(&mut self.sum);
         self.database.reload();
-        Ok(())
+        committed
     }
 }
 

@@ -61,7 +61,7 @@ pub use collections::{
     parse_collection, rename_collection,
 };
 #[cfg(feature = "cluster")]
-pub use database::LocalCopy;
+pub use database::{CopyState, LocalCopy};
 pub use database::{Database, Place, View, Writer};
 pub use difficulty::{DifficultyResponse, Known, difficulty, parse_line};
 pub use error::{Error, quoted};

@@ -6,14 +6,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use cluster::{Cluster, Content, StoredGame};
 use index::Index;
 use pgn::ParsedGame;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use similarity::{DuplicateKeys, EncodedGame, Encoder, Filter, MAX_POSITIONS, Statistics};
 
 use crate::error::Error;
@@ -31,13 +33,29 @@ const MOST: u64 = i64::MAX.cast_unsigned();
 /// How many games are copied together. Guessed: some megabytes.
 const TOGETHER: usize = 1000;
 
+/// The name of the [`Note`] in the folder of a copy.
+const NOTE: &str = "copied.json";
+
 /// A copy in a folder of an index in a cluster.
 pub struct LocalCopy {
-    index: Index,
+    folder: PathBuf,
+    /// Opened when it is first needed: a copy that cannot be opened is no reason not to start.
+    index: OnceLock<Index>,
     cluster: Arc<Cluster>,
     /// [`Cluster::identity`] of the index that it is a copy of.
     identity: String,
     current: Mutex<Current>,
+}
+
+/// What a copy has of what the cluster has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CopyState {
+    /// All of it: the copy answers.
+    Current,
+    /// What the cluster had before it went away: the copy answers. In words, why the cluster does not.
+    Alone(String),
+    /// Less, until the imports under way have ended: the cluster answers.
+    Waiting,
 }
 
 /// What is known of the copy and of the cluster.
@@ -46,6 +64,8 @@ struct Current {
     copied: Option<Copied>,
     /// What the cluster had when it was asked last.
     seen: Option<Content>,
+    /// Why it did not answer when it was asked last, if it did not.
+    away: Option<String>,
     /// Until when it is not asked again.
     until: Option<Instant>,
     /// How often it was forgotten what the cluster had.
@@ -60,6 +80,25 @@ struct Copied {
     snapshot: Arc<index::Snapshot>,
 }
 
+/// What was left of a copy when it was written last: after so many removals in the cluster it had no game that is not there,
+/// and so many in all, the last one with this id. A copy of which that is still so only has to get the games that are new.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Note {
+    removals: u64,
+    games: u64,
+    last_game: u64,
+}
+
+impl Note {
+    fn new(content: &Content, here: &index::Snapshot) -> Note {
+        Note {
+            removals: content.removals(),
+            games: here.statistics().games,
+            last_game: here.statistics().last_game,
+        }
+    }
+}
+
 impl Current {
     /// The copy, if it has what the cluster had when it was asked last.
     fn answering(&self) -> Option<Arc<index::Snapshot>> {
@@ -69,21 +108,16 @@ impl Current {
 }
 
 impl LocalCopy {
-    /// Opens the copy of an index, or an empty one, in a folder of its own in `path`; it answers after
-    /// [`LocalCopy::update`].
+    /// The copy of an index, in a folder of its own in `path`; it answers after [`LocalCopy::update`].
     ///
     /// # Errors
     ///
-    /// [`Error`] if the folder cannot be read or made, or if the cluster does not answer.
-    pub(crate) fn open(path: &Path, cluster: &Arc<Cluster>) -> Result<LocalCopy, Error> {
+    /// [`Error`] if the cluster does not answer.
+    pub(crate) fn new(path: &Path, cluster: &Arc<Cluster>) -> Result<LocalCopy, Error> {
         let identity = cluster.identity()?;
-        fs::create_dir_all(path).map_err(|error| Error::NoCopy {
-            path: path.to_owned(),
-            why: error.to_string(),
-        })?;
-        let folder = path.join(format!("{}-{identity}", cluster.name()));
         Ok(LocalCopy {
-            index: Index::open_or_create(&folder)?,
+            folder: path.join(format!("{}-{identity}", cluster.name())),
+            index: OnceLock::new(),
             cluster: Arc::clone(cluster),
             identity,
             current: Mutex::default(),
@@ -92,17 +126,32 @@ impl LocalCopy {
 
     /// Its folder.
     pub fn path(&self) -> &Path {
-        self.index.path()
+        &self.folder
+    }
+
+    /// The index that it is.
+    fn index(&self) -> Result<&Index, Error> {
+        if let Some(index) = self.index.get() {
+            return Ok(index);
+        }
+        fs::create_dir_all(&self.folder).map_err(|error| self.no_copy(&error.to_string()))?;
+        let opened = Index::open_or_create(&self.folder)?;
+        Ok(self.index.get_or_init(|| opened))
     }
 
     /// The size of its files in bytes.
     pub(crate) fn bytes(&self) -> Result<u64, Error> {
-        Ok(self.index.bytes()?)
+        Ok(self.index()?.bytes()?)
     }
 
     /// Checks all bytes of the copy's files: one that is damaged does not answer from then on.
-    pub(crate) fn check_files(&self) -> Result<(), Error> {
-        Ok(self.index.check_files()?)
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCopy`] if it is damaged.
+    pub fn check_files(&self) -> Result<(), Error> {
+        let checked = self.index().and_then(|index| Ok(index.check_files()?));
+        checked.map_err(|error| self.of_copy(error))
     }
 
     /// The copy, if it has what the cluster has, or had when it last answered.
@@ -111,7 +160,7 @@ impl LocalCopy {
             let mut current = self.lock();
             current.copied.as_ref()?;
             // It fails where damage was found.
-            self.index.snapshot().ok()?;
+            self.index().ok()?.snapshot().ok()?;
             let now = Instant::now();
             if current.until.is_some_and(|until| now < until) {
                 return current.answering();
@@ -127,16 +176,16 @@ impl LocalCopy {
         let mut current = self.lock();
         // What was written meanwhile may not be in what was found.
         if current.reloads == reloads {
-            let rest = match &found {
-                Err(_) if asked.elapsed() > FRESH => AWAY,
-                _ => FRESH,
-            };
-            current.until = Some(asked + rest);
+            current.until = Some(match &found {
+                Err(_) if asked.elapsed() > FRESH => Instant::now() + AWAY,
+                _ => asked + FRESH,
+            });
+            current.away = found.as_ref().err().map(ToString::to_string);
             match found {
                 Ok(found) => current.seen = Some(found),
+                Err(cluster::Error::Missing(_) | cluster::Error::Refused(_)) => current.seen = None,
                 // As it was.
-                Err(cluster::Error::Unavailable(_)) => {}
-                Err(_) => current.seen = None,
+                Err(_) => {}
             }
         }
         current.answering()
@@ -149,25 +198,32 @@ impl LocalCopy {
         current.reloads += 1;
     }
 
-    /// Copies what is new in the cluster, and removes what is not there any more. Returns whether the copy has all of it:
-    /// games are copied in the order of their ids, so those of an import wait until others have ended that began before.
+    /// Copies what is new in the cluster, and removes what is not there any more. Games are copied in the order of their
+    /// ids, so those of an import wait until others have ended that began before.
     ///
     /// `watch` is called now and then with the number of games that are copied and of those that are there.
     ///
     /// # Errors
     ///
-    /// [`Error::AnotherWriter`] while another process writes to the copy, [`Error::NoCopy`] if it has something that the
-    /// cluster has not; [`Error`] if either cannot be read.
-    pub fn update(&self, watch: impl FnMut(u64, u64)) -> Result<bool, Error> {
-        let here = self.index.snapshot()?;
+    /// [`Error::AnotherWriter`] while another process writes to the copy, [`Error::NoCopy`] if it cannot be used, e.g.
+    /// because something else was written to it; [`Error`] if either cannot be read.
+    pub fn update(&self, watch: impl FnMut(u64, u64)) -> Result<CopyState, Error> {
+        self.followed(watch).map_err(|error| self.of_copy(error))
+    }
+
+    fn followed(&self, watch: impl FnMut(u64, u64)) -> Result<CopyState, Error> {
+        let here = self.index()?.snapshot()?;
         if self.snapshot().is_some() {
-            return Ok(true);
+            let away = self.lock().away.clone();
+            return Ok(away.map_or(CopyState::Current, CopyState::Alone));
         }
         let (there, content) = self.newest()?;
-        let copied = self.lock().copied.clone();
-        let copied = if copied.as_ref().is_some_and(|one| one.content == content) {
-            copied
-        } else if has_same_games(&there, &here)? {
+        let known = self.lock().copied.clone();
+        let copied = if known.as_ref().is_some_and(|one| one.content == content) {
+            known
+        } else if is_same(there.statistics(), here.statistics())
+            && (self.only_lacks(&content, &here) || ids_there(&there)? == ids_here(&here)?)
+        {
             // By another process.
             Some(Copied {
                 content,
@@ -176,11 +232,13 @@ impl LocalCopy {
         } else {
             self.copy(watch)?
         };
-        let is_whole = copied.is_some();
         let mut current = self.lock();
-        current.copied = copied.or(current.copied.take());
         current.until = None;
-        Ok(is_whole)
+        if copied.is_none() {
+            return Ok(CopyState::Waiting);
+        }
+        current.copied = copied;
+        Ok(CopyState::Current)
     }
 
     /// What is in the cluster now.
@@ -189,45 +247,61 @@ impl LocalCopy {
         let there = self.cluster.snapshot()?;
         let content = there.content()?;
         if content.identity() != self.identity {
-            return Err(self.no_copy("the index was made anew in the cluster: start again"));
+            return Err(self.no_copy(
+                "the index was made anew in the cluster: restart Tabiya, and it is copied anew",
+            ));
         }
         Ok((there, content))
+    }
+
+    /// Whether the copy has no game that is not in the cluster, as its note says.
+    fn only_lacks(&self, content: &Content, here: &index::Snapshot) -> bool {
+        let note = fs::read(self.folder.join(NOTE)).ok();
+        let note = note.and_then(|json| serde_json::from_slice::<Note>(&json).ok());
+        note == Some(Note::new(content, here))
     }
 
     /// Removes games that are not in the cluster, and adds those that are new there. `None` if some are left that cannot be
     /// copied yet.
     fn copy(&self, mut watch: impl FnMut(u64, u64)) -> Result<Option<Copied>, Error> {
+        let index = self.index()?;
         // From here on no other process changes the copy, and what others have copied is in the cluster's newest state.
-        let mut writer = self.index.writer()?;
+        let mut writer = index.writer()?;
         let (there, content) = self.newest()?;
-        let here = self.index.snapshot()?;
-        // A copy that nobody else has written to has lost nothing if nothing was removed.
-        let only_grows = self.lock().copied.as_ref().is_some_and(|copied| {
-            copied.content.removals() == content.removals()
-                && copied.snapshot.statistics() == here.statistics()
-        });
-        if !only_grows {
+        let here = index.snapshot()?;
+        let (last, all) = (there.last_settled(), there.statistics().games);
+        let after = here.statistics().last_game;
+        let only_lacks = self.only_lacks(&content, &here);
+        if after > last {
+            // Or else a node showed an old state, and nothing may be removed because of that.
+            return Err(self.differs());
+        }
+        if !only_lacks {
             let mut gone: BTreeSet<u64> = ids_here(&here)?.into_iter().collect();
             for id in ids_there(&there)? {
                 gone.remove(&id);
             }
             writer.remove(&gone)?;
         }
-        let (last, all) = (there.last_settled(), there.statistics().games);
-        let mut games = self.index.snapshot()?.statistics().games;
-        let mut page = there.stored_games(here.statistics().last_game, last, TOGETHER)?;
+        let mut games = index.snapshot()?.statistics().games;
+        let mut page = there.stored_games(after, last, TOGETHER)?;
         while let Some(newest) = page.last() {
             watch(games, all);
             let next = newest.game.id;
             games += page.len() as u64;
-            let encoded = page
-                .into_par_iter()
-                .map_init(|| Encoder::new(0, MAX_POSITIONS), encoded);
             // The next ones are on their way meanwhile.
-            let (encoded, following) = rayon::join(
-                || encoded.collect::<Vec<Result<(u64, EncodedGame), u64>>>(),
-                || there.stored_games(next, last, TOGETHER),
-            );
+            let (encoded, following) = thread::scope(|scope| {
+                let following = scope.spawn(|| there.stored_games(next, last, TOGETHER));
+                let encoded = page
+                    .into_par_iter()
+                    .map_init(|| Encoder::new(0, MAX_POSITIONS), encoded)
+                    .collect::<Vec<Result<(u64, EncodedGame), u64>>>();
+                let following = following.join();
+                (
+                    encoded,
+                    following.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                )
+            });
             for game in encoded {
                 let (id, game) = game.map_err(|id| there.damaged(id))?;
                 writer.add_as(id, &game)?;
@@ -236,45 +310,55 @@ impl LocalCopy {
         }
         writer.skip_ids(last);
         writer.commit()?;
-        let later = there.stored_games(last, MOST, 1)?;
-        let copied = self.index.snapshot()?;
-        if later.is_empty() {
-            let is_same = if only_grows {
-                is_same(there.statistics(), copied.statistics())
-            } else {
-                has_same_games(&there, &copied)?
-            };
-            if !is_same {
-                return Err(self.no_copy(
-                    "it has something else than the cluster: delete it and start again, and it is copied anew",
-                ));
-            }
+        let is_left = !there.stored_games(last, MOST, 1)?.is_empty();
+        let copied = index.snapshot()?;
+        let is_whole = is_same(there.statistics(), copied.statistics())
+            && (only_lacks || ids_there(&there)? == ids_here(&copied)?);
+        if !is_whole && !is_left {
+            return Err(self.differs());
         }
+        let note = serde_json::to_vec(&Note::new(&content, &copied)).map_err(Error::internal)?;
+        fs::write(self.folder.join(NOTE), note)
+            .map_err(|error| self.no_copy(&error.to_string()))?;
         writer.close()?;
         // With fewer segments, unless another process has copied more by now.
-        let merged = self.index.snapshot()?;
+        let merged = index.snapshot()?;
         let is_merged = merged.statistics() == copied.statistics();
-        Ok(later.is_empty().then_some(Copied {
+        Ok(is_whole.then_some(Copied {
             content,
             snapshot: if is_merged { merged } else { copied },
         }))
     }
 
+    fn differs(&self) -> Error {
+        self.no_copy("it has something else than the cluster: delete it and restart Tabiya, and it is copied anew")
+    }
+
     fn no_copy(&self, why: &str) -> Error {
         Error::NoCopy {
-            path: self.path().to_owned(),
+            path: self.folder.clone(),
             why: why.to_owned(),
+        }
+    }
+
+    /// What an error of the copy's index means for whoever runs the server: nothing is lost.
+    fn of_copy(&self, error: Error) -> Error {
+        match error {
+            Error::Index(
+                error @ (index::Error::Damaged { .. }
+                | index::Error::Outdated { .. }
+                | index::Error::Format { .. }
+                | index::Error::Foreign(_)),
+            ) => self.no_copy(&format!(
+                "{error}; here it is enough to delete it and restart Tabiya: it is copied anew"
+            )),
+            other => other,
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Current> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Whether a copy has the games of the cluster under their ids, and counts the same of them.
-fn has_same_games(there: &cluster::Snapshot, here: &index::Snapshot) -> Result<bool, Error> {
-    Ok(is_same(there.statistics(), here.statistics()) && ids_there(there)? == ids_here(here)?)
 }
 
 /// The ids of a copy's games, ascending.

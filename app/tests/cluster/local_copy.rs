@@ -4,17 +4,18 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{Cursor, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, sleep};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use app::CopyState::{self, Current, Waiting};
 use app::{Database, Error, Place, View};
 use index::{Index, WhichPositions, ingest};
 use similarity::{Filter, Ingested};
 use tempfile::TempDir;
 
-use crate::nodes::{Nodes, nodes};
+use crate::nodes::nodes;
 use crate::same::check_all;
 use crate::{add, created, first_games, folder, import, place};
 
@@ -25,8 +26,8 @@ const VARIATIONS: &str = "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n
     [White \"One\"]\n[Black \"Nobody\"]\n[Result \"*\"]\n\n*\n";
 
 /// An index in the cluster of which a copy is kept in a folder.
-pub(crate) fn with_copy(nodes: &Nodes, name: &str, folder: &Path) -> Database {
-    let mut place = place(&nodes.urls(), name);
+pub(crate) fn with_copy(urls: &[String], name: &str, folder: &Path) -> Database {
+    let mut place = place(urls, name);
     if let Place::Cluster { copy, .. } = &mut place {
         *copy = Some(folder.to_owned());
     }
@@ -56,15 +57,15 @@ fn remove(database: &Database, ids: &[u64]) {
     database.reload();
 }
 
-/// The number of games that were copied, and whether the copy is whole.
-pub(crate) fn updated(database: &Database) -> Result<(u64, bool), Error> {
+/// The number of games that were copied, and what the copy has then.
+pub(crate) fn updated(database: &Database) -> Result<(u64, CopyState), Error> {
     let (mut first, mut last) = (None, 0);
     let copy = database.local_copy().expect("a copy");
-    let is_whole = copy.update(|games, all| {
+    let state = copy.update(|games, all| {
         first.get_or_insert(games);
         last = all;
     })?;
-    Ok((first.map_or(0, |first| last - first), is_whole))
+    Ok((first.map_or(0, |first| last - first), state))
 }
 
 /// The view of an index in the cluster that is answered by the cluster or by its copy.
@@ -89,9 +90,9 @@ fn a_copy_follows() {
     let (path, copies) = (TempDir::new().expect("a folder"), TempDir::new());
     let copies = copies.expect("a folder");
     let one = folder(path.path());
-    let other = with_copy(&nodes, "copied", copies.path());
+    let other = with_copy(&nodes.urls(), "copied", copies.path());
     let oracle = || one.snapshot().expect("a snapshot");
-    assert_eq!(updated(&other).expect("updated"), (0, true));
+    assert_eq!(updated(&other).expect("updated"), (0, Current));
     view(&other, true);
 
     for database in [&one, &other] {
@@ -100,7 +101,7 @@ fn a_copy_follows() {
     }
     // What was imported is there at once.
     assert_eq!(ids(&view(&other, false)), ids(&oracle()));
-    assert_eq!(updated(&other).expect("updated"), (405, true));
+    assert_eq!(updated(&other).expect("updated"), (405, Current));
     check_all(&oracle(), &view(&other, true), &[1, 200, 402], 3);
 
     // Removed and imported again, with new ids: as many games, with the same positions.
@@ -109,24 +110,24 @@ fn a_copy_follows() {
         import(database, Cursor::new(first_games(400))).expect("imported");
     }
     view(&other, false);
-    assert_eq!(updated(&other).expect("updated"), (3, true));
+    assert_eq!(updated(&other).expect("updated"), (3, Current));
     let found = view(&other, true);
     assert_eq!(ids(&found), ids(&oracle()));
     check_all(&oracle(), &found, &[7, 8, 408], 5);
 
     // Another process finds it whole, and removes what was removed meanwhile.
-    let again = with_copy(&nodes, "copied", copies.path());
+    let again = with_copy(&nodes.urls(), "copied", copies.path());
     view(&again, false);
-    assert_eq!(updated(&again).expect("updated"), (0, true));
+    assert_eq!(updated(&again).expect("updated"), (0, Current));
     view(&again, true);
     remove(&created(&nodes.urls(), "copied"), &[9]);
-    let again = with_copy(&nodes, "copied", copies.path());
-    assert_eq!(updated(&again).expect("updated"), (0, true));
+    let again = with_copy(&nodes.urls(), "copied", copies.path());
+    assert_eq!(updated(&again).expect("updated"), (0, Current));
     assert!(!ids(&view(&again, true)).contains(&9));
     // It was not this one that removed it.
     wait();
     view(&other, false);
-    assert_eq!(updated(&other).expect("updated"), (0, true));
+    assert_eq!(updated(&other).expect("updated"), (0, Current));
     assert_eq!(ids(&view(&other, true)), ids(&view(&again, true)));
 }
 
@@ -135,7 +136,7 @@ fn a_copy_follows() {
 fn imports_under_way() {
     let Some(nodes) = nodes() else { return };
     let copies = TempDir::new().expect("a folder");
-    let database = with_copy(&nodes, "under-way", copies.path());
+    let database = with_copy(&nodes.urls(), "under-way", copies.path());
     let mut slow = database.writer().expect("a writer");
     let mut sum = add(&mut slow, Cursor::new(first_games(500))).expect("added");
     nodes.wait_for_state("under-way", |state| {
@@ -144,24 +145,38 @@ fn imports_under_way() {
             .is_some_and(|ids| ids > 0)
     });
     import_variations(&database);
-    assert!(!updated(&database).expect("updated").1);
+    assert_eq!(updated(&database).expect("updated").1, Waiting);
     assert_eq!(ids(&view(&database, false)).len(), 5);
     slow.commit(&mut sum).expect("committed");
     database.reload();
     assert_eq!(ids(&view(&database, false)).len(), 505);
-    assert_eq!(updated(&database).expect("updated"), (505, true));
+    assert_eq!(updated(&database).expect("updated"), (505, Current));
     let expected = created(&nodes.urls(), "under-way");
     assert_eq!(ids(&view(&database, true)), ids(&view(&expected, false)));
 }
 
-/// With a cluster that is away: the copy goes on, unless its owner may have imported what it has not.
-pub(crate) fn check_alone(database: &Database) {
+/// With a cluster that is away: the copy answers what the cluster had, unless its owner may have imported what it has not.
+pub(crate) fn check_alone(database: &Database, check_answer: impl Fn()) {
     wait();
-    let games = database.statistics().expect("statistics").games;
-    assert_eq!(ids(&view(database, true)).len() as u64, games);
+    view(database, true);
+    check_answer();
+    let (_, state) = updated(database).expect("updated");
+    assert!(matches!(state, CopyState::Alone(_)), "{state:?}");
     database.reload();
     let refused = database.snapshot().map(|_| ()).expect_err("nobody answers");
     assert!(matches!(refused, Error::ClusterAway(_)), "{refused}");
+}
+
+/// With a node that does not stir, which is asked first: one request waits for it, another one does not.
+pub(crate) fn check_not_waiting(database: &Database) {
+    wait();
+    thread::scope(|scope| {
+        let first = scope.spawn(|| view(database, true));
+        // It has asked by then.
+        wait();
+        view(database, true);
+        assert!(!first.is_finished());
+    });
 }
 
 /// Two processes that share a folder: each game is copied once, and what one has copied is not taken for foreign by the
@@ -170,7 +185,7 @@ pub(crate) fn check_alone(database: &Database) {
 fn two_copies_in_a_folder() {
     let Some(nodes) = nodes() else { return };
     let copies = TempDir::new().expect("a folder");
-    let both = [(); 2].map(|()| with_copy(&nodes, "shared", copies.path()));
+    let both = [(); 2].map(|()| with_copy(&nodes.urls(), "shared", copies.path()));
     let writer = created(&nodes.urls(), "shared");
     let mut games = 0;
     for step in 1..=5 {
@@ -188,7 +203,7 @@ fn two_copies_in_a_folder() {
                     wait();
                     loop {
                         match updated(database) {
-                            Ok((_, true)) => break,
+                            Ok((_, Current)) => break,
                             Ok(_) | Err(Error::AnotherWriter(_)) => {
                                 sleep(Duration::from_millis(5));
                             }
@@ -210,10 +225,10 @@ fn two_copies_in_a_folder() {
 fn an_index_made_anew() {
     let Some(nodes) = nodes() else { return };
     let copies = TempDir::new().expect("a folder");
-    let database = with_copy(&nodes, "anew", copies.path());
+    let database = with_copy(&nodes.urls(), "anew", copies.path());
     let (all, some) = (first_games(30), first_games(10));
     import(&database, Cursor::new(all.clone())).expect("imported");
-    assert_eq!(updated(&database).expect("updated"), (30, true));
+    assert_eq!(updated(&database).expect("updated"), (30, Current));
     let before = view(&database, true).game(30).expect("readable");
     let parts = ["games", "passages", "state"].map(|part| format!("anew-{part}"));
     let url = format!("{}/{}", nodes.urls()[0], parts.join(","));
@@ -232,8 +247,8 @@ fn an_index_made_anew() {
     assert_ne!(found.game(30).expect("readable"), before);
     let refused = updated(&database).expect_err("another index");
     assert!(matches!(refused, Error::NoCopy { .. }), "{refused}");
-    let again = with_copy(&nodes, "anew", copies.path());
-    assert_eq!(updated(&again).expect("updated"), (30, true));
+    let again = with_copy(&nodes.urls(), "anew", copies.path());
+    assert_eq!(updated(&again).expect("updated"), (30, Current));
 }
 
 /// What is not of the cluster is never answered.
@@ -241,10 +256,10 @@ fn an_index_made_anew() {
 fn a_copy_of_something_else() {
     let Some(nodes) = nodes() else { return };
     let copies = TempDir::new().expect("a folder");
-    let database = with_copy(&nodes, "else", copies.path());
+    let database = with_copy(&nodes.urls(), "else", copies.path());
     import(&database, Cursor::new(first_games(30))).expect("imported");
     let copy = database.local_copy().expect("a copy").path().to_owned();
-    let index = Index::open(&copy).expect("an index");
+    let index = Index::create(&copy).expect("an index");
     // While somebody else writes to it.
     let writer = Database::from(Arc::new(index)).writer();
     let refused = updated(&database).expect_err("another writer");
@@ -258,33 +273,47 @@ fn a_copy_of_something_else() {
     assert_eq!(ids(&view(&database, false)).len(), 30);
 }
 
-/// A disk that changes what was written.
+/// A disk that changes what was written: the cluster answers.
 #[test]
 fn a_damaged_copy() {
     let Some(nodes) = nodes() else { return };
     let copies = TempDir::new().expect("a folder");
-    let database = with_copy(&nodes, "damaged-copy", copies.path());
+    let database = with_copy(&nodes.urls(), "damaged-copy", copies.path());
     import(&database, Cursor::new(first_games(30))).expect("imported");
     updated(&database).expect("updated");
-    database.check_files().expect("whole");
+    let copy = database.local_copy().expect("a copy");
+    copy.check_files().expect("whole");
     view(&database, true);
-
-    let copy = database.local_copy().expect("a copy").path();
-    let files = fs::read_dir(copy)
-        .expect("files")
-        .map(|entry| entry.expect("a file").path());
-    let lists = files.filter(|file| file.extension().is_some_and(|end| end == "idx"));
-    for list in lists {
+    let files = || {
+        let files = fs::read_dir(copy.path()).expect("files");
+        files.map(|entry| entry.expect("a file").path())
+    };
+    let is_list = |file: &PathBuf| file.extension().is_some_and(|end| end == "idx");
+    for list in files().filter(is_list) {
         let mut file = File::options().write(true).open(list).expect("a file");
         file.seek(SeekFrom::Start(100)).expect("long enough");
         file.write_all(b"not what was written").expect("written");
+        let later = SystemTime::now() + Duration::from_secs(1);
+        file.set_modified(later).expect("a later time");
     }
-    // The one that answers finds that a file is another one.
-    assert_eq!(ids(&view(&database, false)).len(), 30);
-    assert!(updated(&database).is_err());
-    let again = with_copy(&nodes, "damaged-copy", copies.path());
-    let damage = again.check_files().expect_err("damaged");
-    assert!(damage.damage().is_some(), "{damage}");
-    assert_eq!(ids(&view(&again, false)).len(), 30);
-    assert!(updated(&again).is_err());
+    let check_refused = |database: &Database, refused: Result<(), Error>| {
+        let refused = refused.expect_err("damaged");
+        assert!(matches!(refused, Error::NoCopy { .. }), "{refused}");
+        assert!(refused.to_string().contains("delete it"), "{refused}");
+        assert_eq!(ids(&view(database, false)).len(), 30);
+    };
+    // The one that answers finds that a file is another one, another one reads what is in it.
+    check_refused(&database, updated(&database).map(|_| ()));
+    let again = with_copy(&nodes.urls(), "damaged-copy", copies.path());
+    let checked = again.local_copy().expect("a copy").check_files();
+    check_refused(&again, checked);
+    // Cut short, it cannot even be opened.
+    for file in files().filter(|file| file.ends_with("meta.json")) {
+        fs::write(file, "{").expect("written");
+    }
+    let again = with_copy(&nodes.urls(), "damaged-copy", copies.path());
+    check_refused(&again, updated(&again).map(|_| ()));
+    fs::remove_dir_all(copy.path()).expect("deleted");
+    let again = with_copy(&nodes.urls(), "damaged-copy", copies.path());
+    assert_eq!(updated(&again).expect("updated"), (30, Current));
 }
