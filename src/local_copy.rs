@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use app::{CopyState, Database, Error, LocalCopy};
+use app::{CopyState, Database, Error, LocalCopy, Memory};
 
 use crate::progress;
 
@@ -24,7 +24,7 @@ pub(crate) fn update(database: &Database) {
         return;
     };
     let bar = progress::bar(0, "games copied");
-    let updated = copy.update(|games, all| {
+    let updated = copy.update(None, |games, all| {
         bar.set_length(all);
         bar.set_position(games);
     });
@@ -36,13 +36,13 @@ pub(crate) fn update(database: &Database) {
     }
 }
 
-/// Makes the copy of an index follow from now on, if there is one, on a thread of its own.
-pub(crate) fn follow(database: &Database) {
+/// Makes the copy of an index follow from now on, if there is one, on a thread of its own and with this much memory.
+pub(crate) fn follow(database: &Database, memory: Option<Memory>) {
     if let Some(copy) = database.local_copy().map(Arc::clone) {
         thread::spawn(move || {
             let (mut is_checked, mut last) = (false, String::new());
             loop {
-                let mut state = update_and_log_progress(&copy);
+                let mut state = update_and_log_progress(&copy, memory);
                 if let Ok(CopyState::Current) = state
                     && !is_checked
                 {
@@ -66,9 +66,9 @@ pub(crate) fn follow(database: &Database) {
     }
 }
 
-fn update_and_log_progress(copy: &LocalCopy) -> Result<CopyState, Error> {
+fn update_and_log_progress(copy: &LocalCopy, memory: Option<Memory>) -> Result<CopyState, Error> {
     let mut last = Instant::now();
-    copy.update(|games, all| {
+    copy.update(memory, |games, all| {
         if last.elapsed() > SILENCE {
             last = Instant::now();
             tracing::info!("copied {games} of {all} games");

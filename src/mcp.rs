@@ -34,7 +34,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .init();
     #[cfg(feature = "cluster")]
-    crate::local_copy::follow(&index);
+    crate::local_copy::follow(&index, None);
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(api::mcp_on_stdio(index, engines));
     // Whatever still waits for the input or works for a request that nobody waits for.

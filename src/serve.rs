@@ -75,7 +75,8 @@ pub(crate) struct ServeArgs {
         env = "TABIYA_MEMORY",
         value_name = "MB",
         help = format!(
-            "The memory that an import may take, in megabytes: {}. By default as much as it takes: 500 to 700",
+            "The memory that an import may take, or the copy of an index in a cluster, in megabytes: {}. By default as much \
+             as it takes: 500 to 700",
             Memory::range()
         )
     )]
@@ -248,7 +249,7 @@ async fn serve(
         let (games, positions) = (statistics.games, statistics.positions);
         service.open(index.clone());
         #[cfg(feature = "cluster")]
-        crate::local_copy::follow(&index);
+        crate::local_copy::follow(&index, args.memory);
         // In the background: what is asked for meanwhile is checked when it is read.
         spawn_blocking(move || {
             if let Err(error) = index.check_files() {

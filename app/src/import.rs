@@ -19,6 +19,11 @@ pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
 /// Megabytes that an import may take.
 pub type Memory = Bounded<250, 1_000_000>;
 
+/// The bytes that this is.
+pub(crate) fn bytes(memory: Memory) -> usize {
+    memory.get() as usize * 1_000_000
+}
+
 /// The first move of which positions are indexed by default, as in the thesis.
 pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();
 
@@ -62,7 +67,7 @@ impl Import<'_> {
 
     /// Bounds the memory that it takes: it commits as often as that takes.
     pub fn set_memory(&mut self, memory: Memory) {
-        self.writer.set_memory(memory.get() as usize * 1_000_000);
+        self.writer.set_memory(bytes(memory));
     }
 
     /// Adds the games that come to a collection: those that are stored, and those that duplicates are of.

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use similarity::{DuplicateKeys, EncodedGame, Encoder, Filter, MAX_POSITIONS, Statistics};
 
 use crate::error::Error;
+use crate::import::{Memory, bytes};
 
 /// How long it is taken for granted that the cluster has what it had: as long as [`Cluster::snapshot`] does.
 const FRESH: Duration = Duration::from_millis(500);
@@ -201,17 +202,27 @@ impl LocalCopy {
     /// Copies what is new in the cluster, and removes what is not there any more. Games are copied in the order of their
     /// ids, so those of an import wait until others have ended that began before.
     ///
-    /// `watch` is called now and then with the number of games that are copied and of those that are there.
+    /// `memory` bounds the memory that it takes, as of an import. `watch` is called now and then with the number of games
+    /// that are copied and of those that are there.
     ///
     /// # Errors
     ///
     /// [`Error::AnotherWriter`] while another process writes to the copy, [`Error::NoCopy`] if it cannot be used, e.g.
     /// because something else was written to it; [`Error`] if either cannot be read.
-    pub fn update(&self, watch: impl FnMut(u64, u64)) -> Result<CopyState, Error> {
-        self.followed(watch).map_err(|error| self.of_copy(error))
+    pub fn update(
+        &self,
+        memory: Option<Memory>,
+        watch: impl FnMut(u64, u64),
+    ) -> Result<CopyState, Error> {
+        let followed = self.followed(memory, watch);
+        followed.map_err(|error| self.of_copy(error))
     }
 
-    fn followed(&self, watch: impl FnMut(u64, u64)) -> Result<CopyState, Error> {
+    fn followed(
+        &self,
+        memory: Option<Memory>,
+        watch: impl FnMut(u64, u64),
+    ) -> Result<CopyState, Error> {
         let here = self.index()?.snapshot()?;
         if self.snapshot().is_some() {
             let away = self.lock().away.clone();
@@ -230,7 +241,7 @@ impl LocalCopy {
                 snapshot: here,
             })
         } else {
-            self.copy(watch)?
+            self.copy(memory, watch)?
         };
         let mut current = self.lock();
         current.until = None;
@@ -263,10 +274,17 @@ impl LocalCopy {
 
     /// Removes games that are not in the cluster, and adds those that are new there. `None` if some are left that cannot be
     /// copied yet.
-    fn copy(&self, mut watch: impl FnMut(u64, u64)) -> Result<Option<Copied>, Error> {
+    fn copy(
+        &self,
+        memory: Option<Memory>,
+        mut watch: impl FnMut(u64, u64),
+    ) -> Result<Option<Copied>, Error> {
         let index = self.index()?;
         // From here on no other process changes the copy, and what others have copied is in the cluster's newest state.
         let mut writer = index.writer()?;
+        if let Some(memory) = memory {
+            writer.set_memory(bytes(memory));
+        }
         let (there, content) = self.newest()?;
         let here = index.snapshot()?;
         let (last, all) = (there.last_settled(), there.statistics().games);

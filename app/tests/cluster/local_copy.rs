@@ -10,7 +10,7 @@ use std::thread::{self, sleep};
 use std::time::{Duration, SystemTime};
 
 use app::CopyState::{self, Current, Waiting};
-use app::{Database, Error, Place, View};
+use app::{Database, Error, Memory, Place, View};
 use index::{Index, WhichPositions, ingest};
 use similarity::{Filter, Ingested};
 use tempfile::TempDir;
@@ -61,7 +61,7 @@ fn remove(database: &Database, ids: &[u64]) {
 pub(crate) fn updated(database: &Database) -> Result<(u64, CopyState), Error> {
     let (mut first, mut last) = (None, 0);
     let copy = database.local_copy().expect("a copy");
-    let state = copy.update(|games, all| {
+    let state = copy.update(Some(Memory::of::<250>()), |games, all| {
         first.get_or_insert(games);
         last = all;
     })?;
