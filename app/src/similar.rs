@@ -6,10 +6,12 @@ mod merged;
 mod names;
 mod notice;
 
+use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
+use pgn::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 use similarity::{BoardKey, Distinct, Filter, Query, Scoring, Selection, Similar};
@@ -26,9 +28,10 @@ use crate::moves::Move;
 use crate::plans::{self, NextMoves};
 use crate::schemas::Fen;
 
+use explanation::likeness;
 pub use explanation::{Explanation, Term};
-use game_position::Found;
 pub use game_position::GamePosition;
+use game_position::{Found, games_of};
 use merged::merged;
 pub use names::{parse_distinct, parse_scoring};
 use notice::notice;
@@ -415,13 +418,14 @@ impl Search<'_> {
     ) -> Result<(Vec<Hit>, Vec<Chess>), Error> {
         let limit = self.request.limit.get() as usize;
         let (found, flipped) = self.search(queries, limit, None, next)?;
-        let merged = merged(&found, flipped.as_ref(), limit).into_iter();
+        let merged = merged(&found, flipped.as_ref(), limit);
+        let games = games_of(self.view, &merged)?;
         let hits = (1..).zip(merged).map(|(rank, (place, of))| {
             let flipped = !std::ptr::eq(of, &raw const found);
             if (rank as u64).is_multiple_of(SLICE) && !next(SLICE) {
                 return Err(Error::NO_TIME);
             }
-            self.hit(rank, of, place, flipped)
+            self.hit(rank, of, place, flipped, &games)
         });
         Ok(hits.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip())
     }
@@ -433,13 +437,14 @@ impl Search<'_> {
         of: &Similar,
         place: usize,
         flipped: bool,
+        games: &HashMap<u64, Game>,
     ) -> Result<(Hit, Chess), Error> {
         let (hit, same) = (&of.hits[place], &of.boards[place]);
         let Found {
             game,
             position,
             played,
-        } = Found::new(self.view, hit)?;
+        } = Found::new(games, hit)?;
         let explained = self.request.explain.then(|| {
             let gained = &of.continuations[place];
             Explanation::new(&of.query, &position, gained)
@@ -447,7 +452,7 @@ impl Search<'_> {
         let (explanation, summary) = explained.unzip();
         let identical = same.board == BoardKey::new(of.query.position());
         let others = same.others.iter();
-        let others = others.map(|other| GamePosition::new(self.view, other));
+        let others = others.map(|other| GamePosition::new(games, other));
         let hit = Hit {
             rank,
             score: hit.score,
@@ -458,9 +463,9 @@ impl Search<'_> {
             games: same.games,
             same_board: others.collect::<Result<_, Error>>()?,
             ply: hit.ply,
-            label: label(&game, &position),
+            label: label(game, &position),
             played: played.map(|played| Move::played(&position, played)),
-            game: GameHeader::new(&game),
+            game: GameHeader::new(game),
             analysis: None,
             summary,
             explanation,
@@ -479,17 +484,6 @@ impl Search<'_> {
         let best = merged(&found, flipped.as_ref(), plans::GAMES).into_iter();
         let best = best.map(|(place, of)| (of.hits[place], !std::ptr::eq(of, &raw const found)));
         plans::next_moves(self.view, &best.collect::<Vec<_>>())
-    }
-}
-
-/// A score as a share of the `whole`, within 0 to 1.
-fn likeness(score: f64, whole: f64, identical: bool) -> f64 {
-    if identical {
-        1.0
-    } else if whole > 0.0 {
-        (score / whole).clamp(0.0, 1.0)
-    } else {
-        0.0
     }
 }
 

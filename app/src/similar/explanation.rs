@@ -7,6 +7,17 @@ use utoipa::ToSchema;
 
 use crate::schemas;
 
+/// A score as a share of the `whole`, within 0 to 1.
+pub(super) fn likeness(score: f64, whole: f64, identical: bool) -> f64 {
+    if identical {
+        1.0
+    } else if whole > 0.0 {
+        (score / whole).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
 /// The parts of a score: the families, less the penalty, add up to it, and so do the terms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Explanation {
