@@ -12,17 +12,10 @@ use utoipa::ToSchema;
 use crate::bounded::Bounded;
 use crate::database::{Database, Writer};
 use crate::error::Error;
+use crate::memory::{Memory, bytes};
 
 /// The move of White's after which positions are indexed.
 pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
-
-/// Megabytes that an import may take.
-pub type Memory = Bounded<250, 1_000_000>;
-
-/// The bytes that this is.
-pub(crate) fn bytes(memory: Memory) -> usize {
-    memory.get() as usize * 1_000_000
-}
 
 /// The first move of which positions are indexed by default, as in the thesis.
 pub const DEFAULT_FROM_MOVE: FromMove = FromMove::of::<13>();

@@ -28,6 +28,7 @@ mod filter;
 mod games;
 mod ideas;
 mod import;
+mod memory;
 mod motifs;
 mod moves;
 mod one_thread;
@@ -82,8 +83,9 @@ pub use filter::{
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{
-    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, Memory, RejectedGame,
+    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
 };
+pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
 };

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use similarity::{DuplicateKeys, EncodedGame, Encoder, Filter, MAX_POSITIONS, Statistics};
 
 use crate::error::Error;
-use crate::import::{Memory, bytes};
+use crate::memory::{Memory, bytes};
 
 /// How long it is taken for granted that the cluster has what it had: as long as [`Cluster::snapshot`] does.
 const FRESH: Duration = Duration::from_millis(500);
