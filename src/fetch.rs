@@ -52,7 +52,7 @@ pub(crate) struct FetchArgs {
 
 pub(crate) fn run(args: &FetchArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let index = Database::open_or_create(&args.index.place_to_write()?)?;
+    let index = Database::open_or_create(&args.index.place()?)?;
     let mut import = Import::new(&index, args.from_move)?;
     if let Some(memory) = args.memory {
         import.set_memory(memory);

@@ -122,7 +122,7 @@ impl IngestArgs {
             not(feature = "cluster"),
             expect(unused_mut, reason = "a folder has no layout")
         )]
-        let mut place = self.index.place_to_write()?;
+        let mut place = self.index.place()?;
         #[cfg(feature = "cluster")]
         if let Place::Cluster { layout, .. } = &mut place {
             layout.shards = self.layout.shards.get() as u32;

@@ -53,9 +53,9 @@ pub(crate) fn follow(database: &Database, memory: Option<Memory>) {
                 let sentence = sentence(&copy, &state);
                 if sentence != last {
                     match &state {
-                        Ok(CopyState::Alone(_)) => tracing::warn!("{sentence}"),
-                        Ok(_) | Err(Error::AnotherWriter(_)) => tracing::info!("{sentence}"),
-                        Err(_) => tracing::warn!("{sentence}"),
+                        Ok(CopyState::Current | CopyState::Waiting)
+                        | Err(Error::AnotherWriter(_)) => tracing::info!("{sentence}"),
+                        _ => tracing::warn!("{sentence}"),
                     }
                 }
                 last = sentence;

@@ -22,7 +22,7 @@ pub(crate) struct RemoveArgs {
 
 pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let ids: BTreeSet<u64> = args.ids.iter().map(|id| id.get()).collect();
-    let removal = remove(&Database::open(&args.index.place_to_write()?)?, &ids)?;
+    let removal = remove(&Database::open(&args.index.place()?)?, &ids)?;
     for id in &removal.missing {
         crate::complain(&format!("there is no game {id}"));
     }

@@ -1,4 +1,5 @@
-//! Where games are: in a folder, or in a cluster. One match an operation, and nothing else.
+//! Where games are: in a folder, or in a cluster. One match an operation; of an index in a cluster its copy answers first,
+//! if it can.
 
 #[cfg(feature = "cluster")]
 mod local_copy;
@@ -33,7 +34,7 @@ pub enum Place {
         address: Address,
         /// How an index is laid out that is created there.
         layout: Layout,
-        /// The folder in which a copy of it is kept in a folder of its own, if one is.
+        /// The folder of copies, if one of it is to be kept there.
         copy: Option<PathBuf>,
     },
 }

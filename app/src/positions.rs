@@ -1,10 +1,8 @@
 //! Games that reached exactly a position, and positions that match a pattern.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
 use motifs::opening;
-use pgn::Game;
 use serde::Serialize;
 use shakmaty::Chess;
 use similarity::{ExploreOptions, Filter, Pattern, Term};
@@ -158,11 +156,10 @@ pub fn matching(
     let started = Instant::now();
     let found = view.find(pattern, filter, limit.get() as usize)?;
     let ids: Vec<u64> = found.hits.iter().map(|(id, _)| *id).collect();
-    let games = view.games(&ids)?;
-    let games: HashMap<u64, &Game> = games.iter().map(|game| (game.id, game)).collect();
+    let games = view.games_by_id(&ids)?;
     let hits = found.hits.iter().map(|(id, ply)| {
         let damaged = || Error::internal(format!("game {id} has no ply {ply}"));
-        let game = *games.get(id).ok_or_else(damaged)?;
+        let game = games.get(id).ok_or_else(damaged)?;
         let (position, played) = game.positions().nth(*ply as usize).ok_or_else(damaged)?;
         Ok(PatternHit {
             fen: pgn::fen(&position),

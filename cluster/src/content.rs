@@ -157,9 +157,6 @@ impl Snapshot {
             })
         });
         let stored: Option<Vec<StoredGame>> = stored.collect();
-        stored.ok_or_else(|| Error::Damaged {
-            name: self.shared.address.name.clone(),
-            what: "a game is incomplete".to_owned(),
-        })
+        stored.ok_or_else(|| self.incomplete("game"))
     }
 }

@@ -156,10 +156,7 @@ impl Snapshot {
             Some((key, candidate))
         });
         let candidates: Option<Vec<_>> = candidates.collect();
-        let mut candidates = candidates.ok_or_else(|| Error::Damaged {
-            name: self.shared.address.name.clone(),
-            what: "a passage is incomplete".to_owned(),
-        })?;
+        let mut candidates = candidates.ok_or_else(|| self.incomplete("passage"))?;
         candidates.sort_by(|(_, one), (_, other)| one.best.order(&other.best));
         Ok(candidates)
     }

@@ -102,6 +102,14 @@ impl Snapshot {
         }
     }
 
+    /// The error that a document of a game or a passage lacks a field.
+    pub(crate) fn incomplete(&self, document: &str) -> Error {
+        Error::Damaged {
+            name: self.shared.address.name.clone(),
+            what: format!("a {document} is incomplete"),
+        }
+    }
+
     /// Searches the visible documents: `body` has no query, `query` is the parts of a `bool`.
     pub(crate) fn documents(&self, of: Of, query: &Value, body: &Value) -> Result<Response, Error> {
         let mut waits = Waits::new(LIMIT);
@@ -197,10 +205,7 @@ impl Snapshot {
         let found = self.documents(Of::Passages, query, &body)?;
         let passages = found.hits.hits.iter().map(PassageDocument::new);
         let passages: Option<Vec<PassageDocument>> = passages.collect();
-        passages.ok_or_else(|| Error::Damaged {
-            name: self.shared.address.name.clone(),
-            what: "a passage is incomplete".to_owned(),
-        })
+        passages.ok_or_else(|| self.incomplete("passage"))
     }
 
     /// The game of an id; `None` if there is none.
@@ -242,10 +247,8 @@ impl Snapshot {
             });
             let found = self.documents(Of::Games, &query, &body)?;
             for hit in found.hits.hits {
-                let game = crate::document::game(&hit.source).ok_or_else(|| Error::Damaged {
-                    name: self.shared.address.name.clone(),
-                    what: "a game is incomplete".to_owned(),
-                })?;
+                let game =
+                    crate::document::game(&hit.source).ok_or_else(|| self.incomplete("game"))?;
                 games.insert(game.id, game);
             }
         }

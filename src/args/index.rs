@@ -114,22 +114,6 @@ impl IndexArgs {
         Ok(Place::Folder(self.folder.index.clone()))
     }
 
-    /// The same for a command that writes to it and asks it nothing, so that no copy is of use.
-    pub(crate) fn place_to_write(&self) -> anyhow::Result<Place> {
-        let place = self.place()?;
-        Ok(match place {
-            Place::Folder(_) => place,
-            #[cfg(feature = "cluster")]
-            Place::Cluster {
-                address, layout, ..
-            } => Place::Cluster {
-                address,
-                layout,
-                copy: None,
-            },
-        })
-    }
-
     /// Opens it, and makes its copy follow, if it has one.
     pub(crate) fn open(&self) -> anyhow::Result<Database> {
         let database = Database::open(&self.place()?)?;

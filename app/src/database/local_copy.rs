@@ -81,8 +81,8 @@ struct Copied {
     snapshot: Arc<index::Snapshot>,
 }
 
-/// What was left of a copy when it was written last: after so many removals in the cluster it had no game that is not there,
-/// and so many in all, the last one with this id. A copy of which that is still so only has to get the games that are new.
+/// What a copy had when it was last written, and how often games had been removed from the cluster by then. While both are
+/// still the same, the cluster has every game of the copy, and the copy lacks at most the newest ones.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Note {
     removals: u64,

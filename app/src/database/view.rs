@@ -1,5 +1,6 @@
 //! What can be asked of an index as it was at one commit.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -111,6 +112,16 @@ impl View {
                 Ok(ids.iter().filter_map(|id| games.remove(id)).collect())
             }
         }
+    }
+
+    /// The same by their ids.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if they cannot be read.
+    pub(crate) fn games_by_id(&self, ids: &[u64]) -> Result<HashMap<u64, Game>, Error> {
+        let games = self.games(ids)?;
+        Ok(games.into_iter().map(|game| (game.id, game)).collect())
     }
 
     /// The `limit` positions most similar to `board` by a profile without custom weights.

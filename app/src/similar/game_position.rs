@@ -33,8 +33,7 @@ pub(super) fn games_of(
         others.chain([&of.hits[*place]]).map(|hit| hit.game)
     });
     let ids: BTreeSet<u64> = ids.collect();
-    let games = view.games(&ids.into_iter().collect::<Vec<_>>())?;
-    Ok(games.into_iter().map(|game| (game.id, game)).collect())
+    view.games_by_id(&ids.into_iter().collect::<Vec<_>>())
 }
 
 /// A position of a hit with its game, as far as these say.
