@@ -6,9 +6,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use testing::nodes::{Nodes, nodes};
 
 use crate::import::{Import, delete};
-use crate::nodes::nodes;
 use crate::quality::table;
 use crate::serve::Server;
 use crate::tabiya::{EXAMPLE, Folder, GAMES, json};
@@ -205,7 +205,7 @@ fn check_copied(both: &Both) {
     );
 }
 
-fn check_served(both: &Both, nodes: &mut crate::nodes::Nodes) {
+fn check_served(both: &Both, nodes: &mut Nodes) {
     let serve = ["serve", "--listen", "127.0.0.1:0", "--cluster", &both.urls];
     let servers = [&serve[..3], &serve].map(|args| {
         let mut command = both.folder.command(args);

@@ -1,6 +1,7 @@
 //! Who asks with a combination gets games in which it is played.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::{fs, io};
 
 use shakmaty::fen::Fen;
@@ -8,7 +9,6 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::docs::root;
 use crate::tabiya::{Folder, json};
 
 /// Positions of `data/themes/tactics.tsv`, two of a group, and of `data/puzzles/lichess.csv.zst`, with the combination's
@@ -138,7 +138,8 @@ impl Puzzle {
 }
 
 fn puzzles() -> Vec<Puzzle> {
-    let file = fs::File::open(root().join("data/puzzles/lichess.csv.zst")).expect("the puzzles");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/puzzles/lichess.csv.zst");
+    let file = fs::File::open(path).expect("the puzzles");
     let text = io::read_to_string(zstd::Decoder::new(file).expect("zstd")).expect("text");
     text.lines().skip(1).map(puzzle).collect()
 }

@@ -4,7 +4,8 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::imitation::{Game, Imitation, games, head, months};
+use testing::sites::{Game, Imitation, NOON, games, head, months};
+
 use crate::serve::Server;
 use crate::tabiya::{Folder, Output, json};
 
@@ -187,11 +188,7 @@ fn by_a_server() {
         "{body}"
     );
     assert_eq!(server.games(), 30);
-    let new = Game::random(
-        &mut fastrand::Rng::with_seed(4),
-        30,
-        1000 * crate::imitation::NOON,
-    );
+    let new = Game::random(&mut fastrand::Rng::with_seed(4), 30, 1000 * NOON);
     site.state().games.push(new);
     assert!(fetch().1.contains("\"games\":1,"));
     assert_eq!(server.games(), 31);

@@ -8,9 +8,7 @@ mod cluster;
 mod collections;
 mod combinations;
 mod damage;
-mod data;
 mod difficulty;
-mod docs;
 mod doctor;
 mod durable;
 mod export;
@@ -18,15 +16,10 @@ mod failures;
 mod faults;
 mod fetch;
 mod hostile;
-#[path = "../app/tests/fetch/imitation.rs"]
-#[allow(dead_code, reason = "the tests of `app` use the rest")]
-mod imitation;
 mod import;
 mod ingest;
 mod keys;
 mod mcp;
-#[path = "../app/tests/cluster/nodes.rs"]
-mod nodes;
 mod overload;
 mod positions;
 mod progressive;

@@ -7,9 +7,9 @@ use app::Sites;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
+use testing::sites::{Imitation, games, head, months};
 use tokio::time::sleep;
 
-use crate::imitation::{Imitation, games, head, months};
 use crate::writing::{Service, last_line, local};
 use crate::{Answer, check_answer};
 

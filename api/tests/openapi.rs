@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
+use testing::sites::{Imitation, games};
 
 use crate::fetch::sites;
-use crate::imitation::{self, Imitation};
 use crate::writing::{Service, local};
 use crate::{SERVICE, send_to};
 
@@ -192,7 +192,7 @@ async fn examples_are_true() {
         }
         // What writes has an index of its own.
         let site = Imitation::start();
-        site.state().games = imitation::games(12, 1);
+        site.state().games = games(12, 1);
         let service = Service::with_snapshots(sites(&site));
         let guarded = operation["security"] == json!([{"token": []}]);
         let router = if guarded { &service.router } else { &SERVICE.0 };

@@ -11,9 +11,6 @@ mod fetch;
 mod find;
 mod games;
 mod guard;
-#[path = "../../app/tests/fetch/imitation.rs"]
-#[allow(dead_code, reason = "the tests of `app` use the rest")]
-mod imitation;
 mod lifecycle;
 mod mcp;
 mod mistakes;

@@ -1,16 +1,14 @@
 //! Fetching the games of a player, from imitations of lichess and chess.com.
 
-mod imitation;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use app::{Account, DEFAULT_FROM_MOVE, Database, Error, Import, Place, Sites, Waits};
 use fastrand::Rng;
-use imitation::{Game, Imitation, NOON, Trouble, games, head, months};
 use similarity::Ingested;
 use tempfile::TempDir;
+use testing::sites::{Game, Imitation, MONTH, NOON, Trouble, games, head, months};
 
 /// An index in a folder of its own.
 struct Here {
@@ -102,7 +100,7 @@ fn through_trouble(name: &str, count: u64, cuts: usize) {
         // A game has some 800 bytes. Of chess.com a month is cut almost every other time.
         cut_after: match name {
             "lichess" => 800 * count as usize / (cuts + cuts / 4),
-            _ => 900 * imitation::MONTH,
+            _ => 900 * MONTH,
         },
         percent: 15,
         pause: Duration::from_micros(100),

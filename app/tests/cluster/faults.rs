@@ -11,9 +11,9 @@ use cluster::Cluster;
 use pgn::parse_fen;
 use similarity::{Scoring, Similar};
 use tempfile::TempDir;
+use testing::nodes::nodes;
 
 use crate::local_copy::{check_alone, check_not_waiting, updated, with_copy};
-use crate::nodes::nodes;
 use crate::proxy::Proxy;
 use crate::{address, created, first_games, folder, import, place};
 

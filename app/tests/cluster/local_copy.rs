@@ -14,8 +14,8 @@ use app::{Database, Error, Memory, Place, View};
 use index::{Index, WhichPositions, ingest};
 use similarity::{Filter, Ingested};
 use tempfile::TempDir;
+use testing::nodes::nodes;
 
-use crate::nodes::nodes;
 use crate::same::check_all;
 use crate::{add, created, first_games, folder, import, place};
 

@@ -13,8 +13,8 @@ use similarity::{
     Weights,
 };
 use tempfile::TempDir;
+use testing::nodes::nodes;
 
-use crate::nodes::nodes;
 use crate::{carlsen, created, folder, import};
 
 /// Positions like nothing in the index, and an opening.

@@ -2,7 +2,6 @@
 
 mod faults;
 mod local_copy;
-mod nodes;
 mod proxy;
 mod same;
 mod third;

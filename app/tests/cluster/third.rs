@@ -3,8 +3,8 @@
 use std::io::Cursor;
 
 use tempfile::TempDir;
+use testing::nodes::{Nodes, Release};
 
-use crate::nodes::{Nodes, Release};
 use crate::same::check_all;
 use crate::{created, first_games, folder, import};
 

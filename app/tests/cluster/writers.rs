@@ -6,8 +6,8 @@ use std::thread;
 
 use app::{Database, View};
 use similarity::Ingested;
+use testing::nodes::nodes;
 
-use crate::nodes::nodes;
 use crate::{add, created, first_games, import};
 
 /// All games of a view, by what distinguishes them, and its ids.

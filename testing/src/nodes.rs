@@ -17,10 +17,13 @@ static NODES: LazyLock<Option<Mutex<Nodes>>> =
     LazyLock::new(|| Nodes::start(&RELEASE).map(Mutex::new));
 
 /// An OpenSearch: the Maven project of its libraries, where they are kept, and the Java that it needs.
-pub(crate) struct Release {
-    pub(crate) project: &'static str,
-    pub(crate) kept: &'static str,
-    pub(crate) java: u32,
+pub struct Release {
+    /// Folder of the Maven project, relative to the repository.
+    pub project: &'static str,
+    /// Folder of the fetched libraries, relative to the repository.
+    pub kept: &'static str,
+    /// Oldest version of Java that runs it.
+    pub java: u32,
 }
 
 /// The one that the documents name.
@@ -31,7 +34,7 @@ const RELEASE: Release = Release {
 };
 
 /// A cluster: its first node is its manager and lives, its second one only has data.
-pub(crate) struct Nodes {
+pub struct Nodes {
     java: PathBuf,
     libraries: PathBuf,
     folder: TempDir,
@@ -41,7 +44,7 @@ pub(crate) struct Nodes {
 }
 
 /// The cluster, for one test at a time; without Java and Maven there is none, which is said.
-pub(crate) fn nodes() -> Option<MutexGuard<'static, Nodes>> {
+pub fn nodes() -> Option<MutexGuard<'static, Nodes>> {
     let nodes = NODES.as_ref()?;
     Some(nodes.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -91,11 +94,9 @@ fn libraries(project: &Path, folder: &Path) -> Option<PathBuf> {
 }
 
 impl Nodes {
-    pub(crate) fn start(release: &Release) -> Option<Nodes> {
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .find(|folder| folder.join("tests/cluster/pom.xml").exists())
-            .expect("tests/cluster");
+    /// Starts both nodes and waits for them; `None`, which it says, without Java or Maven.
+    pub fn start(release: &Release) -> Option<Nodes> {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let project = repository.join(release.project);
         let Some(java) = java(release.java) else {
             eprintln!(
@@ -127,7 +128,7 @@ impl Nodes {
     }
 
     /// The addresses of both.
-    pub(crate) fn urls(&self) -> Vec<String> {
+    pub fn urls(&self) -> Vec<String> {
         let [first, second, ..] = self.ports;
         [first, second]
             .map(|port| format!("http://127.0.0.1:{port}"))
@@ -135,7 +136,7 @@ impl Nodes {
     }
 
     /// Status and JSON of what the first one answers.
-    pub(crate) fn get(&self, path: &str) -> (u16, Value) {
+    pub fn get(&self, path: &str) -> (u16, Value) {
         let request = ureq::get(format!("{}{path}", self.urls()[0]));
         let request = request.config().http_status_as_error(false).build();
         let mut answer = request.call().expect("an answer");
@@ -145,7 +146,7 @@ impl Nodes {
     }
 
     /// Waits until the state of an index, once there is one, is as is wanted: until an import has come so far.
-    pub(crate) fn wait_for_state(&self, index: &str, is_wanted: impl Fn(&Value) -> bool) {
+    pub fn wait_for_state(&self, index: &str, is_wanted: impl Fn(&Value) -> bool) {
         let path = format!("/{index}-state/_doc/state");
         let started = Instant::now();
         loop {
@@ -159,7 +160,7 @@ impl Nodes {
     }
 
     /// Waits until the cluster has this number of nodes and its indices are ready.
-    pub(crate) fn wait_for(&self, nodes: usize) {
+    pub fn wait_for(&self, nodes: usize) {
         let started = Instant::now();
         let status = if nodes == 2 { "green" } else { "yellow" };
         loop {
@@ -199,20 +200,20 @@ impl Nodes {
     }
 
     /// Kills the second node.
-    pub(crate) fn kill_second(&mut self) {
+    pub fn kill_second(&mut self) {
         self.second.kill().expect("killed");
         self.second.wait().expect("its end");
     }
 
     /// Kills both.
-    pub(crate) fn kill_all(&mut self) {
+    pub fn kill_all(&mut self) {
         self.kill_second();
         self.first.kill().expect("killed");
         self.first.wait().expect("its end");
     }
 
     /// Starts the nodes that are dead, and waits until the cluster is whole.
-    pub(crate) fn revive(&mut self) {
+    pub fn revive(&mut self) {
         for (child, is_first) in [(&mut self.first, true), (&mut self.second, false)] {
             if child.try_wait().expect("its state").is_some() {
                 let folder = self.folder.path();
@@ -223,14 +224,14 @@ impl Nodes {
     }
 
     /// Stops the second node where it is, until what is returned is dropped.
-    pub(crate) fn freeze_second(&self) -> Frozen {
+    pub fn freeze_second(&self) -> Frozen {
         signal("-STOP", self.second.id());
         Frozen(self.second.id())
     }
 }
 
 /// A process that is stopped.
-pub(crate) struct Frozen(u32);
+pub struct Frozen(u32);
 
 impl Drop for Frozen {
     fn drop(&mut self) {

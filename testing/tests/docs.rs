@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// The folder of the repository.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 /// The files in a folder and in its folders, relative to the root, with `/`, sorted. None if there is no

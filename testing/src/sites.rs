@@ -14,27 +14,27 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
 /// Tuesday, 24 November 2026, 12:00, in seconds since 1970.
-pub(crate) const NOON: u64 = 1_795_521_600;
+pub const NOON: u64 = 1_795_521_600;
 
 /// The head of each answer: the time there.
 const DATE: &str = "Date: Tue, 24 Nov 2026 12:00:00 GMT";
 
 /// A game of the player `Ann`.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub struct Game {
     /// Its number, which makes its address.
-    pub(crate) number: u64,
+    pub number: u64,
     /// When it was begun, in milliseconds since 1970.
-    pub(crate) created: u64,
+    pub created: u64,
     /// Whether it is still being played.
-    pub(crate) ongoing: bool,
+    pub ongoing: bool,
     /// Its moves and its result.
     moves: String,
 }
 
 impl Game {
     /// A game of random legal moves. Some of them are short, and the same.
-    pub(crate) fn random(rng: &mut Rng, number: u64, created: u64) -> Game {
+    pub fn random(rng: &mut Rng, number: u64, created: u64) -> Game {
         let mut moves = String::new();
         let mut position = Chess::default();
         let plies = if number % 40 == 7 { 4 } else { rng.u32(26..60) };
@@ -90,20 +90,22 @@ impl Game {
 }
 
 /// What goes wrong.
-pub(crate) struct Trouble {
-    pub(crate) rng: Rng,
+pub struct Trouble {
+    /// Chance: which answers, and after how many bytes.
+    pub rng: Rng,
     /// How many answers are cut off.
-    pub(crate) cuts: usize,
+    pub cuts: usize,
     /// After how many bytes on average.
-    pub(crate) cut_after: usize,
+    pub cut_after: usize,
     /// How many in a hundred answers are 429, every other one with `Retry-After: 0`; 503; and how many games come again.
-    pub(crate) percent: u32,
+    pub percent: u32,
     /// How long each part of an answer takes.
-    pub(crate) pause: Duration,
+    pub pause: Duration,
 }
 
 impl Trouble {
-    pub(crate) fn none() -> Trouble {
+    /// None at all.
+    pub fn none() -> Trouble {
         Trouble {
             rng: Rng::with_seed(0),
             cuts: 0,
@@ -115,31 +117,37 @@ impl Trouble {
 }
 
 /// What the imitation has, and what it was asked.
-pub(crate) struct State {
+pub struct State {
     /// lichess's games.
-    pub(crate) games: Vec<Game>,
+    pub games: Vec<Game>,
     /// chess.com's, by month, e.g. `2024/05`.
-    pub(crate) months: BTreeMap<String, Vec<Game>>,
-    pub(crate) trouble: Trouble,
+    pub months: BTreeMap<String, Vec<Game>>,
+    /// What goes wrong with the next answers.
+    pub trouble: Trouble,
     /// Answers to be given before all others, whole: a head and a body.
-    pub(crate) first: Vec<String>,
+    pub first: Vec<String>,
     /// The first lines and the user agents of all requests.
-    pub(crate) requests: Vec<(String, String)>,
+    pub requests: Vec<(String, String)>,
     /// The games that were sent whole.
-    pub(crate) sent: usize,
+    pub sent: usize,
     /// The number of answers that were cut, 429 and 503.
-    pub(crate) troubled: [usize; 3],
+    pub troubled: [usize; 3],
     at_once: usize,
-    pub(crate) most_at_once: usize,
+    /// The most requests that were answered at the same time.
+    pub most_at_once: usize,
 }
 
-pub(crate) struct Imitation {
-    pub(crate) url: String,
-    pub(crate) state: Arc<Mutex<State>>,
+/// Both sites, on a port of their own.
+pub struct Imitation {
+    /// The address, without a slash at the end.
+    pub url: String,
+    /// What they have and were asked, shared with the threads that answer.
+    pub state: Arc<Mutex<State>>,
 }
 
 impl Imitation {
-    pub(crate) fn start() -> Imitation {
+    /// Starts to answer, without games and without trouble. It ends with the program.
+    pub fn start() -> Imitation {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let state = Arc::new(Mutex::new(State {
@@ -167,7 +175,8 @@ impl Imitation {
         }
     }
 
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+    /// What they have and were asked; answers wait as long as it is held.
+    pub fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
 }
@@ -327,7 +336,7 @@ impl State {
 }
 
 /// An answer without a body.
-pub(crate) fn head(status: &str, headers: &str) -> String {
+pub fn head(status: &str, headers: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\n{DATE}\r\n{headers}Content-Length: 0\r\nConnection: close\r\n\r\n"
     )
@@ -349,7 +358,7 @@ fn chunked(media_type: &str, headers: &str, body: &str) -> Vec<u8> {
 }
 
 /// As many random games, a minute after another up to an hour before [`NOON`]; some were begun at the same time.
-pub(crate) fn games(count: u64, seed: u64) -> Vec<Game> {
+pub fn games(count: u64, seed: u64) -> Vec<Game> {
     let mut rng = Rng::with_seed(seed);
     let begun = |number: u64| 1000 * (NOON - 3600 - 60 * (count - number - number % 5 / 4));
     (0..count)
@@ -358,10 +367,10 @@ pub(crate) fn games(count: u64, seed: u64) -> Vec<Game> {
 }
 
 /// The most games in a month.
-pub(crate) const MONTH: usize = 90;
+pub const MONTH: usize = 90;
 
 /// These games in the months up to November 2026.
-pub(crate) fn months(games: Vec<Game>) -> BTreeMap<String, Vec<Game>> {
+pub fn months(games: Vec<Game>) -> BTreeMap<String, Vec<Game>> {
     let mut months: BTreeMap<String, Vec<Game>> = BTreeMap::new();
     let before = 2026 * 12 + 11 - games.len().div_ceil(MONTH);
     for (place, game) in games.into_iter().enumerate() {

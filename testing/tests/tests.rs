@@ -1,0 +1,4 @@
+//! The repository, not the program: documents and data files.
+
+mod data;
+mod docs;
