@@ -1,4 +1,7 @@
-//! The repository, not the program: documents and data files.
+//! The repository, not the program: documents, data files, and which files of a crate use which.
 
 mod data;
 mod docs;
+mod rings;
+mod sources;
+mod uses;
