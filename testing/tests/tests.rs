@@ -1,7 +1,8 @@
-//! The repository, not the program: documents, data files, and which files of a crate use which.
+//! The repository, not the program: documents, data files, messages, and which files of a crate use which.
 
 mod data;
 mod docs;
+mod messages;
 mod rings;
 mod sources;
 mod uses;
