@@ -6,6 +6,8 @@ mod nodes;
 mod proxy;
 mod same;
 mod third;
+#[path = "../words.rs"]
+mod words;
 mod writers;
 
 use std::io::Read;
