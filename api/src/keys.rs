@@ -327,7 +327,8 @@ mod tests {
             )
         };
         let read = r#""read""#;
-        // A file, and the number of its keys or what is wrong.
+        let (name, no_right) = (|name: &str| Error::Name(name.to_owned()), Error::NoRight);
+        // A file, and the number of its keys, or which line is wrong and a part of the reason.
         let cases = [
             (String::new(), Ok(0)),
             ("\n\n".to_owned(), Ok(0)),
@@ -336,20 +337,17 @@ mod tests {
                 key("a", r#""read","write""#, &hash) + "\n\n" + &key("b", read, &hash),
                 Ok(2),
             ),
-            (key("a", "", &hash), Err("a key without a right")),
-            ("x".to_owned(), Err("line 1: expected value")),
-            (key("a", r#""all""#, &hash), Err("unknown variant `all`")),
-            (key("a b", read, &hash), Err("is no name for a key")),
-            (key("", read, &hash), Err("is no name for a key")),
-            (
-                key("a", read, &hash[1..]),
-                Err("line 1: sha256 is not 32 bytes"),
-            ),
+            (key("a", "", &hash), Err((1, no_right.to_string()))),
+            ("x".to_owned(), Err((1, String::new()))),
+            (key("a", r#""all""#, &hash), Err((1, "all".to_owned()))),
+            (key("a b", read, &hash), Err((1, name("a b").to_string()))),
+            (key("", read, &hash), Err((1, name("").to_string()))),
+            (key("a", read, &hash[1..]), Err((1, "sha256".to_owned()))),
             (
                 key("a", read, &hash) + "\n" + &key("a", read, &hash),
-                Err("line 2: a second key is called \"a\""),
+                Err((2, String::new())),
             ),
-            ("{}".to_owned(), Err("missing field `name`")),
+            ("{}".to_owned(), Err((1, "name".to_owned()))),
         ];
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("keys");
@@ -357,12 +355,16 @@ mod tests {
             fs::write(&path, &text).expect("written");
             match (Key::read(&path), expected) {
                 (Ok(keys), Ok(count)) => assert_eq!(keys.len(), count, "{text}"),
-                (Err(error), Err(part)) => {
-                    let error = error.to_string();
-                    assert!(
-                        error.contains(part) && error.contains("keys"),
-                        "{text}: {error}"
-                    );
+                (
+                    Err(Error::Line {
+                        path: named,
+                        line,
+                        reason,
+                    }),
+                    Err((expected, part)),
+                ) => {
+                    assert_eq!((&named, line), (&path, expected), "{text}");
+                    assert!(reason.contains(&part), "{text}: {reason}");
                 }
                 (read, _) => panic!("{text}: {read:?}"),
             }
@@ -373,8 +375,11 @@ mod tests {
     fn made_and_revoked() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("keys");
-        let missing = Keys::open(&path).expect_err("there is no file").to_string();
-        assert!(missing.starts_with("cannot read the keys in"), "{missing}");
+        let missing = Keys::open(&path).expect_err("there is no file");
+        assert!(
+            matches!(&missing, Error::Read { path: named, .. } if *named == path),
+            "{missing}"
+        );
 
         let reading = BTreeSet::from([Right::Read]);
         let first = Key::add(&path, "first", &reading).expect("a key");

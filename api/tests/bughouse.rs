@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use variants::bughouse::{Kind, PocketBoard};
 
-use crate::{check_problem, post};
+use crate::{Refused, check_problem, post};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 /// White mates at once with the queen in hand.
@@ -126,56 +126,51 @@ async fn what_cannot_be() {
     let smothered = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
     let long = "4k3".repeat(101);
     let cases = [
-        (json!({}), 400, "missing field `boards`"),
+        (json!({}), Refused(400, "", &["boards"])),
         (
             json!({"boards": [START, START]}),
-            400,
-            "missing field `board`",
+            Refused(400, "", &["board"]),
         ),
-        (json!({"boards": START, "board": "a"}), 400, "boards: "),
+        (
+            json!({"boards": START, "board": "a"}),
+            Refused(400, "boards", &[START]),
+        ),
         (
             json!({"boards": [START], "board": "a"}),
-            422,
-            "boards: there are 1; bughouse has two",
+            Refused(422, "boards", &["1"]),
         ),
         (
             ask([START, START], "c", &json!({})),
-            422,
-            "board: \"c\" is not one of a, b",
+            Refused(422, "board", &["c", "a", "b"]),
         ),
         (
             ask(["nonsense", START], "a", &json!({})),
-            400,
-            "boards[0]: \"nonsense\" is not a FEN",
+            Refused(400, "boards[0]", &["nonsense"]),
         ),
         (
             ask([START, &long], "a", &json!({})),
-            400,
-            "boards[1]: it has 303 bytes",
+            Refused(400, "boards[1]", &["303"]),
         ),
         (
             ask([START, "8/8/8/8/8/8/8/8 w - - 0 1"], "a", &json!({})),
-            422,
-            "boards[1]: ",
+            Refused(422, "boards[1]", &[]),
         ),
         (
             ask(["4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", START], "a", &json!({})),
-            422,
-            "a king is in hand",
+            Refused(422, "boards[0]", &[]),
         ),
         (
             ask(["4k3/8/8/8/8/8/8/4K3[x] w - - 0 1", START], "a", &json!({})),
-            400,
-            "boards[0]: ",
+            Refused(400, "boards[0]", &[]),
         ),
+        // The names of the players, of whom one is mated.
         (
             ask([START, smothered], "a", &json!({})),
-            422,
-            "boards: the game is over, b is mated",
+            Refused(422, "boards", &["A", "a", "B", "b"]),
         ),
     ];
-    for (body, status, detail) in cases {
-        check_problem(Method::POST, "/api/bughouse", &body, status, detail).await;
+    for (body, expected) in cases {
+        check_problem(Method::POST, "/api/bughouse", &body, expected).await;
     }
 }
 
@@ -187,33 +182,27 @@ async fn numbers_that_cannot_be() {
     let cases = [
         (
             ask([&many, kings], "a", &json!({})),
-            422,
-            "two sets have 64",
+            Refused(422, "boards", &["66", "64"]),
         ),
         (
             ask([kings, kings], "a", &json!({"rules": "house"})),
-            422,
-            "rules: \"house\" is not one of usual, thesis",
+            Refused(422, "rules", &["house", "usual", "thesis"]),
         ),
         (
             ask([kings, kings], "a", &json!({"nodes": 0})),
-            422,
-            "nodes: 0 is out of range",
+            Refused(422, "nodes", &["0"]),
         ),
         (
             ask([kings, kings], "a", &json!({"depth": 1.5})),
-            422,
-            "depth: 1.5 is out of range",
+            Refused(422, "depth", &["1.5"]),
         ),
         (
             ask([kings, kings], "a", &json!({"movetimeMs": "1"})),
-            400,
-            "movetimeMs: invalid type",
+            Refused(400, "movetimeMs", &["1"]),
         ),
         (
             ask([kings, kings], "a", &json!({"clocksMs": {"a": clock}})),
-            400,
-            "missing field `clocksMs.b.white`",
+            Refused(400, "", &["clocksMs.b.white"]),
         ),
         (
             ask(
@@ -221,22 +210,19 @@ async fn numbers_that_cannot_be() {
                 "a",
                 &json!({"clocksMs": {"a": clock, "b": {"white": -1, "black": 1}}}),
             ),
-            422,
-            "clocksMs.b.white: -1 is out of range; it is a number from 0 to 86400000",
+            Refused(422, "clocksMs.b.white", &["-1", "0", "86400000"]),
         ),
         (
             ask([kings, kings], "a", &json!({"clocksMs": [1]})),
-            400,
-            "clocksMs: ",
+            Refused(400, "clocksMs", &[]),
         ),
         (
             ask([kings, kings], "a", &json!({"elo": 1500})),
-            400,
-            "unknown field `elo`",
+            Refused(400, "elo", &["elo"]),
         ),
     ];
-    for (body, status, detail) in cases {
-        check_problem(Method::POST, "/api/bughouse", &body, status, detail).await;
+    for (body, expected) in cases {
+        check_problem(Method::POST, "/api/bughouse", &body, expected).await;
     }
     // As many pieces as there are, all in hand: it ends in time.
     let hands = format!("4k3/8/8/8/8/8/8/4K3[{}] w - - 0 1", "QRBNqrbn".repeat(7));

@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::{Value, json};
 
-use crate::guard::TOKEN;
+use crate::guard::{HEADER, TOKEN};
 use crate::writing::{Service, from, local};
-use crate::{Answer, check_answer, request};
+use crate::{Answer, Refused, check_answer, request};
 
 /// Games 1 to 4 of other players, of other speeds, with one line to the thirteenth move.
 fn games() -> [String; 4] {
@@ -235,139 +235,122 @@ async fn listed_renamed_and_dropped() {
 async fn what_cannot_be() {
     let service = service(Some(TOKEN)).await;
     let name = |name: &str| json!({"name": name}).to_string();
-    for (method, path, body, status, detail) in [
+    for (method, path, body, expected) in [
         (
             Method::PATCH,
             "/api/collections/yours",
             name("x"),
-            404,
-            "there is no collection \"yours\"",
+            Refused(404, "", &["yours"]),
         ),
         (
             Method::PATCH,
             "/api/collections/a,b",
             name("x"),
-            404,
-            "there is no collection \"a,b\"",
+            Refused(404, "", &["a,b"]),
         ),
         (
             Method::PATCH,
             "/api/collections/mine",
             name("b 2"),
-            409,
-            "there is a collection \"b 2\" already",
+            Refused(409, "", &["b 2"]),
         ),
         (
             Method::PATCH,
             "/api/collections/mine",
             name("a,b"),
-            422,
-            "name: \"a,b\" cannot be a collection's name",
+            Refused(422, "name", &["a,b"]),
         ),
         (
             Method::PATCH,
             "/api/collections/mine",
             name(" "),
-            422,
-            "name: \" \" cannot be",
+            Refused(422, "name", &[]),
         ),
         (
             Method::PATCH,
             "/api/collections/mine",
             "{}".to_owned(),
-            400,
-            "missing field `name`",
+            Refused(400, "", &["name"]),
         ),
         (
             Method::DELETE,
             "/api/collections/yours",
             String::new(),
-            404,
-            "there is no collection \"yours\"",
+            Refused(404, "", &["yours"]),
         ),
         (
             Method::DELETE,
             "/api/collections/mine?games=2",
             String::new(),
-            400,
-            "not `true` or `false`",
+            Refused(400, "games", &["true", "false"]),
         ),
         (
             Method::POST,
             "/api/games?collection=a,b",
             games()[0].clone(),
-            422,
-            "collection: \"a,b\" cannot be",
+            Refused(422, "collection", &["a,b"]),
         ),
         (
             Method::POST,
             "/api/fetch",
             json!({"site": "lichess", "name": "x", "collection": ""}).to_string(),
-            422,
-            "collection: \"\" cannot be",
+            Refused(422, "collection", &[]),
         ),
     ] {
         let answer = write(&service, method.clone(), path, body).await;
-        check_answer(&answer, status, detail, &format!("{method} {path}"));
+        check_answer(&answer, expected, &format!("{method} {path}"));
     }
 }
 
 #[tokio::test]
 async fn filters_that_cannot_be() {
     let service = service(Some(TOKEN)).await;
-    for (method, path, body, status, detail) in [
+    for (method, path, body, expected) in [
         (
             Method::POST,
             "/api/similar",
             json!({"fen": START, "filter": {"collection": ["yours"]}}).to_string(),
-            422,
-            "collection: there is no collection \"yours\"",
+            Refused(422, "collection", &["yours"]),
         ),
         (
             Method::POST,
             "/api/similar",
             json!({"fen": START, "filter": {"collection": ["a,b"]}}).to_string(),
-            422,
-            "filter.collection: \"a,b\" cannot be",
+            Refused(422, "filter.collection", &["a,b"]),
         ),
         (
             Method::POST,
             "/api/similar",
             json!({"fen": START, "filter": {"speeds": ["slow"]}}).to_string(),
-            422,
-            "filter.speeds: \"slow\" is not one of ultraBullet",
+            Refused(422, "filter.speeds", &["slow", "ultraBullet"]),
         ),
         (
             Method::GET,
             "/lichess?speeds=slow",
             String::new(),
-            422,
-            "speeds: \"slow\" is not one of ultraBullet",
+            Refused(422, "speeds", &["slow", "ultraBullet"]),
         ),
         (
             Method::GET,
             "/masters?collection=yours",
             String::new(),
-            422,
-            "collection: there is no collection \"yours\"",
+            Refused(422, "collection", &["yours"]),
         ),
         (
             Method::GET,
             "/api/players?q=a&collection=yours",
             String::new(),
-            422,
-            "collection: there is no collection",
+            Refused(422, "collection", &["yours"]),
         ),
         (
             Method::POST,
             "/api/training",
             json!({"pgn": games()[0], "speeds": ["blitz"]}).to_string(),
-            400,
-            "pgn: the request also has speeds or collection",
+            Refused(400, "pgn", &["speeds", "collection"]),
         ),
     ] {
         let answer = write(&service, method.clone(), path, body).await;
-        check_answer(&answer, status, detail, &format!("{method} {path}"));
+        check_answer(&answer, expected, &format!("{method} {path}"));
     }
 }
 
@@ -380,7 +363,8 @@ async fn guarded_and_busy() {
     ] {
         let mut request: Request<Body> = local(method.clone(), path);
         *request.body_mut() = Body::from(json!({"name": "x"}).to_string());
-        check_answer(&service.send(request).await.1, 401, "", path);
+        let answer = service.send(request).await.1;
+        check_answer(&answer, Refused(401, "", &[HEADER]), path);
     }
     // Another writer is at work.
     let writer = Arc::clone(&service.index).writer().expect("the writer");
@@ -391,6 +375,6 @@ async fn guarded_and_busy() {
         String::new(),
     )
     .await;
-    check_answer(&answer, 409, "another process is writing", "busy");
+    check_answer(&answer, Refused(409, "", &[]), "busy");
     drop(writer);
 }

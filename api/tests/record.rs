@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::writing::{Service, local};
-use crate::{check_problem, get};
+use crate::{Refused, check_problem, get};
 
 /// Adds up the games that were won, drawn and lost.
 fn ended(score: &Value) -> u64 {
@@ -87,11 +87,11 @@ async fn of_few_games() {
 
 #[tokio::test]
 async fn of_nobody() {
-    for (path, status, detail) in [
-        ("/api/players/nobody", 404, "there is no game of \"nobody\""),
-        ("/api/players/--", 422, "name: \"--\" has no letter"),
-        ("/api/players/%ff", 400, "name"),
+    for (path, expected) in [
+        ("/api/players/nobody", Refused(404, "", &["nobody"])),
+        ("/api/players/--", Refused(422, "name", &["--"])),
+        ("/api/players/%ff", Refused(400, "", &["name"])),
     ] {
-        check_problem(Method::GET, path, &Value::Null, status, detail).await;
+        check_problem(Method::GET, path, &Value::Null, expected).await;
     }
 }

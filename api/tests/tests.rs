@@ -23,6 +23,8 @@ mod record;
 mod report;
 mod similar;
 mod training;
+#[path = "../../app/tests/words.rs"]
+mod words;
 mod writing;
 
 use std::ops::ControlFlow;
@@ -40,6 +42,7 @@ use serde_json::{Value, json};
 use similarity::Ingested;
 use tempfile::TempDir;
 use tower::ServiceExt;
+use words::check_words;
 
 const EXAMPLE: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
 
@@ -130,13 +133,19 @@ async fn post(path: &str, body: &Value) -> Answer {
     send(request(Method::POST, path, &body.to_string())).await.1
 }
 
-async fn check_problem(method: Method, path: &str, body: &Value, status: u16, detail: &str) {
+/// A problem that is expected: its status, the field that its detail begins with ("" for none), and words and numbers in
+/// the detail.
+#[derive(Copy, Clone, Debug)]
+struct Refused<'a>(u16, &'a str, &'a [&'a str]);
+
+async fn check_problem(method: Method, path: &str, body: &Value, expected: Refused<'_>) {
     let answer = send(request(method, path, &body.to_string())).await.1;
-    check_answer(&answer, status, detail, &format!("{path} {body}"));
+    check_answer(&answer, expected, &format!("{path} {body}"));
 }
 
-/// Checks that an answer is a problem of a status, with a detail that contains `detail`.
-fn check_answer(answer: &Answer, status: u16, detail: &str, case: &str) {
+/// Checks that an answer is the expected problem, and returns its detail.
+fn check_answer(answer: &Answer, expected: Refused<'_>, case: &str) -> String {
+    let Refused(status, field, words) = expected;
     assert_eq!(answer.status.as_u16(), status, "{case}: {}", answer.body);
     assert_eq!(answer.content_type, "application/problem+json", "{case}");
     let problem = answer.json();
@@ -144,6 +153,16 @@ fn check_answer(answer: &Answer, status: u16, detail: &str, case: &str) {
         (&problem["status"], &problem["type"]),
         (&json!(status), &json!("about:blank"))
     );
-    let sentence = problem["detail"].as_str().expect("a sentence");
-    assert!(sentence.contains(detail), "{case}: {sentence}");
+    let detail = problem["detail"].as_str().expect("a sentence");
+    check_detail(detail, field, words, case);
+    detail.to_owned()
+}
+
+/// Checks that a sentence begins with the name of a field and a colon ("" for none), and has these words in it.
+fn check_detail(detail: &str, field: &str, words: &[&str], case: &str) {
+    let named = detail.split_once(": ").map_or("", |(start, _)| start);
+    let is_field = named.starts_with(char::is_alphabetic) && !named.contains(' ');
+    let named = if is_field { named } else { "" };
+    assert_eq!(named, field, "{case}: {detail}");
+    check_words(detail, words, case);
 }

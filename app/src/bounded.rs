@@ -190,41 +190,41 @@ mod tests {
     type Limit = Bounded<1, 1000>;
     type Any = Bounded<0, { u64::MAX }>;
 
+    /// The numbers among the words of a sentence.
+    fn numbers(sentence: &str) -> Vec<f64> {
+        let words = sentence.split_whitespace();
+        words.filter_map(|word| word.parse().ok()).collect()
+    }
+
     #[test]
     fn numbers_are_read() {
+        // What is out of range is named with its range.
+        let out_of = |number| Err(Some([number, 1.0, 1000.0]));
         for (json, read) in [
             ("1", Ok(1)),
             ("1000", Ok(1000)),
             ("10.0", Ok(10)),
-            (
-                "0",
-                Err("0 is out of range; it is a whole number from 1 to 1000"),
-            ),
-            ("-1", Err("-1 is out of range")),
-            ("1.5", Err("1.5 is out of range")),
-            ("1e20", Err("100000000000000000000 is out of range")),
-            (
-                "\"1\"",
-                Err("invalid type: string \"1\", expected a number"),
-            ),
-            ("null", Err("invalid type: null, expected a number")),
+            ("0", out_of(0.0)),
+            ("-1", out_of(-1.0)),
+            ("1.5", out_of(1.5)),
+            ("1e20", out_of(1e20)),
+            ("\"1\"", Err(None)),
+            ("null", Err(None)),
         ] {
             let number = serde_json::from_str::<Limit>(json).map_err(|error| error.to_string());
             match (number, read) {
                 (Ok(number), Ok(read)) => assert_eq!(number.get(), read),
-                (Err(error), Err(read)) => {
-                    assert!(error.starts_with(read), "{json}: {error}");
-                    assert_eq!(
-                        is_out_of_range(&error),
-                        read.contains("out of range"),
-                        "{json}"
-                    );
+                (Err(error), Err(named)) => {
+                    assert_eq!(is_out_of_range(&error), named.is_some(), "{json}: {error}");
+                    if let Some(named) = named {
+                        assert_eq!(numbers(&error), named, "{json}: {error}");
+                    }
                 }
                 (number, _) => panic!("{json}: {number:?}"),
             }
         }
-        let quoted = r#""0 is out of range; it is a whole number from""#;
-        let error = serde_json::from_str::<Limit>(quoted).expect_err("not a number");
+        let quoted = format!("\"0 {OUT_OF_RANGE} {}\"", Limit::range());
+        let error = serde_json::from_str::<Limit>(&quoted).expect_err("not a number");
         assert!(!is_out_of_range(&error.to_string()), "{error}");
     }
 
@@ -236,8 +236,8 @@ mod tests {
         }
         for json in ["-0.5", "100.5"] {
             let error = read(json).expect_err(json).to_string();
-            let range = "is out of range; it is a number from 0 to 100";
-            assert!(error.starts_with(&format!("{json} {range}")), "{error}");
+            let number: f64 = json.parse().expect("a number");
+            assert_eq!(numbers(&error), [number, 0.0, 100.0], "{error}");
             assert!(is_out_of_range(&error), "{error}");
         }
     }
@@ -247,9 +247,9 @@ mod tests {
         assert_eq!("10".parse(), Ok(Limit::of::<10>()));
         for text in ["0", "1001", "-1", "1.0", "ten", ""] {
             let error = text.parse::<Limit>().expect_err(text);
-            assert_eq!(error, "it must be a whole number from 1 to 1000");
+            assert_eq!(numbers(&error), [1.0, 1000.0], "{text}: {error}");
         }
         assert_eq!(u64::MAX.to_string().parse(), Ok(Any::MAX));
-        assert_eq!(Any::range(), "a whole number of at least 0");
+        assert_eq!(numbers(&Any::range()), [0.0]);
     }
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use app::{Account, DEFAULT_FROM_MOVE, Database, Error, Import, Place, Sites, Waits};
+use app::{Account, DEFAULT_FROM_MOVE, Database, Error, FetchError, Import, Place, Sites, Waits};
 use fastrand::Rng;
 use similarity::Ingested;
 use tempfile::TempDir;
 use testing::sites::{Game, Imitation, MONTH, NOON, Trouble, games, head, months};
+
+use crate::words::check_words;
 
 /// An index in a folder of its own.
 struct Here {
@@ -235,103 +237,123 @@ fn marks_of_another_index_do_not_count() {
     }
 }
 
+/// Holds the error that a fetch ends with against what it must be, and the words that its sentence must have.
+fn check_ended(
+    site: &Imitation,
+    account: &str,
+    is_expected: impl Fn(&FetchError) -> bool,
+    words: &[&str],
+) {
+    let (sum, ended) = Here::new().fetch_some(site, account, u64::MAX);
+    assert_eq!(sum.games, 0, "{account}");
+    let error = ended.expect_err(account);
+    let is_expected = matches!(&error, Error::Fetch(error) if is_expected(error));
+    assert!(is_expected, "{account}: {error:?}");
+    check_words(&error.to_string(), words, account);
+}
+
+/// What a site does instead of sending games.
+type Misdeed = (
+    &'static str,
+    Vec<String>,
+    fn(&FetchError) -> bool,
+    &'static [&'static str],
+);
+
 #[test]
 fn one_clear_sentence() {
-    let nobody = "http://127.0.0.1:9";
     let site = Imitation::start();
-    let cases = [
-        (
-            "lichess:Nobody",
-            vec![],
-            "lichess has no player \"Nobody\", or the account is closed",
-        ),
+    let no_account = |error: &FetchError| matches!(error, FetchError::NoAccount(_));
+    let refused = |error: &FetchError| matches!(error, FetchError::Refused { .. });
+    let busy = |error: &FetchError| matches!(error, FetchError::Busy(_));
+    let failed = |error: &FetchError| matches!(error, FetchError::Failed { .. });
+    let unexpected = |error: &FetchError| matches!(error, FetchError::Unexpected { .. });
+    let unreachable = |error: &FetchError| matches!(error, FetchError::Unreachable { .. });
+    let (html, list) = (
+        "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>".to_owned(),
+        "HTTP/1.1 200 OK\r\nContent-Length: 21\r\n\r\n{\"archives\":[\"a/../b\"]}".to_owned(),
+    );
+    let lines = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<html>\n\n\n".to_owned();
+    let cases: [Misdeed; _] = [
+        ("lichess:Nobody", vec![], no_account, &["lichess", "Nobody"]),
         (
             "chesscom:Nobody",
             vec![],
-            "chess.com has no player \"Nobody\", or the account is closed",
+            no_account,
+            &["chess.com", "Nobody"],
         ),
         (
             "chesscom:Ann",
             vec![head("410 Gone", "")],
-            "or the account is closed",
+            no_account,
+            &["chess.com", "Ann"],
         ),
-        ("chesscom:Ann", vec![head("403 Forbidden", "")], "--contact"),
+        (
+            "chesscom:Ann",
+            vec![head("403 Forbidden", "")],
+            refused,
+            &["chess.com", "403", "--contact"],
+        ),
         (
             "lichess:Ann",
             vec![head("401 Unauthorized", "")],
-            "refuses to answer (status 401)",
+            refused,
+            &["lichess", "401"],
         ),
         (
             "lichess:Ann",
             vec![head("400 Bad Request", "")],
-            "does not answer as it should (status 400)",
+            unexpected,
+            &["lichess", "400"],
         ),
         (
             "lichess:Ann",
             vec![head("429 No", "Retry-After: 86400\r\n")],
-            "is asked too often",
+            busy,
+            &["lichess"],
         ),
         (
             "lichess:Ann",
             vec![head("429 No", ""); 20],
-            "is asked too often",
+            busy,
+            &["lichess"],
         ),
         (
             "lichess:Ann",
             vec![head("500 No", ""); 20],
-            "fails again and again (status 500)",
+            failed,
+            &["lichess", "500"],
         ),
-        (
-            "lichess:Ann",
-            vec!["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n<html>\n\n\n".into(); 20],
-            "no game",
-        ),
-        (
-            "chesscom:Ann",
-            vec!["HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>".into()],
-            "it lists no months",
-        ),
-        (
-            "chesscom:Ann",
-            vec!["HTTP/1.1 200 OK\r\nContent-Length: 21\r\n\r\n{\"archives\":[\"a/../b\"]}".into()],
-            "as it should",
-        ),
+        ("lichess:Ann", vec![lines; 20], failed, &["lichess"]),
+        ("chesscom:Ann", vec![html], unexpected, &["chess.com"]),
+        ("chesscom:Ann", vec![list], unexpected, &["chess.com"]),
         (
             "lichess:Ann",
             vec![head("302 Found", "Location: /a\r\n"); 20],
-            "cannot be reached",
+            unreachable,
+            &[],
         ),
     ];
-    for (account, answers, words) in cases {
+    for (account, answers, is_expected, words) in cases {
         site.state().first = answers;
-        let (sum, ended) = Here::new().fetch_some(&site, account, u64::MAX);
-        let error = ended.expect_err(account).to_string();
-        assert!(
-            error.contains(words) && sum.games == 0,
-            "{account}: {error}"
-        );
-        assert!(!error.contains('\n'), "{error}");
+        check_ended(&site, account, is_expected, words);
         site.state().first.clear();
     }
-    let away = Imitation::start();
-    let away = Imitation {
-        url: nobody.to_owned(),
-        ..away
+}
+
+#[test]
+fn addresses_that_lead_nowhere() {
+    let at = |url: &str| Imitation {
+        url: url.to_owned(),
+        ..Imitation::start()
     };
-    let (_, ended) = Here::new().fetch_some(&away, "lichess:Ann", u64::MAX);
-    let error = ended.expect_err("nobody is there").to_string();
-    assert!(
-        error.contains("cannot be reached") && error.contains("is there a network?"),
-        "{error}"
-    );
+    let nobody = "http://127.0.0.1:9";
+    let unreachable =
+        |error: &FetchError| matches!(error, FetchError::Unreachable { url, .. } if url == nobody);
+    check_ended(&at(nobody), "lichess:Ann", unreachable, &[nobody]);
     for url in ["lichess.org", "ftp://lichess.org", "", "http://"] {
-        let wrong = Imitation {
-            url: url.to_owned(),
-            ..Imitation::start()
-        };
-        let (_, ended) = Here::new().fetch_some(&wrong, "lichess:Ann", u64::MAX);
-        let error = ended.expect_err(url).to_string();
-        assert!(error.contains("is not an address"), "{url}: {error}");
+        let no_address = |error: &FetchError| matches!(error, FetchError::Address(_));
+        check_ended(&at(url), "lichess:Ann", no_address, &[]);
     }
 }
 

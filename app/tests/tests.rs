@@ -5,3 +5,4 @@ mod fetch;
 mod mistakes;
 mod one_truth;
 mod report;
+mod words;

@@ -15,6 +15,7 @@ use testing::nodes::nodes;
 
 use crate::local_copy::{check_alone, check_not_waiting, updated, with_copy};
 use crate::proxy::Proxy;
+use crate::words::check_words;
 use crate::{address, created, first_games, folder, import, place};
 
 const FEN: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
@@ -284,24 +285,27 @@ fn what_is_there() {
         .content_type("application/json")
         .send(meta)
         .expect("changed");
-    let other = open("old").err().expect("an error").to_string();
-    assert!(
-        other.contains("has format 1.0, but this Tabiya reads format"),
-        "{other}"
-    );
-    for (url, name, beginning) in [
-        ("here", "any", "--cluster: \"here\" is not an address"),
-        (
-            &*urls[0],
-            "Any",
-            "--cluster-index: \"Any\" cannot be a name",
-        ),
-        (&*urls[0], "any name", "--cluster-index: \"any name\""),
-        (&*urls[0], "_any", "--cluster-index"),
-        (&*urls[0], "", "--cluster-index"),
+    let other = open("old").err().expect("an error");
+    let Error::Cluster(cluster::Error::Format { name, found }) = &other else {
+        panic!("{other}");
+    };
+    assert_eq!((&name[..], &found[..]), ("old", "1.0"));
+    check_words(&other.to_string(), &["old", "1.0"], "another format");
+    for (url, name, option, word) in [
+        ("here", "any", "--cluster", "here"),
+        (&*urls[0], "Any", "--cluster-index", "Any"),
+        (&*urls[0], "any name", "--cluster-index", "any name"),
+        (&*urls[0], "_any", "--cluster-index", "_any"),
+        (&*urls[0], "", "--cluster-index", ""),
     ] {
         let wrong = Database::open(&place(&[url.to_owned()], name));
-        let error = wrong.err().expect("an error").to_string();
-        assert!(error.starts_with(beginning), "{error}");
+        let error = wrong.err().expect("an error");
+        let Error::Cluster(cluster::Error::Address(sentence)) = &error else {
+            panic!("{error}");
+        };
+        let named = sentence.split_once(": ").map(|(named, _)| named);
+        assert_eq!(named, Some(option), "{sentence}");
+        let words = [word].into_iter().filter(|word| !word.is_empty());
+        check_words(sentence, &words.collect::<Vec<_>>(), name);
     }
 }

@@ -17,6 +17,7 @@ use tempfile::TempDir;
 use testing::nodes::nodes;
 
 use crate::same::check_all;
+use crate::words::check_words;
 use crate::{add, created, first_games, folder, import, place};
 
 /// Games with variations that are indexed, from the first move on.
@@ -298,8 +299,12 @@ fn a_damaged_copy() {
     }
     let check_refused = |database: &Database, refused: Result<(), Error>| {
         let refused = refused.expect_err("damaged");
-        assert!(matches!(refused, Error::NoCopy { .. }), "{refused}");
-        assert!(refused.to_string().contains("delete it"), "{refused}");
+        assert!(
+            matches!(&refused, Error::NoCopy { path, .. } if path == copy.path()),
+            "{refused}"
+        );
+        let folder = copy.path().to_str().expect("a path in UTF-8");
+        check_words(&refused.to_string(), &[folder], "damaged");
         assert_eq!(ids(&view(database, false)).len(), 30);
     };
     // The one that answers finds that a file is another one, another one reads what is in it.

@@ -5,6 +5,8 @@ mod local_copy;
 mod proxy;
 mod same;
 mod third;
+#[path = "../words.rs"]
+mod words;
 mod writers;
 
 use std::io::Read;
