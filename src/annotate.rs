@@ -11,6 +11,7 @@ use pgn::Rejected;
 
 use crate::args::effort::{EffortArgs, EngineArgs};
 use crate::output::replace;
+use crate::print::WrongUsage;
 use crate::progress;
 
 /// Print the games of a PGN file with comments: motifs and structures that appear or disappear, openings.
@@ -43,7 +44,7 @@ pub(crate) struct AnnotateArgs {
 pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json {
         let no_json = "annotate writes PGN, not JSON: omit --json";
-        crate::wrong_usage(ErrorKind::ArgumentConflict, no_json);
+        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json).into());
     }
     let eval = args.eval || args.effort.is_given();
     let engines = eval.then(|| args.engine.start()).transpose()?;
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &AnnotateArgs, json: bool, out: &mut impl Write) -> anyh
     let engines = engines.as_ref().map(|engines| (engines, &effort));
     let (name, stream) = pgn::open_input(&args.file)?;
     let bar = progress::counted("games");
-    let say = |sentence: &str| bar.suspend(|| crate::complain(sentence));
+    let say = |sentence: &str| bar.suspend(|| crate::print::complain(sentence));
     let see = |games: u64, left: Vec<Rejected>| {
         bar.set_position(games);
         for game in left {

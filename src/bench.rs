@@ -30,6 +30,7 @@ use crate::args::scoring::profiles;
 use crate::bench::report::{
     Check, Ingest, Latency, Report, per, print_check, print_index, print_ingest, print_queries,
 };
+use crate::print::WrongUsage;
 use crate::progress::{self, Progress};
 
 /// The number of queries that are compared in one pass over all positions. Guessed: 40 MB of queries.
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     let queries = args.queries.get() as usize;
     if queries == 0 && args.fens.is_none() {
         let nothing = "--queries 0 leaves nothing to measure: add --fens FILE";
-        crate::wrong_usage(ErrorKind::MissingRequiredArgument, nothing);
+        return Err(WrongUsage(ErrorKind::MissingRequiredArgument, nothing).into());
     }
     // What cannot be read is reported before anything is measured.
     let fens = match &args.fens {
@@ -181,7 +182,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool, out: &mut impl Write) -> anyhow:
     };
     if json {
         report.error = measured.as_ref().err().map(|error| format!("{error:#}"));
-        crate::print_json(out, &report)?;
+        crate::print::json(out, &report)?;
     }
     measured.map(|()| ExitCode::SUCCESS)
 }
@@ -354,7 +355,7 @@ fn check(asked: &Asked<'_>, boards: &[&Chess]) -> anyhow::Result<Check> {
     let found = boards.iter().map(search);
     let found = found.collect::<Result<Vec<_>, Error>>()?;
     let positions = snapshot.statistics().positions;
-    crate::complain(&format!(
+    crate::print::complain(&format!(
         "scoring all {positions} positions for {} queries, to compare",
         boards.len()
     ));

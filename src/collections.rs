@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CollectionsArgs, json: bool, out: &mut impl Write) -> a
     if let Some([old, new]) = args.rename.as_deref() {
         let renamed = rename_collection(&index, old, new)?;
         if json {
-            return crate::print_json(out, &renamed);
+            return crate::print::json(out, &renamed);
         }
         writeln!(out, "renamed to {}: games {}", renamed.name, renamed.games)?;
         return Ok(());
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &CollectionsArgs, json: bool, out: &mut impl Write) -> a
     if let Some(name) = &args.drop {
         let dropped = drop_collection(&index, name, args.games)?;
         if json {
-            return crate::print_json(out, &dropped);
+            return crate::print::json(out, &dropped);
         }
         let (name, games, removed) = (dropped.name, dropped.games, dropped.removed);
         writeln!(out, "dropped {name}: games {games}, removed {removed}")?;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CollectionsArgs, json: bool, out: &mut impl Write) -> a
     }
     let found = collections(&index.snapshot()?);
     if json {
-        return crate::print_json(out, &found);
+        return crate::print::json(out, &found);
     }
     for collection in found.collections {
         writeln!(out, "{:>8}  {}", collection.games, collection.name)?;

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &DoctorArgs, json: bool, out: &mut impl Write) -> anyhow
     findings.extend(of_machine(path, &machine, found.as_ref()));
     if json {
         let report = report(args, format, found.as_ref(), &machine, &findings);
-        crate::print_json(out, &report)?;
+        crate::print::json(out, &report)?;
     } else {
         let page = page(args, format, found.as_ref(), &machine, &findings);
         out.write_all(page.as_bytes())?;

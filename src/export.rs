@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::args::filter::FilterArgs;
 use crate::args::index::IndexArgs;
 use crate::output::replace;
+use crate::print::WrongUsage;
 use crate::progress;
 
 /// Write the games of an index as PGN: all of them, or those that pass a filter.
@@ -66,7 +67,7 @@ impl From<PartArg> for Part {
 pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     if json && args.output.is_none() {
         let no_json = "export writes PGN, not JSON: omit --json, or add --output FILE for a report of what was written";
-        crate::wrong_usage(ErrorKind::ArgumentConflict, no_json);
+        return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json).into());
     }
     let mut filter = args.filter.filter()?.unwrap_or_default();
     filter.turn = app::parse_color("--turn", args.turn.as_deref())?;
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow
     })?;
     bar.finish_and_clear();
     if json {
-        return crate::print_json(out, &json!({"games": games}));
+        return crate::print::json(out, &json!({"games": games}));
     }
     Ok(writeln!(out, "games {games}")?)
 }

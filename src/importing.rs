@@ -101,7 +101,7 @@ impl Importing {
         self.progress.finish();
         if stopped {
             // Not before it is true.
-            crate::complain(STOPPED);
+            crate::print::complain(STOPPED);
             self.failures.push(STOPPED.to_owned());
         }
         let seconds = self.started.elapsed().as_secs_f64();

@@ -137,7 +137,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     let (files, failures) = files(&args.files);
     if files.is_empty() {
         for failure in &failures {
-            crate::complain(failure);
+            crate::print::complain(failure);
         }
         return Ok(ExitCode::FAILURE);
     }
@@ -171,7 +171,7 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     }
     let (sum, status) = importing.finish(import, &index, json, out)?;
     if sum.duplicates > 0 && args.from_move != DEFAULT_FROM_MOVE {
-        crate::complain(
+        crate::print::complain(
             "games that were already in the index keep their indexed positions, \
              whatever --from-move says; to index others, ingest into a new folder",
         );

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &KeysArgs, json: bool, out: &mut impl Write) -> anyhow::
             let rights: BTreeSet<Right> = rights.iter().copied().map(Right::from).collect();
             let secret = Key::add(&file.keys, name, &rights)?;
             if json {
-                crate::print_json(out, &json!({"key": secret, "name": name, "rights": rights}))?;
+                crate::print::json(out, &json!({"key": secret, "name": name, "rights": rights}))?;
             } else {
                 // The key goes to standard output alone, so that a script can take it.
                 let _ = writeln!(
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &KeysArgs, json: bool, out: &mut impl Write) -> anyhow::
                 let key =
                     |key: &Key| json!({"made": key.made, "name": key.name, "rights": key.rights});
                 let keys: Vec<_> = keys.iter().map(key).collect();
-                crate::print_json(out, &json!({"keys": keys}))?;
+                crate::print::json(out, &json!({"keys": keys}))?;
             } else {
                 for key in &keys {
                     writeln!(
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &KeysArgs, json: bool, out: &mut impl Write) -> anyhow::
         KeysCommand::Revoke { name, file } => {
             Key::revoke(&file.keys, name)?;
             if json {
-                crate::print_json(out, &json!({"revoked": name}))?;
+                crate::print::json(out, &json!({"revoked": name}))?;
             } else {
                 writeln!(out, "revoked {name}")?;
             }

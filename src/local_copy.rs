@@ -32,7 +32,7 @@ pub(crate) fn update(database: &Database) {
     match updated {
         // Another process is at it; or whoever asks the cluster next has the same error.
         Ok(_) | Err(Error::AnotherWriter(_) | Error::ClusterAway(_)) => {}
-        Err(error) => crate::complain(&error.to_string()),
+        Err(error) => crate::print::complain(&error.to_string()),
     }
 }
 

@@ -28,6 +28,7 @@ mod output;
 mod perft;
 mod players;
 mod positions;
+mod print;
 mod progress;
 mod progressive;
 mod quality;
@@ -44,11 +45,12 @@ mod upgrade;
 mod verify;
 mod xboard;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde::Serialize;
+
+use crate::print::WrongUsage;
 
 // musl's own is slow with threads.
 #[cfg(target_env = "musl")]
@@ -124,7 +126,10 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}{}", advice(&cli.command, &error)));
+            if let Some(WrongUsage(kind, sentence)) = error.downcast_ref() {
+                Cli::command().error(*kind, sentence).exit();
+            }
+            print::complain(&format!("{error:#}{}", advice(&cli.command, &error)));
             ExitCode::FAILURE
         }
     }
@@ -139,14 +144,11 @@ fn read() -> Cli {
     {
         let both = "--index and --cluster (or TABIYA_CLUSTER): an index is in a folder or in a cluster, \
                     use only one of them";
-        wrong_usage(clap::error::ErrorKind::ArgumentConflict, both);
+        Cli::command()
+            .error(clap::error::ErrorKind::ArgumentConflict, both)
+            .exit();
     }
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
-}
-
-/// Reports wrong usage, and ends the process.
-fn wrong_usage(kind: clap::error::ErrorKind, sentence: &str) -> ! {
-    Cli::command().error(kind, sentence).exit()
 }
 
 fn run(cli: &Cli, out: &mut impl Write) -> anyhow::Result<ExitCode> {
@@ -225,24 +227,13 @@ fn advice(command: &Command, error: &anyhow::Error) -> String {
     }
 }
 
-/// Prints a sentence to standard error; a closed one does not matter.
-fn complain(sentence: &str) {
-    let _ = writeln!(io::stderr(), "tabiya: {sentence}");
-}
-
-/// Prints one JSON document.
-fn print_json(out: &mut impl Write, document: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, document)?;
-    Ok(writeln!(out)?)
-}
-
 /// Whether the reader of the output has closed it, e.g. `| head`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<io::Error>().map(io::Error::kind);
     let json = error
         .downcast_ref::<serde_json::Error>()
         .and_then(serde_json::Error::io_error_kind);
-    io.or(json) == Some(ErrorKind::BrokenPipe)
+    io.or(json) == Some(io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

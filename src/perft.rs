@@ -75,7 +75,7 @@ pub(crate) fn run(args: &PerftArgs, json: bool, out: &mut impl Write) -> anyhow:
             nodes,
             divide: args.divide.then_some(divide),
         };
-        return crate::print_json(out, &response);
+        return crate::print::json(out, &response);
     }
     if args.divide {
         for First { uci, nodes } in divide {

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &PlayersArgs, json: bool, out: &mut impl Write) -> anyho
         &args.of.collections()?,
     )?;
     if json {
-        return crate::print_json(out, &found);
+        return crate::print::json(out, &found);
     }
     for player in found.players {
         writeln!(out, "{:>8}  {}", player.games, player.name)?;

@@ -49,13 +49,13 @@ pub(crate) fn run(args: &PositionsArgs, json: bool, out: &mut impl Write) -> any
         let pattern = parse_pattern(&text, None, &args.terms)?;
         let found = matching(&view, &text, &pattern, &filter, args.limit)?;
         if json {
-            return crate::print_json(out, &found);
+            return crate::print::json(out, &found);
         }
         return print_pattern(out, &found);
     }
     let found = exact(&view, &parse_fen(&text)?, &filter, args.limit).map_err(of_option)?;
     if json {
-        return crate::print_json(out, &found);
+        return crate::print::json(out, &found);
     }
     print_exact(out, &found)
 }

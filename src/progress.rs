@@ -77,14 +77,14 @@ impl Progress {
             }
             Some(last) => {
                 *last = Instant::now();
-                crate::complain(&message);
+                crate::print::complain(&message);
             }
         }
     }
 
     /// Says a sentence, above the bar where there is one.
     pub(crate) fn say(&self, sentence: &str) {
-        self.bar.suspend(|| crate::complain(sentence));
+        self.bar.suspend(|| crate::print::complain(sentence));
     }
 
     pub(crate) fn finish(self) {

@@ -112,14 +112,14 @@ pub(crate) fn run(args: &ProgressiveArgs, json: bool, out: &mut impl Write) -> a
                 print(out, &response)?;
             }
             if json {
-                crate::print_json(out, &Several { results })?;
+                crate::print::json(out, &Several { results })?;
             }
             Ok(())
         }
         parts => {
             let response = solve(&parts.join(" ").parse()?, args);
             if json {
-                return crate::print_json(out, &response);
+                return crate::print::json(out, &response);
             }
             print(out, &response)
         }
@@ -223,7 +223,7 @@ fn generate(
     }
     results.sort_by_key(|puzzle| puzzle.grade);
     if json {
-        return crate::print_json(out, &Several { results });
+        return crate::print::json(out, &Several { results });
     }
     for puzzle in &results {
         let PuzzleResponse {

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &QualityArgs, json: bool, out: &mut impl Write) -> anyho
             .collect::<anyhow::Result<_>>()?,
     };
     if json {
-        return crate::print_json(out, &report);
+        return crate::print::json(out, &report);
     }
     if let Some(rankings) = &report.rankings {
         report::print(rankings, out)?;

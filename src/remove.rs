@@ -24,11 +24,11 @@ pub(crate) fn run(args: &RemoveArgs, json: bool, out: &mut impl Write) -> anyhow
     let ids: BTreeSet<u64> = args.ids.iter().map(|id| id.get()).collect();
     let removal = remove(&Database::open(&args.index.place()?)?, &ids)?;
     for id in &removal.missing {
-        crate::complain(&format!("there is no game {id}"));
+        crate::print::complain(&format!("there is no game {id}"));
     }
     if json {
         // As a value: its fields are sorted by name.
-        crate::print_json(out, &serde_json::to_value(&removal)?)?;
+        crate::print::json(out, &serde_json::to_value(&removal)?)?;
     } else {
         for game in &removal.games {
             writeln!(out, "removed game {}", named(game))?;

@@ -100,7 +100,7 @@ pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow
     bar.finish_and_clear();
     let response = report.response(&view)?;
     if json {
-        return crate::print_json(out, &response);
+        return crate::print::json(out, &response);
     }
     print(out, &response)
 }

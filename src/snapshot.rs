@@ -76,7 +76,7 @@ fn report(summary: Summary, what: &str, json: bool, out: &mut impl Write) -> any
     if json {
         let report =
             json!({"games": games, "positions": positions, "segments": segments, "bytes": bytes});
-        return crate::print_json(out, &report);
+        return crate::print::json(out, &report);
     }
     Ok(writeln!(
         out,

@@ -7,7 +7,7 @@ use crate::args::fens::FenArgs;
 pub(crate) fn run(args: &FenArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let response = app::terms(&args.position()?);
     if json {
-        return crate::print_json(out, &response);
+        return crate::print::json(out, &response);
     }
     let reachability: Vec<String> = response
         .reachability

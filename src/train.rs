@@ -122,7 +122,7 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
                 .map_err(of_option)?;
             for game in &response.rejected {
                 let place = pgn::place(game.game, game.line);
-                crate::complain(&format!("{name}: {place}: {}; rejected", game.reason));
+                crate::print::complain(&format!("{name}: {place}: {}; rejected", game.reason));
             }
             response
         }
@@ -158,13 +158,13 @@ pub(crate) fn run(args: &TrainArgs, json: bool, out: &mut impl Write) -> anyhow:
     };
     bar.finish_and_clear();
     if let Some(sentence) = response.shortfall() {
-        crate::complain(&sentence);
+        crate::print::complain(&sentence);
     }
     match args.format.as_deref() {
         Some("pgn") => write!(out, "{}", response.pgn())?,
         Some("csv") => write!(out, "{}", response.csv())?,
         Some("anki") => write!(out, "{}", response.anki())?,
-        _ if json || args.format.is_some() => crate::print_json(out, &response)?,
+        _ if json || args.format.is_some() => crate::print::json(out, &response)?,
         _ => print(out, &response)?,
     }
     Ok(())

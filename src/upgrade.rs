@@ -28,7 +28,7 @@ pub(crate) fn run(args: &UpgradeArgs, json: bool, out: &mut impl Write) -> anyho
     } = upgrade(&args.folder.index)?;
     if json {
         let report = json!({"from": from, "to": to, "files": files, "bytes": bytes});
-        return crate::print_json(out, &report);
+        return crate::print::json(out, &report);
     }
     if from == to {
         writeln!(out, "the index has format {to} already")?;

@@ -25,13 +25,13 @@ pub(crate) fn run(args: &VerifyArgs, json: bool, out: &mut impl Write) -> anyhow
     })?;
     bar.finish_and_clear();
     for problem in &found.problems {
-        crate::complain(problem);
+        crate::print::complain(problem);
     }
     let sound = found.problems.is_empty();
     if json {
         let (games, positions, problems) = (found.games, found.positions, found.problems);
         let report = json!({"games": games, "positions": positions, "problems": problems});
-        crate::print_json(out, &report)?;
+        crate::print::json(out, &report)?;
     } else if sound {
         writeln!(
             out,

@@ -91,7 +91,7 @@ pub(crate) fn answer<T: Serialize, W: Write>(
         for answer in ask(positions)? {
             let answer = answer?;
             if json && is_single {
-                return crate::print_json(out, &answer);
+                return crate::print::json(out, &answer);
             }
             if json {
                 results.push(answer);
@@ -105,7 +105,7 @@ pub(crate) fn answer<T: Serialize, W: Write>(
         }
     }
     if json {
-        crate::print_json(out, &Several { results })?;
+        crate::print::json(out, &Several { results })?;
     }
     Ok(())
 }

@@ -41,6 +41,6 @@ fn complain(sentence: &str) {
     if tracing::dispatcher::has_been_set() {
         tracing::warn!("{sentence}");
     } else {
-        crate::complain(sentence);
+        crate::print::complain(sentence);
     }
 }

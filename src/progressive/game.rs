@@ -56,7 +56,7 @@ pub(crate) fn replay(
             made: replay.game.made(),
             outcome: replay.game.outcome().map(|outcome| outcome.to_string()),
         };
-        return crate::print_json(out, &response);
+        return crate::print::json(out, &response);
     }
     for series in &replay.series {
         writeln!(out, "{}. {}", series.number, series.san.join(" "))?;
