@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::tabiya::{Folder, GAMES, json};
+use crate::tabiya::{Folder, GAMES, check_sentence, has_word, json};
 
 fn folder_with_index() -> Folder {
     let folder = Folder::new();
@@ -28,18 +28,19 @@ fn all_is_well() {
     let folder = folder_with_index();
     let page = folder.run(&["doctor"]);
     assert_eq!((page.code, &*page.stderr), (Some(0), ""), "{}", page.stdout);
-    for line in [
-        "index           ./tabiya-index, format 11\n",
-        "games           2\n",
-        "positions       4\n",
-        "segments        1\n",
-        "writing         nobody\n",
-        "damage          none in the ends of files, columns and dictionaries; --full reads everything\n",
-        "\nall is well\n",
+    for (name, words) in [
+        ("index", &["./tabiya-index", "11"][..]),
+        ("games", &["2"]),
+        ("positions", &["4"]),
+        ("segments", &["1"]),
+        ("writing", &["nobody"]),
+        ("damage", &["none", "--full"]),
     ] {
-        assert!(page.stdout.contains(line), "{line}{}", page.stdout);
+        check_sentence(row(&page.stdout, name), words);
     }
+    assert!(to_do(&page.stdout).is_empty(), "{}", page.stdout);
     let report = json(&folder.run(&["doctor", "--json", "--full"]));
+    assert_eq!(report["isBeingWritten"], false);
     assert_eq!(report["findings"], Value::Array(Vec::new()));
     let parts = report["parts"].as_object().expect("parts");
     let names: Vec<&str> = parts.keys().map(String::as_str).collect();
@@ -64,12 +65,26 @@ fn all_is_well() {
     assert!(report["freeDisk"].is_u64(), "{report}");
 }
 
-/// A case: its name, options, what is done to the index, what the doctor says, and a command that helps.
+/// The text of a row of the table.
+#[track_caller]
+fn row<'a>(page: &'a str, name: &str) -> &'a str {
+    let mut lines = page.lines();
+    let row = lines.find_map(|line| line.strip_prefix(&format!("{name} ")));
+    row.unwrap_or_else(|| panic!("no {name} in {page}"))
+}
+
+/// The sentences of the list of things to do, at the end of the page.
+fn to_do(page: &str) -> Vec<&str> {
+    let lines = page.lines();
+    lines.filter_map(|line| line.strip_prefix("- ")).collect()
+}
+
+/// A case: its name, options, what is done to the index, words of what the doctor says, and a command that helps.
 type Case = (
     &'static str,
     &'static [&'static str],
     fn(&Folder),
-    &'static str,
+    &'static [&'static str],
     &'static [&'static str],
 );
 
@@ -94,7 +109,7 @@ const CASES: [Case; 7] = [
                 fs::copy(file.path(), index.join(file.file_name())).expect("copied");
             }
         },
-        "the index has format 7, and this Tabiya reads format 11: upgrade it with `tabiya upgrade --index ./tabiya-index`",
+        &["7", "11", "`tabiya upgrade --index ./tabiya-index`"],
         &["upgrade"],
     ),
     (
@@ -107,14 +122,14 @@ const CASES: [Case; 7] = [
                 .join("0123456789abcdef0123456789abcdef.idx");
             fs::write(path, "half of a file").expect("written");
         },
-        "a Tabiya that was killed while it was writing has left files: 1 (14 bytes): the next import or removal deletes them",
+        &["1", "14 bytes"],
         &["remove", "1"],
     ),
     (
         "a file is missing",
         &[],
         |folder| fs::remove_file(file(folder, "store")).expect("removed"),
-        ".store is missing: restore a snapshot into a new folder",
+        &[".store", "`tabiya restore --from DIR --index NEW`"],
         &[],
     ),
     (
@@ -125,21 +140,21 @@ const CASES: [Case; 7] = [
             let bytes = fs::read(&path).expect("readable");
             fs::write(path, &bytes[..bytes.len() - 1]).expect("written");
         },
-        ".idx: it is cut short or overwritten: restore a snapshot into a new folder",
+        &[".idx", "`tabiya restore --from DIR --index NEW`"],
         &[],
     ),
     (
         "the list of segments is damaged",
         &[],
         |folder| flip(&folder.path().join("tabiya-index/meta.json"), 200),
-        "meta.json is cut short or overwritten: restore a snapshot",
+        &["meta.json", "`tabiya restore --from DIR --index NEW`"],
         &[],
     ),
     (
         "what nobody has read is damaged",
         &["--full"],
         |folder| flip(&file(folder, "store"), 9),
-        ".store: its bytes are not those that were written: restore a snapshot",
+        &[".store", "`tabiya restore --from DIR --index NEW`"],
         &[],
     ),
     (
@@ -150,7 +165,7 @@ const CASES: [Case; 7] = [
             fs::remove_file(index.join("meta.json")).expect("removed");
             fs::write(index.join(".tabiya-unfinished"), "").expect("written");
         },
-        "a snapshot or an index that was being restored is not whole: run `tabiya snapshot` or `tabiya restore` again",
+        &["`tabiya snapshot`", "`tabiya restore`", "./tabiya-index"],
         &[],
     ),
 ];
@@ -158,14 +173,14 @@ const CASES: [Case; 7] = [
 /// Once more after the command that helps, all is well.
 #[test]
 fn what_it_finds() {
-    for (case, options, harm, sentence, cure) in CASES {
+    for (case, options, harm, words, cure) in CASES {
         let folder = folder_with_index();
         harm(&folder);
         let page = folder.run(&[&["doctor"], options].concat());
         assert_eq!((page.code, &*page.stderr), (Some(1), ""), "{case}");
-        let (_, to_do) = page.stdout.split_once("\nto do:\n- ").expect(case);
-        assert!(to_do.contains(sentence), "{case}: {to_do}");
-        assert_eq!(to_do.lines().count(), 1, "{case}: {to_do}");
+        let to_do = to_do(&page.stdout);
+        assert_eq!(to_do.len(), 1, "{case}: {}", page.stdout);
+        check_sentence(to_do[0], words);
         let report = json(&folder.run(&[&["doctor", "--json"], options].concat()));
         assert_eq!(
             report["findings"].as_array().map(Vec::len),
@@ -179,12 +194,8 @@ fn what_it_finds() {
         }
     }
     let folder = Folder::new();
-    folder.check_refused(
-        "doctor",
-        &["--index", "nowhere"],
-        1,
-        "there is no index at nowhere",
-    );
+    let make = "`tabiya ingest --index nowhere FILE.pgn`";
+    folder.check_refused("doctor", &["--index", "nowhere"], 1, &["nowhere", make]);
 }
 
 /// The limits of the process are those that a server would have.
@@ -201,9 +212,9 @@ fn too_few_open_files() {
         .expect("a shell");
     assert_eq!(output.status.code(), Some(1));
     let page = String::from_utf8(output.stdout).expect("UTF-8");
-    let sentence =
-        "- a process may open 100 files, and a server needs 576: raise the limit: `ulimit -n 576`";
-    assert!(page.contains(sentence), "{page}");
+    let to_do = to_do(&page);
+    assert_eq!(to_do.len(), 1, "{page}");
+    check_sentence(to_do[0], &["100", "576", "`ulimit -n 576`"]);
 }
 
 /// What a writer is about to write is not left over.
@@ -218,7 +229,9 @@ fn while_somebody_writes() {
     fs::write(&left, "half of a file").expect("written");
     let page = folder.run(&["doctor"]);
     assert_eq!(page.code, Some(0), "{}", page.stdout);
-    assert!(page.stdout.contains("writing         somebody, now\n"));
+    assert!(!has_word(row(&page.stdout, "writing"), "nobody"));
+    let report = json(&folder.run(&["doctor", "--json"]));
+    assert_eq!(report["isBeingWritten"], true);
     drop(writer);
     assert_eq!(folder.run(&["doctor"]).code, Some(1));
 }

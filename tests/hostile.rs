@@ -6,7 +6,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::serve::Server;
+use crate::serve::{Server, check_detail};
 use crate::tabiya::{Folder, GAMES};
 
 /// A server over an empty index, with these flags.
@@ -239,10 +239,12 @@ fn too_many_requests() {
         "content-type: application/problem+json\r\n",
         // So that a page can read it.
         "access-control-allow-origin: *\r\n",
-        "too many requests: try again in 1 s",
     ] {
         assert!(refused.contains(part), "{refused}");
     }
+    let (_, problem) = refused.split_once("\r\n\r\n").expect("a body");
+    let problem = serde_json::from_str(problem).expect("JSON");
+    check_detail(&problem, "", &["1"]);
     assert_eq!(status(&ask("/api/status", "192.0.2.2")), 200);
     assert_eq!(status(&ask("/healthz", "192.0.2.1")), 200);
     assert_eq!(status(&ask("/readyz", "192.0.2.1")), 200);

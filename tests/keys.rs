@@ -6,7 +6,7 @@ use serde_json::json as value;
 
 use crate::import::send;
 use crate::serve::Server;
-use crate::tabiya::{Folder, json};
+use crate::tabiya::{Folder, check_sentence, json};
 
 /// The first line of the answer to a request for the status with a key, or without one.
 fn ask(server: &Server, key: &str) -> String {
@@ -64,13 +64,18 @@ fn made_listed_revoked() {
     ]});
     assert_eq!(keys, expected);
     let listed = folder.run(&["keys", "list", "--keys", "keys"]).stdout;
-    assert!(listed.starts_with("reader  read  made 2"), "{listed}");
-    assert!(listed.contains("\nwriter  read, write  made 2"), "{listed}");
+    let [first, second] = listed.lines().collect::<Vec<_>>()[..] else {
+        panic!("{listed}");
+    };
+    assert!(first.starts_with("reader  read  "), "{listed}");
+    assert!(second.starts_with("writer  read, write  "), "{listed}");
+    for line in [first, second] {
+        let made = line.rsplit(' ').next().unwrap_or_default();
+        assert_eq!((made.len(), &made[..1]), (10, "2"), "{listed}");
+    }
     let revoked = folder.run(&["keys", "revoke", "reader", "--keys", "keys"]);
-    assert_eq!(
-        (revoked.code, &*revoked.stdout),
-        (Some(0), "revoked reader\n")
-    );
+    assert_eq!(revoked.code, Some(0), "{}", revoked.stderr);
+    check_sentence(&revoked.stdout, &["reader"]);
     assert_eq!(ask(&server, &reader), "HTTP/1.1 403 Forbidden");
     assert_eq!(ask(&server, &writer), "HTTP/1.1 200 OK");
     drop(server);
@@ -90,51 +95,40 @@ fn what_cannot_be() {
     let add: &[&str] = &["add", "reader", "--keys", "keys"];
     assert_eq!(folder.run(&[&["keys"], add].concat()).code, Some(0));
     for (args, code, words) in [
-        (add, 1, "there is a key \"reader\" already"),
-        (
-            &["add", "a b", "--keys", "keys"],
-            1,
-            "\"a b\" is no name for a key",
-        ),
+        (add, 1, &["\"reader\""][..]),
+        (&["add", "a b", "--keys", "keys"], 1, &["\"a b\""]),
         (
             &["add", "a", "--keys", "nowhere/keys"],
             1,
-            "cannot write the keys to nowhere/keys",
+            &["nowhere/keys"],
         ),
         (
             &["add", "a", "--keys", "damaged"],
             1,
-            "damaged, line 1: missing field `rights`",
+            &["damaged", "1", "`rights`"],
         ),
         (
             &["add", "a", "--rights", "all", "--keys", "keys"],
             2,
-            "read, write",
+            &["--rights", "'all'", "read", "write"],
         ),
-        (&["add", "a"], 2, "--keys <FILE>"),
+        (&["add", "a"], 2, &["required", "--keys <FILE>"]),
         (
             &["revoke", "nobody", "--keys", "keys"],
             1,
-            "there is no key \"nobody\": `tabiya keys list`",
+            &["\"nobody\"", "`tabiya keys list`"],
         ),
-        (
-            &["list", "--keys", "nowhere"],
-            1,
-            "cannot read the keys in nowhere",
-        ),
+        (&["list", "--keys", "nowhere"], 1, &["nowhere"]),
     ] {
         folder.check_refused("keys", args, code, words);
     }
     for (args, words) in [
         (
             &["--private"][..],
-            "with --private nobody could ask anything: add --keys FILE",
+            &["--private", "--keys FILE", "TABIYA_TOKEN"][..],
         ),
-        (&["--keys", "nowhere"], "cannot read the keys in nowhere"),
-        (
-            &["--keys", "damaged"],
-            "damaged, line 1: missing field `rights`",
-        ),
+        (&["--keys", "nowhere"], &["nowhere"]),
+        (&["--keys", "damaged"], &["damaged", "1", "`rights`"]),
     ] {
         folder.check_refused("serve", args, 1, words);
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::serve::Server;
-use crate::tabiya::{Folder, GAMES, json};
+use crate::tabiya::{Folder, GAMES, check_sentence, has_word, json, numbers};
 
 const TASK: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 4";
 const FEN: &str = "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b - - 0 1";
@@ -24,7 +24,9 @@ fn a_position_has_a_mate_or_none() {
     let all = folder.run(&["progressive", TASK, "--all"]).stdout;
     assert_eq!(all.lines().count(), 2, "{all}");
     let fewer = TASK.replace("b 4", "b 2");
-    assert_eq!(folder.run(&["progressive", &fewer]).stdout, "no mate\n");
+    let none = folder.run(&["progressive", &fewer]).stdout;
+    check_sentence(&none, &["mate"]);
+    assert!(!none.contains(';'), "{none}");
     let answer = json(&folder.run(&["progressive", &fewer, "--json"]));
     assert_eq!(
         (&answer["verdict"], &answer["complete"]),
@@ -80,30 +82,32 @@ fn games_are_replayed_and_played() {
     let game = format!("--game={}", game.display());
     let output = folder.run(&["progressive", &game]).stdout;
     assert!(output.starts_with("1. e4\n2. f6 g5\n3. Qh5#\n"), "{output}");
-    assert!(output.ends_with("White mates\n"), "{output}");
+    check_mated(&output, "White");
     let answer = json(&folder.run(&["progressive", &game, "--json"]));
     assert_eq!(
         answer["series"][1],
         json!({"number": 2, "san": "f6 g5", "uci": "f7f6 g7g5"})
     );
+    // Its check comes two moves too early.
     let italian = folder.run(&["progressive", &game, "--italian"]);
-    assert_eq!(italian.code, Some(1));
-    assert!(
-        italian
-            .stderr
-            .contains("only the last move of a series may give check")
-    );
+    italian.check_failed(1, &["3", "1", "Qh5#"]);
 
     let args = ["progressive", "--play=white", "--movetime=200"];
     let output = folder.run_with_input(&args, b"e5\ne4\nquit\n").stdout;
-    assert!(
-        output.contains("series 1, move 1: e5: it is not legal"),
-        "{output}"
-    );
+    let illegal = output.lines().find(|line| has_word(line, "e5"));
+    assert_eq!(numbers(illegal.expect("a sentence")), [1, 1], "{output}");
     assert!(output.contains("\n2. "), "{output}");
     // The program mates.
     let args = ["progressive", "--play=white", TASK];
-    assert!(folder.run(&args).stdout.ends_with("Black mates\n"));
+    check_mated(&folder.run(&args).stdout, "Black");
+}
+
+/// Checks that the last line says who mates, not how many moves are left.
+#[track_caller]
+fn check_mated(output: &str, side: &str) {
+    let last = output.lines().last().expect("a line");
+    check_sentence(last, &[side, "mates"]);
+    assert_eq!(numbers(last), [0; 0], "{output}");
 }
 
 #[test]
@@ -111,31 +115,16 @@ fn mistakes_are_named() {
     let folder = Folder::new();
     let bad = folder.file("bad.txt", format!("{TASK}\n\n{TASK}4\n"));
     let bad = bad.display().to_string();
-    for (args, complaint) in [
-        (
-            &["progressive"][..],
-            "give a position and a number of moves, or a file of them",
-        ),
-        (
-            &["progressive", "nothing.txt"],
-            "nothing.txt: there is no such file",
-        ),
-        (&["progressive", FEN], "1 is not"),
-        (&["progressive", &bad], "line 3: 44 is out of range"),
-        (
-            &["progressive", "--game=nothing.txt"],
-            "nothing.txt: there is no such file",
-        ),
-    ] {
-        let output = folder.run(args);
+    let quoted = format!("{FEN:?}");
+    for (args, words) in [
+        (&["progressive"][..], &["position", "moves", "file"][..]),
+        (&["progressive", "nothing.txt"], &["nothing.txt"]),
         // A FEN without a number ends in its move number, and has a field too few.
-        let complaint = complaint.replace("1 is not", "is not a position and a number of moves");
-        assert!(
-            output.stderr.contains(&complaint),
-            "{args:?}: {}",
-            output.stderr
-        );
-        assert_eq!(output.code, Some(1), "{args:?}");
+        (&["progressive", FEN], &[&quoted, TASK]),
+        (&["progressive", &bad], &[&bad, "3", "44", "1", "30"]),
+        (&["progressive", "--game=nothing.txt"], &["nothing.txt"]),
+    ] {
+        folder.run(args).check_failed(1, words);
     }
 }
 
@@ -151,30 +140,28 @@ fn over_http() {
     );
     assert_eq!((status, &answer["verdict"]), (200, &json!("mate")));
     assert_eq!(answer["mates"].as_array().map(Vec::len), Some(2));
-    for (request, status, detail) in [
-        (json!({"fen": FEN}), 400, "missing field `moves`"),
+    for (request, status, field, words) in [
+        (json!({"fen": FEN}), 400, "", &["`moves`"][..]),
         (
             json!({"fen": FEN, "moves": 31}),
             422,
-            "moves: 31 is out of range; it is a whole number from 1 to 30",
+            "moves",
+            &["31", "1", "30"],
         ),
         (
             json!({"fen": FEN, "moves": 4, "rules": "welsh"}),
             422,
-            "rules: \"welsh\" is not one of italian, scottish",
+            "rules",
+            &["\"welsh\"", "italian", "scottish"],
         ),
         (
             json!({"fen": FEN, "moves": 4, "enPassant": "never"}),
             422,
-            "enPassant: \"never\" is not one of last, series",
+            "enPassant",
+            &["\"never\"", "last", "series"],
         ),
     ] {
-        let (answered, problem) = server.post("/api/progressive", &request);
-        assert_eq!(
-            (answered, &problem["detail"]),
-            (status, &json!(detail)),
-            "{request}"
-        );
+        server.check_problem("/api/progressive", &request, status, field, words);
     }
     let request = json!({"moves": 3, "seed": 5});
     let (status, puzzle) = server.post("/api/progressive/puzzle", &request);
@@ -186,12 +173,7 @@ fn over_http() {
         found["mates"].as_array().map(Vec::len),
         puzzle["solutions"].as_u64().map(|n| n as usize)
     );
-    let (status, problem) = server.post("/api/progressive/puzzle", &json!({"moves": 1}));
-    assert_eq!(
-        (status, &problem["detail"]),
-        (
-            422,
-            &json!("moves: 1 is out of range; it is a whole number from 3 to 10")
-        )
-    );
+    let request = json!({"moves": 1});
+    let words = ["1", "3", "10"];
+    server.check_problem("/api/progressive/puzzle", &request, 422, "moves", &words);
 }

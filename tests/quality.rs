@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tabiya::{Folder, GAMES, Output, json};
+use crate::tabiya::{Folder, GAMES, json, numbers};
 
 /// A query as a table has it, by column: the position after 13. e4 of the first game.
 const QUERY: [(&str, &str); 8] = [
@@ -97,126 +97,85 @@ fn two_games_are_measured() {
 
     let table = folder.run(&args).stdout;
     for line in [
-        "2 queries, 2 games, 4 positions, ",
         "SQI7            up        100.00   0.00\n",
         "next1           up         50.00   0.00\n",
-        "\nendgame, 1 queries\n",
     ] {
         assert!(table.contains(line), "{line:?} is not in {table}");
     }
-}
-
-fn complaint(output: &Output) -> &str {
-    assert_eq!((output.code, output.stdout.as_str()), (Some(1), ""));
-    output
-        .stderr
-        .strip_prefix("tabiya: ")
-        .expect("a complaint")
-        .trim_end()
+    // Queries, games and positions; the queries of a phase.
+    assert!(numbers(&table).starts_with(&[2, 2, 4]), "{table}");
+    let mut lines = table.lines();
+    let endgame = lines.find(|line| line.starts_with("endgame"));
+    assert_eq!(numbers(endgame.expect("a heading")), [1], "{table}");
 }
 
 #[test]
 fn tables_that_cannot_be_read() {
     let folder = two_games();
-    // The column, what is in it, and what is said of it.
+    let check = |words: &[&str]| {
+        folder.check_refused("quality", &["--queries", "bad.tsv"], 1, words);
+    };
+    // The column, what is in it, and words of what is said of it.
     let cases = [
-        (
-            "fen",
-            "nonsense",
-            "\"nonsense\" is not a FEN: the board must be",
-        ),
+        ("fen", "nonsense", &["\"nonsense\"", "FEN"][..]),
         (
             "fen",
             "8/8/8/8/8/8/8/8 w - -",
-            "is not a possible position: the board is empty",
+            &["\"8/8/8/8/8/8/8/8 w - -\"", "king"],
         ),
         (
             "phase",
             "opening",
-            "\"opening\" is not one of endgame, mg_queens, mg_queenless",
+            &["\"opening\"", "endgame", "mg_queens", "mg_queenless"],
         ),
-        (
-            "next_moves",
-            "e7e5 e2e4",
-            "move 2, \"e2e4\", cannot be played",
-        ),
-        (
-            "next_moves",
-            "e7e5 what",
-            "move 2, \"what\", cannot be played",
-        ),
-        (
-            "next_moves",
-            "e7e5 g1f3",
-            "it must have 12 half-moves or more, not 2",
-        ),
-        (
-            "next_moves",
-            "",
-            "it must have 12 half-moves or more, not 0",
-        ),
-        ("ply", "-1", "\"-1\" is not a number of half-moves"),
-        (
-            "result",
-            "won",
-            "\"won\" is not one of 1-0, 0-1, 1/2-1/2, *",
-        ),
-        ("perturbed_fen", "x", "\"x\" is not a FEN"),
+        ("next_moves", "e7e5 e2e4", &["2", "\"e2e4\""]),
+        ("next_moves", "e7e5 what", &["2", "\"what\""]),
+        ("next_moves", "e7e5 g1f3", &["12", "2"]),
+        ("next_moves", "", &["12", "0"]),
+        ("ply", "-1", &["\"-1\""]),
+        ("result", "won", &["\"won\"", "1-0", "0-1", "1/2-1/2", "*"]),
+        ("perturbed_fen", "x", &["\"x\"", "FEN"]),
     ];
-    for (column, text, why) in cases {
+    for (column, text, words) in cases {
         folder.file("bad.tsv", table(column, text));
-        let output = folder.run(&["quality", "--queries", "bad.tsv"]);
-        let said = complaint(&output);
-        let begin = format!("bad.tsv, line 2, column {column}: ");
-        assert!(said.starts_with(&begin) && said.contains(why), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
+        check(&[&["bad.tsv", "2", column], words].concat());
     }
 
     let whole = table("", "");
     let (header, row) = whole.split_once('\n').expect("two lines");
     let short = row.rsplit_once('\t').expect("columns").0;
     let cases = [
-        (String::new(), "bad.tsv, line 1: there is no column fen"),
-        (
-            header.replace("phase", "face"),
-            "bad.tsv, line 1: there is no column phase",
-        ),
-        (header.to_owned(), "bad.tsv: there is no query in it"),
+        (String::new(), &["bad.tsv", "1", "fen"][..]),
+        (header.replace("phase", "face"), &["bad.tsv", "1", "phase"]),
+        (header.to_owned(), &["bad.tsv:"]),
         (
             format!("{header}\n{row}{short}\n"),
-            "bad.tsv, line 3, column perturbed_fen: the line ends before it",
+            &["bad.tsv", "3", "perturbed_fen"],
         ),
     ];
-    for (text, expected) in cases {
+    for (text, words) in cases {
         folder.file("bad.tsv", text);
-        let output = folder.run(&["quality", "--queries", "bad.tsv"]);
-        assert_eq!(complaint(&output), expected);
+        check(words);
     }
-    let missing = folder.run(&["quality", "--queries", "missing.tsv"]);
-    assert!(
-        complaint(&missing).starts_with("missing.tsv: "),
-        "{}",
-        missing.stderr
-    );
 
     folder.file("queries.tsv", whole);
-    for (args, code, sentence) in [
+    for (args, code, words) in [
+        (&["--queries=missing.tsv"][..], 1, &["missing.tsv:"][..]),
         (
-            &["--index", "nowhere"][..],
+            &["--queries=queries.tsv", "--index", "nowhere"],
             1,
-            "there is no index at nowhere",
+            &["nowhere", "`tabiya ingest --index nowhere FILE.pgn`"],
         ),
-        (&["--scoring", "magic"], 2, "invalid value 'magic'"),
+        (
+            &["--queries=queries.tsv", "--scoring", "magic"],
+            2,
+            &["'magic'", "--scoring"],
+        ),
     ] {
-        let output = folder.run(&[&["quality", "--queries=queries.tsv"], args].concat());
-        assert_eq!(output.code, Some(code));
-        assert!(output.stderr.contains(sentence), "{}", output.stderr);
+        folder.check_refused("quality", args, code, words);
     }
     folder.run(&["remove", "1", "2"]);
-    assert_eq!(
-        complaint(&folder.run(&["quality", "--queries=queries.tsv"])),
-        "the index has no positions to find: ingest games first"
-    );
+    folder.check_refused("quality", &["--queries=queries.tsv"], 1, &["positions"]);
 }
 
 /// A position, one with a rook on another square, and one that has nothing but kings in common with it.
@@ -291,8 +250,11 @@ fn orders_of_people() {
         assert_eq!(scoring["queries"], 2);
     }
     let table = folder.run(&args).stdout;
+    // Queries, positions, orders.
+    let mut lines = table.lines();
+    let head = lines.find(|line| line.starts_with("orders.tsv"));
+    assert_eq!(numbers(head.expect("a heading")), [3, 3, 5], "{table}");
     for line in [
-        "orders.tsv: 3 queries, 3 positions, 5 orders; Kendall's tau\n",
         "    people      thesis   structure  query\n",
         &format!("      0.33        0.82        0.82  {ALIKE}\n"),
         &format!("         -        1.00        1.00  {LIKE_IT}\n"),
@@ -308,42 +270,32 @@ fn orders_of_people() {
 fn orders_that_cannot_be_read() {
     let folder = Folder::new();
     let order: &[&str] = &[ALIKE, UNLIKE];
-    // The table, and what is said of it.
+    // The table, and words of what is said of it after the name of the file.
     let cases = [
+        ("query\trater\n".to_owned(), &["1", "order"][..]),
+        (orders(&[]), &["orders.tsv:"]),
         (
-            "query\trater\n".to_owned(),
-            "line 1: there is no column order",
-        ),
-        (orders(&[]), "there is no order in it"),
-        (
-            orders(&[("nonsense", "a", order)]),
-            "line 2, column query: \"nonsense\" is not a FEN",
+            orders(&[("nonsense", "Ann", order)]),
+            &["2", "query", "\"nonsense\"", "FEN"],
         ),
         (
-            orders(&[(ALIKE, "a", &[ALIKE, "what"])]),
-            "line 2, column order: \"what\" is not a FEN",
+            orders(&[(ALIKE, "Ann", &[ALIKE, "what"])]),
+            &["2", "order", "\"what\"", "FEN"],
+        ),
+        (orders(&[(ALIKE, "Ann", &[ALIKE])]), &["2:"]),
+        (orders(&[(ALIKE, "Ann", &[ALIKE, UNLIKE, ALIKE])]), &["2:"]),
+        (
+            orders(&[(ALIKE, "Ann", order), (ALIKE, "Ann", order)]),
+            &["3:", "Ann"],
         ),
         (
-            orders(&[(ALIKE, "a", &[ALIKE])]),
-            "line 2: an order has two positions or more, each once",
-        ),
-        (
-            orders(&[(ALIKE, "a", &[ALIKE, UNLIKE, ALIKE])]),
-            "line 2: an order has two positions or more, each once",
-        ),
-        (
-            orders(&[(ALIKE, "a", order), (ALIKE, "a", order)]),
-            "line 3: a has ordered the positions of this query before",
-        ),
-        (
-            orders(&[(ALIKE, "a", order), (ALIKE, "b", &[ALIKE, LIKE_IT])]),
-            "line 3: the positions are not those that others ordered for this query",
+            orders(&[(ALIKE, "Ann", order), (ALIKE, "Bob", &[ALIKE, LIKE_IT])]),
+            &["3:"],
         ),
     ];
-    for (table, expected) in cases {
+    for (table, words) in cases {
         folder.file("orders.tsv", table);
-        let output = folder.run(&["quality", "--judgements=orders.tsv"]);
-        let complaint = complaint(&output);
-        assert!(complaint.contains(expected), "{complaint}");
+        let words = [&["orders.tsv"], words].concat();
+        folder.check_refused("quality", &["--judgements=orders.tsv"], 1, &words);
     }
 }

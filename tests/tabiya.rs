@@ -93,17 +93,12 @@ impl Folder {
         self.run_with_input(args, b"")
     }
 
-    /// Checks that a command refuses some arguments: with this code and, where they could be read, one sentence with
-    /// these words, and nothing on standard output.
-    pub(crate) fn check_refused(&self, command: &str, args: &[&str], code: i32, words: &str) {
-        let Output {
-            code: ended,
-            stdout,
-            stderr,
-        } = self.run(&[&[command], args].concat());
-        assert_eq!((ended, &*stdout), (Some(code), ""), "{args:?}: {stderr}");
-        assert!(stderr.contains(words), "{args:?}: {stderr}");
-        assert!(code == 2 || stderr.lines().count() == 1, "{stderr}");
+    /// Checks that a command refuses some arguments as [`Output::check_failed`] says, with nothing on standard output.
+    #[track_caller]
+    pub(crate) fn check_refused(&self, command: &str, args: &[&str], code: i32, words: &[&str]) {
+        let output = self.run(&[&[command], args].concat());
+        output.check_failed(code, words);
+        assert_eq!(output.stdout, "", "{args:?}");
     }
 
     pub(crate) fn run_with_input(&self, args: &[&str], input: &[u8]) -> Output {
@@ -119,6 +114,12 @@ impl Folder {
         let _ = stdin.write_all(input);
         drop(stdin);
         let output = child.wait_with_output().expect("its end");
+        Output::from(output)
+    }
+}
+
+impl From<std::process::Output> for Output {
+    fn from(output: std::process::Output) -> Output {
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),
@@ -127,7 +128,96 @@ impl Folder {
     }
 }
 
+impl Output {
+    /// The sentences on standard error, a line each.
+    #[track_caller]
+    pub(crate) fn sentences(&self) -> Vec<&str> {
+        let lines = self.stderr.lines();
+        let sentences = lines.map(|line| {
+            let sentence = line.strip_prefix("tabiya: ");
+            sentence.unwrap_or_else(|| panic!("no sentence: {}", self.stderr))
+        });
+        sentences.collect()
+    }
+
+    /// Checks that a command failed with this code and one sentence, which has these words: 1 if it could not do its
+    /// work, 2 if its arguments are wrong.
+    #[track_caller]
+    pub(crate) fn check_failed(&self, code: i32, words: &[&str]) {
+        let Output { stderr, .. } = self;
+        assert_eq!(self.code, Some(code), "{words:?}: {stderr}");
+        if code == 1 {
+            let sentences = self.sentences();
+            assert_eq!(sentences.len(), 1, "{words:?}: {stderr}");
+            check_sentence(sentences[0], words);
+        } else {
+            // A blank line comes before the advice about usage.
+            let (said, _) = stderr.split_once("\n\n").unwrap_or((stderr, ""));
+            let sentence = said.strip_prefix("error: ");
+            let sentence = sentence.unwrap_or_else(|| panic!("no error: {stderr}"));
+            check_sentence(&sentence.replace('\n', " "), words);
+        }
+    }
+}
+
+/// Checks a sentence that people read by its facts: it is one line with each of these words. Its wording is free.
+#[track_caller]
+pub(crate) fn check_sentence(sentence: &str, words: &[&str]) {
+    let is_one_line = !sentence.trim().is_empty() && sentence.lines().count() == 1;
+    assert!(is_one_line, "{words:?}: {sentence:?}");
+    for word in words {
+        assert!(has_word(sentence, word), "no {word} in {sentence:?}");
+    }
+}
+
+/// Whether a text has a word, not only as a part of a longer word or number.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(start, _)| {
+        let before = text[..start].chars().rev();
+        let after = text[start + word.len()..].chars();
+        !goes_on(word.chars().next(), before) && !goes_on(word.chars().next_back(), after)
+    })
+}
+
+/// Whether a word goes on beyond its first or last character: with a letter or a digit, or as a number with a point.
+fn goes_on(edge: Option<char>, mut beyond: impl Iterator<Item = char>) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    match beyond.next() {
+        Some('.' | ',') => is_digit(edge) && is_digit(beyond.next()),
+        next => edge.is_some_and(is_part) && next.is_some_and(is_part),
+    }
+}
+
+/// The whole numbers in a text, in their order.
+pub(crate) fn numbers(text: &str) -> Vec<u64> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '.'));
+    let numbers = words.filter_map(|word| word.trim_end_matches('.').parse().ok());
+    numbers.collect()
+}
+
 /// The JSON on standard output.
 pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_str(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", output.stdout))
+}
+
+#[test]
+fn words_are_whole() {
+    for (text, word, expected) in [
+        ("from 1 to 1000", "1000", true),
+        ("from 1 to 1000", "100", false),
+        ("it has 1.5", "5", false),
+        ("it has 1,500.", "1,500", true),
+        ("it has 1,500.", "500", false),
+        ("500, and more", "500", true),
+        ("mg_queens", "queens", false),
+        ("'--limit <N>'", "--limit", true),
+        ("'--limits <N>'", "--limit", false),
+        ("a0.store is missing", ".store", true),
+        ("limits, the limit", "limit", true),
+        ("", "limit", false),
+    ] {
+        assert_eq!(has_word(text, word), expected, "{text}: {word}");
+    }
+    assert_eq!(numbers("e4: games 2, in 1.5 s, 30."), [2, 30]);
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use crate::tabiya::Folder;
+use crate::tabiya::{Folder, check_sentence};
 
 /// A running engine.
 pub(crate) struct Engine {
@@ -52,6 +52,14 @@ impl Engine {
                 return lines;
             }
         }
+    }
+
+    /// Checks that it says one sentence, with these words, in a line of the protocol that begins so.
+    #[track_caller]
+    pub(crate) fn check_told(&mut self, begin: &str, words: &[&str]) {
+        let lines = self.until(begin);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        check_sentence(&lines[0][begin.len()..], words);
     }
 
     /// What it answers to several lines, up to the best move.
@@ -161,11 +169,11 @@ fn nonsense_is_ignored() {
     let mut engine = Engine::start("uci");
     engine.say("joho debug on");
     engine.say("position fen not a position");
-    assert!(engine.until("info string")[0].contains("bad FEN"));
+    engine.check_told("info string ", &["FEN", "not a position"]);
     engine.say("position startpos moves e2e5");
-    assert!(engine.until("info string")[0].contains("illegal move e2e5"));
+    engine.check_told("info string ", &["e2e5"]);
     engine.say("setoption name Hash value 0");
-    assert!(engine.until("info string")[0].contains("hash must be a number from 1"));
+    engine.check_told("info string ", &["hash", "1"]);
     engine.say("setoption name Nothing value 7");
     engine.say("go depth -3 nodes many wtime");
     engine.say("stop");
@@ -204,6 +212,5 @@ fn perft() {
     let divided = folder.run(&["perft", "1", kings, "--divide"]).stdout;
     assert_eq!(divided, "e1d1 1\ne1d2 1\ne1e2 1\ne1f1 1\ne1f2 1\n5\n");
     let output = folder.run(&["perft", "1", "nonsense"]);
-    assert_eq!(output.code, Some(1));
-    assert!(output.stderr.starts_with("tabiya: "));
+    output.check_failed(1, &["\"nonsense\""]);
 }
