@@ -4,6 +4,8 @@ mod limits;
 mod mates;
 mod mirror;
 mod perft;
+#[path = "../../pgn/tests/sentences.rs"]
+mod sentences;
 mod tablebase;
 
 use std::sync::atomic::AtomicBool;

@@ -188,34 +188,39 @@ fn what_cannot_be() {
     fs::write(at("file"), "mine").expect("written");
     let all = || files(folder.path()).into_iter().chain(files(&path));
     let before: Vec<String> = all().collect();
-    for (from, to, sentence) in [
-        ("index", "index", "is not empty: choose another folder"),
-        ("index", "snapshot", "is not empty: choose another folder"),
-        ("index", "notes", "is not empty: choose another folder"),
-        ("index", "file", "it is a file, not a folder"),
-        ("missing", "new", "there is no index at"),
-        ("notes", "new", "holds other files and no Tabiya index"),
+    let not_a_folder = || {
+        let error = Index::open(&at("file")).err().expect("refused");
+        assert!(matches!(error, Error::Storage { .. }), "{error}");
+        error
+    };
+    for (from, to, expected) in [
+        ("index", "index", Error::NotEmpty(at("index"))),
+        ("index", "snapshot", Error::NotEmpty(at("snapshot"))),
+        ("index", "notes", Error::NotEmpty(at("notes"))),
+        ("index", "file", not_a_folder()),
+        ("missing", "new", Error::Missing(at("missing"))),
+        ("notes", "new", Error::Foreign(at("notes"))),
     ] {
         let refused = Index::save_snapshot(&at(from), &at(to), |_, _| ());
-        let error = refused.expect_err("refused").to_string();
-        assert!(error.contains(sentence), "{from} to {to}: {error}");
+        let error = refused.expect_err("refused");
+        assert_eq!(format!("{error:?}"), format!("{expected:?}"));
     }
-    for (from, to, sentence) in [
-        (
-            "snapshot",
-            "index",
-            "has 11 games: restore into another folder",
-        ),
-        ("snapshot", "notes", "is not empty: choose another folder"),
-        ("snapshot", "file", "it is a file, not a folder"),
-        ("missing", "new", "there is no whole snapshot at"),
-        ("empty", "new", "there is no whole snapshot at"),
-        ("notes", "new", "there is no whole snapshot at"),
-        ("file", "new", "it is a file, not a folder"),
+    let has_games = Error::HasGames {
+        path: at("index"),
+        games: 11,
+    };
+    for (from, to, expected) in [
+        ("snapshot", "index", has_games),
+        ("snapshot", "notes", Error::NotEmpty(at("notes"))),
+        ("snapshot", "file", not_a_folder()),
+        ("missing", "new", Error::NoSnapshot(at("missing"))),
+        ("empty", "new", Error::NoSnapshot(at("empty"))),
+        ("notes", "new", Error::NoSnapshot(at("notes"))),
+        ("file", "new", not_a_folder()),
     ] {
         let refused = Index::restore(&at(from), &at(to), |_, _| ());
-        let error = refused.expect_err("refused").to_string();
-        assert!(error.contains(sentence), "{from} to {to}: {error}");
+        let error = refused.expect_err("refused");
+        assert_eq!(format!("{error:?}"), format!("{expected:?}"));
     }
     assert_eq!(all().collect::<Vec<String>>(), before);
     assert_eq!(games(&path).len(), 11);

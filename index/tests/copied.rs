@@ -5,12 +5,13 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
-use index::{Index, WhichPositions, ingest};
+use index::{Error, Index, WhichPositions, ingest};
 use pgn::ParsedGame;
 use similarity::{DuplicateKeys, Encoder, Filter, Ingested, MAX_POSITIONS};
 use tempfile::TempDir;
 
 use crate::import::unwatched;
+use crate::sentences::Sentences;
 
 /// Games from the middle of a game, of a rook against a bishop, with variations, and without moves.
 const ODD: &str = "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n\
@@ -69,10 +70,11 @@ fn games_under_their_ids() {
     let refused = writer
         .add_as(10_000, &last.expect("a game"))
         .expect_err("an id before");
-    assert!(
-        refused.to_string().contains("after game 10000"),
-        "{refused}"
-    );
+    let Error::Damaged { what, .. } = refused else {
+        panic!("{refused:?}");
+    };
+    // The id that was to be added, and the last one.
+    Sentences::default().check("an id before", &what, &["10000", "10000"]);
 
     let copied = other.snapshot().expect("a snapshot");
     let mut statistics = copied.statistics().clone();

@@ -99,21 +99,30 @@ fn folders_that_are_no_index() {
     let meta = fs::read_to_string(path.join("meta.json")).expect("readable");
     let format = format!("tabiya format {}", index::FORMAT_VERSION);
     assert!(meta.contains(&format));
-    for (stored, expected) in [
-        (meta.replace(&format, "tabiya format 999"), "has format 999"),
-        (meta.replace(&format, "something else"), "is damaged"),
-        (meta.replace("max_doc", "max_dog"), "is damaged"),
-        (String::new(), "is damaged"),
-        ("{}".to_owned(), "holds other files and no Tabiya index"),
-        (
-            r#"{"payload": "tabiya format 2"}"#.to_owned(),
-            "has format 2",
-        ),
-    ] {
+    let open = |stored: &str| {
         fs::write(path.join("meta.json"), stored).expect("written");
-        let error = Index::open(&path).err().expect("refused").to_string();
-        assert!(error.contains(expected), "{error}");
+        Index::open(&path).err().expect("refused")
+    };
+    for (stored, number) in [
+        (&meta.replace(&format, "tabiya format 999")[..], "999"),
+        (r#"{"payload": "tabiya format 2"}"#, "2"),
+    ] {
+        let error = open(stored);
+        assert!(
+            matches!(&error, Error::Format { found, .. } if found == number),
+            "{error:?}"
+        );
     }
+    for stored in [
+        &meta.replace(&format, "something else")[..],
+        &meta.replace("max_doc", "max_dog"),
+        "",
+    ] {
+        let error = open(stored);
+        assert!(matches!(error, Error::Damaged { .. }), "{error:?}");
+    }
+    let error = open("{}");
+    assert!(matches!(error, Error::Foreign(_)), "{error:?}");
 }
 
 /// The files of an index, locks left out.

@@ -7,9 +7,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use index::IngestError;
 use similarity::Ingested;
 
 use crate::import::ingested;
+use crate::sentences::Sentences;
 
 /// A row of the table: folder and file, and what must come of ingesting it.
 struct Row {
@@ -18,7 +20,7 @@ struct Row {
     games: u64,
     positions: u64,
     duplicates: u64,
-    /// The reasons of rejected games, or of the file.
+    /// The rejected games: place, kind of reason, and what it names; or that there is no game.
     rejected: Vec<String>,
 }
 
@@ -73,27 +75,43 @@ fn check(folder: &str, path: &Path) {
         .collect();
     assert_eq!(found, expected, "the files of {folder}");
 
+    let mut reasons = Sentences::default();
     for row in rows {
         let text = fs::read(path.join(&row.file)).expect("readable");
         let outcome = ingested(&text);
-        let said: Vec<String> = outcome
-            .rejected
-            .iter()
-            .map(|game| format!("game {}, line {}: {}", game.game, game.line, game.reason))
-            .collect();
-        let of_file = outcome.error.as_deref().map(|error| {
-            let error = error.strip_prefix("file: ").unwrap_or(error);
-            error.to_owned()
-        });
+        let what = format!("{folder}/{}", row.file);
+        let rejected = if row.rejected == ["no game"] {
+            assert!(
+                matches!(outcome.error, Some(IngestError::NoGame(_))),
+                "{what}: {:?}",
+                outcome.error
+            );
+            &[]
+        } else {
+            assert!(outcome.error.is_none(), "{what}: {:?}", outcome.error);
+            &row.rejected[..]
+        };
+        assert_eq!(outcome.rejected.len(), rejected.len(), "{what}");
+        for (game, expected) in outcome.rejected.iter().zip(rejected) {
+            let (place, reason) = expected.split_once(": ").expect("a reason");
+            assert_eq!(
+                format!("game {}, line {}", game.game, game.line),
+                place,
+                "{what}"
+            );
+            let (kind, values) = reason.split_once("; ").unwrap_or((reason, ""));
+            let values: Vec<&str> = values
+                .split("; ")
+                .filter(|value| !value.is_empty())
+                .collect();
+            reasons.check(kind, &game.reason, &values);
+        }
         let sum = Ingested {
             games: row.games,
             positions: row.positions,
             duplicates: row.duplicates,
-            rejected: said.len() as u64,
+            rejected: rejected.len() as u64,
         };
-        let all_said: Vec<String> = said.into_iter().chain(of_file).collect();
-        let what = format!("{folder}/{}", row.file);
-        assert_eq!(all_said, row.rejected, "{what}");
         assert_eq!(outcome.sum, sum, "{what}");
     }
 }

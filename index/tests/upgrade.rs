@@ -17,6 +17,7 @@ use tempfile::TempDir;
 
 use crate::carlsen::data;
 use crate::import::unwatched;
+use crate::sentences::Sentences;
 
 /// A copy of an index of a format, by its name.
 fn old(format: impl Display) -> (TempDir, PathBuf) {
@@ -208,6 +209,7 @@ fn after_an_interruption() {
 
 #[test]
 fn damage_is_not_sealed() {
+    let mut reasons = Sentences::default();
     for (ending, at) in [("idx", 100), ("store", 9), ("fast", 4000), ("term", 20)] {
         let (_folder, path) = old(7);
         let files = fs::read_dir(&path).expect("an index");
@@ -221,13 +223,12 @@ fn damage_is_not_sealed() {
         let mut bytes = fs::read(&file).expect("readable");
         bytes[at] ^= 4;
         fs::write(&file, bytes).expect("written");
-        let error = Index::upgrade(&path, |_, _| ())
-            .expect_err("damaged")
-            .to_string();
-        assert!(
-            error.contains(&format!(".{ending}: its bytes are not")),
-            "{error}"
-        );
+        let error = Index::upgrade(&path, |_, _| ()).expect_err("damaged");
+        let Error::Damaged { what, .. } = error else {
+            panic!("{error:?}");
+        };
+        let name = file.file_name().expect("a name").display().to_string();
+        reasons.check("overwritten", &what, &[&name]);
         let error = Index::open(&path).err().expect("as it was");
         assert!(matches!(error, Error::Outdated { .. }), "{error}");
     }

@@ -69,8 +69,13 @@ fn named_for_either_colour() {
     }
 }
 
+/// Squares, files, colours and wings are those of the position, as plans are written for one side and one wing.
 #[test]
 fn plans() {
+    let has = |plan: &str, words: &[&str]| {
+        let mut all = plan.split(|c: char| c != '-' && !c.is_alphanumeric());
+        words.iter().all(|word| all.any(|other| other == *word))
+    };
     let carlsbad = "8/pp3ppp/4p3/3p4/3P4/2P5/PP3PPP/8";
     let found = named_structures(&board(carlsbad));
     assert_eq!(
@@ -78,9 +83,9 @@ fn plans() {
         ("Carlsbad structure", Some(Color::Black))
     );
     assert!(
-        found[0]
-            .black
-            .starts_with("Attack with the minority, b7-b5-b4, to leave a backward pawn on c3")
+        has(&found[0].black, &["b7-b5-b4", "c3"]),
+        "{}",
+        found[0].black
     );
     let french = "8/pp3ppp/2p5/3p4/2PPp3/4P3/PP3PPP/8";
     let found = named_structures(&board(french));
@@ -89,19 +94,14 @@ fn plans() {
         ("French chain", Some(Color::Black))
     );
     assert!(
-        found[0]
-            .white
-            .ends_with("exchange the bad dark-squared bishop."),
+        has(&found[0].white, &["dark-squared"]),
         "{}",
         found[0].white
     );
     let isolated = "8/ppp3pp/3p4/8/4P3/8/PPP3PP/8";
     let found = named_structures(&board(isolated));
-    assert!(
-        found[0]
-            .white
-            .contains("the outpost d5 and the half-open d-file, attack on the queenside")
-    );
+    let words = ["d5", "d-file", "queenside"];
+    assert!(has(&found[0].white, &words), "{}", found[0].white);
 }
 
 /// The positions of a game, the initial one first.

@@ -161,6 +161,8 @@ pub fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -220,50 +222,74 @@ mod tests {
 
     #[test]
     fn refused() {
-        let cases = [
-            ("", "it is empty"),
-            (" _ ", "it is empty"),
-            ("hello", "eight ranks of eight squares"),
+        let mut reasons_given = BTreeSet::new();
+        let board = part(&ParseFenError::InvalidBoard);
+        for (text, reason) in [
+            ("hello", board),
+            ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", board),
+            ("8/8/8/8/8/8/8 w - - 0 1", board),
+            ("4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1", ANOTHER_VARIANT),
             (
-                "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
-                "eight ranks of eight squares",
+                "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+                part(&ParseFenError::InvalidTurn),
             ),
-            ("8/8/8/8/8/8/8 w - - 0 1", "eight ranks of eight squares"),
-            (
-                "4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1",
-                "it is of another variant",
-            ),
-            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "must be w or b"),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - -5 1",
-                "\"-5\" is not a number of half-moves",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4",
-                "\"e4\" follows the counters",
-            ),
+        ] {
+            let error = FenError::Unreadable(text.to_owned(), reason.to_owned());
+            assert_eq!(parse_fen(text), Err(error));
+            reasons_given.insert(reason.to_owned());
+        }
+        // The field that is wrong, in quotes.
+        for (text, field) in [
+            ("", ""),
+            (" _ ", ""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - -5 1", "\"-5\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4", "\"e4\""),
+        ] {
+            let error = parse_fen(text).expect_err(text);
+            let FenError::Unreadable(quoted, reason) = error else {
+                panic!("{error:?}");
+            };
+            assert_eq!(quoted, text);
+            assert!(reason.contains(field), "{text}: {reason}");
+            reasons_given.insert(reason);
+        }
+        for (text, kinds) in [
             (
                 "8/8/8/8/8/8/8/8 w - - 0 1",
-                "the board is empty, a king is missing",
+                &[
+                    PositionErrorKinds::EMPTY_BOARD,
+                    PositionErrorKinds::MISSING_KING,
+                ][..],
             ),
-            ("8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
-            ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "there are too many kings"),
+            (
+                "8/8/8/8/8/8/8/4K3 w - - 0 1",
+                &[PositionErrorKinds::MISSING_KING],
+            ),
+            (
+                "4k3/8/8/8/8/8/8/K3K3 w - - 0 1",
+                &[PositionErrorKinds::TOO_MANY_KINGS],
+            ),
             (
                 "P3k3/8/8/8/8/8/8/4K3 w - - 0 1",
-                "there are pawns on the first or last rank",
+                &[PositionErrorKinds::PAWNS_ON_BACKRANK],
             ),
             (
                 "rnbqkbnr/pppppppp/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                "there are more pieces than a game can have",
+                &[PositionErrorKinds::TOO_MUCH_MATERIAL],
             ),
             (
                 "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1",
-                "the side that has just moved is in check",
+                &[PositionErrorKinds::OPPOSITE_CHECK],
             ),
-        ];
-        for (text, why) in cases {
-            let error = parse_fen(text).expect_err(text).to_string();
-            assert!(error.contains(why), "{text}: {error}");
+        ] {
+            let reason = kinds.iter().map(|kind| reasons(*kind));
+            let reason = reason.collect::<Vec<_>>().join(", ");
+            let error = FenError::Impossible(text.to_owned(), reason.clone());
+            assert_eq!(parse_fen(text), Err(error));
+            reasons_given.insert(reason);
         }
+        // The board, the variant, the side to move; nothing, a wrong counter, a field too many; and the positions.
+        assert_eq!(reasons_given.len(), 3 + 3 + 6, "{reasons_given:?}");
+        assert!(!reasons_given.contains(""));
     }
 }

@@ -1,7 +1,7 @@
 //! Which files are read of a folder, and what is unpacked.
 
 use std::fs;
-use std::io::{Read, Write as _};
+use std::io::{self, Read, Write as _};
 
 use pgn::{ReadError, decompressed, open_pgn, pgn_files, pgn_games};
 use tempfile::TempDir;
@@ -23,10 +23,8 @@ fn links_in_folders() {
         panic!("{files:?}");
     };
     assert!(a.ends_with("a.pgn") && b.ends_with("sub/b.pgn"));
-    assert!(
-        c.to_string().ends_with("c.pgn: there is no such file"),
-        "{c}"
-    );
+    let name = sub.join("c.pgn").display().to_string();
+    assert_eq!(*c, ReadError::new(name, &io::ErrorKind::NotFound.into()));
 }
 
 /// A stream that gives a byte at a time, as a slow pipe may.
@@ -118,10 +116,7 @@ fn compressed_files_and_folders() {
     write("cut.pgn.zst", &cut[..cut.len() - 5]);
     let mut cut = open_pgn(&folder.path().join("cut.pgn.zst"), |_| {});
     let error = cut.read_to_end(&mut Vec::new()).expect_err("cut off");
-    assert_eq!(
-        ReadError::new("cut", &error).to_string(),
-        "cut: it ends in the middle of its compressed data"
-    );
+    assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof, "{error}");
     assert!(matches!(
         pgn_files(&folder.path().join("nowhere"))[..],
         [Err(_)]

@@ -5,8 +5,12 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use pgn::{Game, ReadError, Rejected, decompressed, open_input, open_pgn, pgn_files, pgn_games};
+use pgn::{
+    Game, ReadError, Rejected, decompressed, open_input, open_pgn, parse_fen, pgn_files, pgn_games,
+};
 use tempfile::TempDir;
+
+use crate::sentences::Sentences;
 
 /// What Scid 4.7.4 and Scid 5.0.2 have written: the endings of the three files, and where entries begin in the index.
 const BASES: [(&str, [&str; 3], usize); 2] = [
@@ -197,37 +201,31 @@ fn plain(movetext: &[u8]) -> Vec<u8> {
     [b"\0\0", movetext].concat()
 }
 
-/// Checks what becomes of the data of a game before another one: PGN that has a text, or a reason.
-fn check_data(cases: &[(&[u8], &str)]) {
+/// What becomes of the data of a game before another one: PGN, and the reason for which it is rejected.
+fn made(data: &[u8]) -> (String, Option<String>) {
     let folder = TempDir::new().expect("a temporary folder");
-    for (data, expected) in cases.iter().copied() {
-        let path = written(folder.path(), &[data, b"\0\0\x0f"]);
-        let (pgn, end) = read(&path);
-        assert_eq!(end, None);
-        let (first, second) = pgn.split_once("%tabiya game 2\n").expect("the next game");
-        assert!(second.ends_with("\n*\n\n"), "{second}");
-        let reason = first
-            .lines()
-            .next()
-            .and_then(|line| line.strip_prefix("%tabiya game 1: "));
-        match reason {
-            Some(reason) => assert_eq!(reason, expected),
-            None => assert!(
-                first.contains(&format!("\n{expected}\n")),
-                "{first}: {expected}"
-            ),
-        }
-        let (games, _) = outcomes(&path);
-        assert_eq!(games.len(), 2);
-        if let Err(rejected) = &games[&1] {
-            assert_eq!((rejected.reason.as_str(), rejected.line), (expected, 0));
-        }
-    }
+    let path = written(folder.path(), &[data, b"\0\0\x0f"]);
+    let (pgn, end) = read(&path);
+    assert_eq!(end, None);
+    let (first, second) = pgn.split_once("%tabiya game 2\n").expect("the next game");
+    assert!(second.ends_with("\n*\n\n"), "{second}");
+    let reason = first
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("%tabiya game 1: "));
+    let (games, _) = outcomes(&path);
+    assert_eq!(games.len(), 2);
+    let rejected = games[&1].as_ref().err();
+    assert_eq!(
+        rejected.map(|rejected| (&rejected.reason[..], rejected.line)),
+        reason.map(|reason| (reason, 0))
+    );
+    (first.to_owned(), reason.map(str::to_owned))
 }
 
 #[test]
 fn the_data_of_a_game() {
-    check_data(&[
+    let cases: &[(&[u8], &str)] = &[
         // No marks: comments belong to the places one after the other.
         (
             &plain(&[
@@ -270,55 +268,46 @@ fn the_data_of_a_game() {
             b"\x05Round\x011\xf3\x01x\xfb\x01y\xff\x01\x02\x03\x06A tag!\x02\"\n\0\0\x0f",
             "[Round \"1\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"*\"]\n[Annotator \"x\"]\n[Atag \"\\\" \"]",
         ),
-    ]);
+    ];
+    for (data, expected) in cases {
+        let (pgn, reason) = made(data);
+        assert_eq!(reason, None);
+        assert!(
+            pgn.contains(&format!("\n{expected}\n")),
+            "{pgn}: {expected}"
+        );
+    }
 }
 
 #[test]
 fn data_that_are_damaged() {
-    check_data(&[
-        (&plain(&[KE2, 15]), "illegal move e1e2 (move 1, White)"),
-        (&plain(&[9, 15]), "illegal move O-O-O (move 1, White)"),
-        (&plain(&[0x11, 15]), "illegal move a1b1 (move 1, White)"),
-        (
-            &plain(&[0x2f, 15]),
-            "its data are damaged: no piece moves so (move 1, White)",
-        ),
-        (
-            &plain(&[0x43, 63, 15]),
-            "its data are damaged: no piece moves so (move 1, White)",
-        ),
-        (
-            &plain(&[0x43]),
-            "its data are damaged: no piece moves so (move 1, White)",
-        ),
-        (&plain(&[E4]), "its data are cut off in its moves"),
-        (&plain(&[E4, 11]), "its data are cut off in its moves"),
-        (
-            &plain(&[E4, 13, D4, 15]),
-            "one of its variations has no end",
-        ),
-        (&plain(&[E4, 14, 15]), "a variation ends that has not begun"),
-        (
-            &plain(&[13, D4, 14, 15]),
-            "a variation stands before its first move",
-        ),
-        (
-            &plain(&[E4, 12, 15, b'a']),
-            "its data are cut off in its comments",
-        ),
-        (
-            &plain(&[15, b'a', 0, b'b', 0]),
-            "it has more comments than moves",
-        ),
-        (b"", "its data are cut off in its tags"),
-        (b"\x05Round\x011", "its data are cut off in its tags"),
-        (b"\0", "its data are cut off after its tags"),
-        (b"\0\x018/8", "its data are cut off in its FEN"),
-        (
-            b"\0\x018/8\0\x0f",
-            "its FEN \"8/8\" is not a FEN: the board must be eight ranks of eight squares, from a8 to h1, e.g. 4k3/8/8/8/8/8/PPPP4/4K3",
-        ),
-    ]);
+    let no_fen = parse_fen("8/8").expect_err("no FEN").to_string();
+    // The kind of the reason, and what it names: a move with its number and side, or a part of the data.
+    let cases: &[(&[u8], &str, &[&str])] = &[
+        (&plain(&[KE2, 15]), "illegal", &["e1e2", "1", "White"]),
+        (&plain(&[9, 15]), "illegal", &["O-O-O", "1", "White"]),
+        (&plain(&[0x11, 15]), "illegal", &["a1b1", "1", "White"]),
+        (&plain(&[0x2f, 15]), "no move", &["1", "White"]),
+        (&plain(&[0x43, 63, 15]), "no move", &["1", "White"]),
+        (&plain(&[0x43]), "no move", &["1", "White"]),
+        (&plain(&[E4]), "cut off", &["moves"]),
+        (&plain(&[E4, 11]), "cut off", &["moves"]),
+        (&plain(&[E4, 13, D4, 15]), "open variation", &[]),
+        (&plain(&[E4, 14, 15]), "end of no variation", &[]),
+        (&plain(&[13, D4, 14, 15]), "variation of no move", &[]),
+        (&plain(&[E4, 12, 15, b'a']), "cut off", &["comments"]),
+        (&plain(&[15, b'a', 0, b'b', 0]), "too many", &["comments"]),
+        (b"", "cut off", &["tags"]),
+        (b"\x05Round\x011", "cut off", &["tags"]),
+        (b"\0", "cut off after", &["tags"]),
+        (b"\0\x018/8", "cut off", &["FEN"]),
+        (b"\0\x018/8\0\x0f", "bad FEN", &[&no_fen, "FEN"]),
+    ];
+    let mut reasons = Sentences::default();
+    for (data, kind, values) in cases {
+        let (_, reason) = made(data);
+        reasons.check(kind, &reason.expect("rejected"), values);
+    }
 }
 
 /// As far as its files go, and why not farther.
@@ -327,89 +316,71 @@ fn what_is_missing() {
     let folder = TempDir::new().expect("a temporary folder");
     let e4 = [0, 0, E4, 15];
     let path = written(folder.path(), &[&e4, &e4, &e4, &e4]);
-    let numbers = || {
+    let mut ends = Sentences::default();
+    let mut check = |kind, whole: &[u64], values: &[&str]| {
         let (games, end) = outcomes(&path);
-        let numbers: Vec<u64> = games.keys().copied().collect();
-        (numbers, end.unwrap_or_default())
+        assert!(games.keys().eq(whole), "{games:?}");
+        ends.check(kind, &end.expect("an error"), values);
     };
     let file = |ending: &str| path.with_extension(ending);
     let bytes = |ending: &str| fs::read(file(ending)).expect("a file");
     let (index, names, games) = (bytes("si5"), bytes("sn5"), bytes("sg5"));
 
     fs::write(file("si5"), &index[..130]).expect("written");
-    assert_eq!(
-        numbers(),
-        (vec![1, 2], "it is cut off in game 3".to_owned())
-    );
+    check("cut off", &[1, 2], &["3"]);
     fs::write(file("si5"), &index).expect("written");
 
+    // The number of a game; the number of games, and the first of them.
     fs::write(file("sg5"), &games[..15]).expect("written");
-    let left_out =
-        "made.sg5 is cut off or damaged, or belongs to another database: game 4 is left out";
-    assert_eq!(numbers(), (vec![1, 2, 3], left_out.to_owned()));
+    check("one is left out", &[1, 2, 3], &["made.sg5", "4"]);
     fs::write(file("sg5"), &games[..7]).expect("written");
-    let left_out = "made.sg5 is cut off or damaged, or belongs to another database: 3 games are left out, the first is game 2";
-    assert_eq!(numbers(), (vec![1], left_out.to_owned()));
+    check("some are left out", &[1], &["made.sg5", "3", "2"]);
     fs::write(file("sg5"), &games).expect("written");
 
     fs::write(file("sn5"), &names[..9]).expect("written");
-    let left_out = "made.sn5 is cut off or damaged, or belongs to another database: 4 games are left out, the first is game 1";
-    assert_eq!(numbers(), (vec![], left_out.to_owned()));
+    check("some are left out", &[], &["made.sn5", "4", "1"]);
     for ending in ["sn5", "sg5"] {
         fs::remove_file(file(ending)).expect("removed");
-        let missing = format!(
-            "made.{ending} is missing: a Scid database is three files, which belong in one folder"
-        );
-        assert_eq!(numbers(), (vec![], missing));
+        check("missing", &[], &[&format!("made.{ending}")]);
         fs::write(file(ending), &names).expect("written");
     }
     fs::remove_file(file("si5")).expect("removed");
     let error = open_input(&path).err().expect("no such file");
-    assert!(
-        error
-            .to_string()
-            .ends_with("made.si5: there is no such file"),
-        "{error}"
-    );
+    let name = path.display().to_string();
+    assert_eq!(error, ReadError::new(name, &io::ErrorKind::NotFound.into()));
 }
 
 #[test]
 fn refused_by_name() {
     let folder = TempDir::new().expect("a temporary folder");
-    let chessbase = "it is a database of ChessBase, or a part of one, which is not supported: open it in ChessBase, and \
-                     save its games as PGN";
-    let scid3 = "it is a database of Scid 3, which is not supported: open it in Scid, and save it as PGN or as a database \
-                 of Scid 4 or 5";
-    let part = |index: &str| format!("it is a part of a Scid database: give its index, {index}");
-    for (name, why) in [
-        ("mega.cbh", chessbase.to_owned()),
-        ("mega.CBV", chessbase.to_owned()),
-        ("old.cbf", chessbase.to_owned()),
-        ("mega.cbg", chessbase.to_owned()),
-        ("new.2cbh", chessbase.to_owned()),
-        ("old.si3", scid3.to_owned()),
-        ("base.sg5", part("base.si5")),
-        ("base.sn4", part("base.si4")),
-        ("BASE.SG4", part("BASE.SI4")),
+    let mut reasons = Sentences::default();
+    for (name, kind, value) in [
+        ("mega.cbh", "another program's", "ChessBase"),
+        ("mega.CBV", "another program's", "ChessBase"),
+        ("old.cbf", "another program's", "ChessBase"),
+        ("mega.cbg", "another program's", "ChessBase"),
+        ("new.2cbh", "another program's", "ChessBase"),
+        ("old.si3", "an old version's", "Scid 3"),
+        ("base.sg5", "part", "base.si5"),
+        ("base.sn4", "part", "base.si4"),
+        ("BASE.SG4", "part", "BASE.SI4"),
     ] {
         // Whatever is in it, and whether it is there or not.
         let path = folder.path().join(name);
-        assert_eq!(read(&path), (String::new(), Some(why.clone())));
         let error = open_input(&path).err().expect("refused");
-        assert_eq!(error.why, why);
+        reasons.check(kind, &error.why, &[value]);
+        assert_eq!(read(&path), (String::new(), Some(error.why)));
     }
 }
 
 #[test]
 fn refused_by_what_they_begin_with() {
+    let mut reasons = Sentences::default();
     for name in ["base4.si4", "base4.sn4", "base5.si5"] {
         let bytes = fs::read(fixtures().join(name)).expect("a file");
         let error = decompressed(io::Cursor::new(bytes)).read_to_end(&mut Vec::new());
         let error = error.expect_err("refused").to_string();
-        assert!(
-            error.starts_with("it is one of the three files of a Scid database"),
-            "{name}: {error}"
-        );
+        reasons.check("part", &error, &["Scid"]);
     }
     // What is not: the beginning of a photo, of a program, and of nothing.
     let photo = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x01\x00H\x00H\x00\x00\xff\xdb\x00C\x00";
@@ -420,18 +391,17 @@ fn refused_by_what_they_begin_with() {
         assert_eq!(read.expect("plain"), bytes.len());
     }
     let folder = TempDir::new().expect("a temporary folder");
-    for (version, why) in [
-        (
-            300_u16,
-            "it is a database of Scid 3, which is not supported: open it in Scid, and save it as PGN or as a database of Scid 4 or 5",
-        ),
-        (401, "it is not the index of a Scid database"),
-    ] {
+    for (version, kind) in [(300_u16, "an old version's"), (401, "no index")] {
         let path = folder.path().join("base.si4");
         let header = [b"Scid.si\0", &version.to_be_bytes()[..], &[0; 172]].concat();
         fs::write(&path, header).expect("written");
-        assert_eq!(read(&path), (String::new(), Some(why.to_owned())));
+        let (pgn, reason) = read(&path);
+        assert_eq!(pgn, "");
+        reasons.check(kind, &reason.expect("refused"), &["Scid"]);
     }
+    // As by its name.
+    let named = read(&folder.path().join("old.si3")).1;
+    reasons.check("an old version's", &named.expect("refused"), &["Scid"]);
 }
 
 #[test]

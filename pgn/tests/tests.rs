@@ -4,3 +4,4 @@ mod annotations;
 mod files;
 mod games;
 mod scid;
+mod sentences;

@@ -213,11 +213,10 @@ mod tests {
             "Bxh7!?", "e2e4q", "Bxh7 Ng5", "Ж",
         ] {
             let error = text.parse::<MoveQuery>().expect_err(text);
-            assert_eq!(
-                error.to_string(),
-                format!(
-                    "{text:?} is not a move in SAN: write it like Bxh7, Nd5, exd6, e8=Q or O-O"
-                )
+            assert_eq!(error, ParseMoveError(text.to_owned()));
+            assert!(
+                error.to_string().starts_with(&format!("{text:?} ")),
+                "{error}"
             );
         }
     }

@@ -234,6 +234,11 @@ mod tests {
         assert_eq!(Speed::from_bits(0), None);
         assert_eq!(Speed::from_bits(7), None);
         let error = "lightning".parse::<Speed>().expect_err("no speed");
-        assert!(error.to_string().starts_with("\"lightning\" is not one of"));
+        assert_eq!(error, ParseSpeedError("lightning".to_owned()));
+        let sentence = error.to_string();
+        assert!(sentence.starts_with("\"lightning\" "), "{sentence}");
+        for speed in Speed::ALL {
+            assert!(sentence.contains(speed.name()), "{sentence}");
+        }
     }
 }

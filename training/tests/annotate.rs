@@ -7,10 +7,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Analysis, Engine, Game, Limits};
-use pgn::Rejected;
+use pgn::{Rejected, parse_fen};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::Chess;
 use training::{AnnotateError, annotate, annotated};
+
+use crate::sentences::Sentences;
 
 /// What a file says, word by word: `d` is how many variations it is in.
 #[derive(Clone, Debug, PartialEq)]
@@ -174,7 +176,10 @@ fn nothing_of_a_file_is_lost() {
     assert_eq!(left, [], "every game can be played through");
     check("carlsen.pgn", some, &written);
     let written = String::from_utf8_lossy(&written);
-    assert!(written.contains("[%eval ") && written.contains(" was best. "));
+    // A score, a mark, the scores before and after a bad move, and the better line.
+    for part in ["[%eval ", " $4 {", " → ", " } ("] {
+        assert!(written.contains(part), "{part}");
+    }
 }
 
 #[test]
@@ -206,52 +211,74 @@ fn what_is_there_stays_where_it_is() {
 /// The game stays as it is, but for a comment that says why, once; its place is where the bar is.
 #[test]
 fn what_cannot_be_played_is_left_and_reported() {
-    for (pgn, reason) in [
+    let (mut reasons, mut notes) = (Sentences::default(), Sentences::default());
+    for (pgn, kind, values) in [
         (
             "|1. e4 e5 2. Ke3 d5 *\n",
-            "illegal move Ke3 (move 2, White)",
+            "illegal",
+            &["Ke3", "2", "White"][..],
         ),
         (
             "|1. Nf3 d5 2. Nd4 e5 3. Nd2 xyz *\n",
-            "illegal move Nd2 (move 3, White)",
+            "illegal",
+            &["Nd2", "3", "White"],
         ),
         (
             "[Variant \"Atomic\"]\n\n|1. e4 e5 *\n",
-            "the variant \"Atomic\" is not supported",
+            "variant",
+            &["Atomic"],
         ),
         (
             "[Event \"x\"]\n|{ A comment. } 1. e4 e5 2. Ke3 *\n",
-            "illegal move Ke3 (move 2, White)",
+            "illegal",
+            &["Ke3", "2", "White"],
         ),
         (
             "[Event \"x\"]\n|; a comment\n1. e4 e5 2. Ke3 *\n",
-            "illegal move Ke3 (move 2, White)",
+            "illegal",
+            &["Ke3", "2", "White"],
         ),
         // A stray brace would end the comment.
-        ("|1. e4 } e5 2. Ke3 *\n", "illegal move Ke3 (move 2, White)"),
-        ("|1. e4 e5 2. }x Ke3 *\n", "cannot read x (move 2, White)"),
+        ("|1. e4 } e5 2. Ke3 *\n", "illegal", &["Ke3", "2", "White"]),
+        (
+            "|1. e4 e5 2. }x Ke3 *\n",
+            "unreadable",
+            &["x", "2", "White"],
+        ),
         // Before its first word it would belong to what stands before, here no game.
-        ("1/2 a6 |e6 *\n", "illegal move a6 (move 1, White)"),
+        ("1/2 a6 |e6 *\n", "illegal", &["a6", "1", "White"]),
     ] {
-        let bare = pgn.replace('|', "");
-        let wanted = pgn.replace('|', &format!("{{ Not annotated: {reason}. }} "));
-        for pgn in [&bare, &wanted] {
-            let (written, left) = scored(pgn.as_bytes());
-            assert_eq!(String::from_utf8_lossy(&written), wanted);
-            let reasons: Vec<_> = left
-                .iter()
-                .map(|left| (left.game, left.line, &left.reason[..]))
-                .collect();
-            assert_eq!(reasons, [(1, 1, reason)]);
-        }
+        let (before, after) = pgn.split_once('|').expect("a bar");
+        let (written, left) = scored([before, after].concat().as_bytes());
+        let written = String::from_utf8(written).expect("UTF-8");
+        let note = written
+            .strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after))
+            .unwrap_or_else(|| panic!("{written}"));
+        let [rejected] = &left[..] else {
+            panic!("{left:?}");
+        };
+        assert_eq!((rejected.game, rejected.line), (1, 1));
+        reasons.check(kind, &rejected.reason, values);
+        assert!(note.starts_with("{ ") && note.ends_with(". } "), "{note}");
+        notes.check("note", note.trim(), &[&rejected.reason]);
+        // Said once: to annotate it again changes nothing.
+        let (again, left_again) = scored(written.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&again), written);
+        assert_eq!(left_again, left);
     }
-    let (written, left) = scored(b"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n");
-    let written = String::from_utf8_lossy(&written);
-    assert!(
-        written.contains("\n{ Not annotated: the FEN tag "),
-        "{written}"
-    );
-    assert_eq!(left.len(), 1);
+    let fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+    let tag = format!("[FEN \"{fen}\"]\n");
+    let (written, left) = scored(tag.as_bytes());
+    let written = String::from_utf8(written).expect("UTF-8");
+    let [rejected] = &left[..] else {
+        panic!("{left:?}");
+    };
+    let error = parse_fen(fen).expect_err("no king").to_string();
+    reasons.check("bad FEN", &rejected.reason, &[&error, "FEN"]);
+    let note = written.strip_prefix(&tag).expect("after the tag");
+    assert!(note.starts_with("\n{ "), "{note}");
+    notes.check("note", note.trim(), &[&rejected.reason]);
 }
 
 #[test]
@@ -263,7 +290,7 @@ fn games_from_anywhere() {
             "[%eval ",
         ),
         ("1. e4 -- 2. d4 Z0 3. c4 *\n", "[%eval "),
-        ("1. f3 e5 2. g4 Qh4# 0-1\n", "Blunder"),
+        ("1. f3 e5 2. g4 Qh4# 0-1\n", " g4 $4 {"),
     ] {
         let (written, left) = scored(pgn.as_bytes());
         assert_eq!(left, []);

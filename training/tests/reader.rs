@@ -11,14 +11,15 @@ use pgn::{Rejected, pgn_games};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use training::{Analyse, annotate, annotated};
+use training::{Analyse, AnnotateError, annotate, annotated};
+
+use crate::sentences::Sentences;
 
 /// What is read of a stream: the number of games, those rejected, and why all of it is refused.
-#[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     games: u64,
     rejected: Vec<Rejected>,
-    error: Option<String>,
+    error: Option<AnnotateError<Infallible>>,
 }
 
 /// Annotates a stream without an engine.
@@ -33,7 +34,7 @@ fn annotating(pgn: &[u8]) -> (Outcome, Vec<u8>) {
     let outcome = Outcome {
         games,
         rejected,
-        error: result.err().map(|error| error.to_string()),
+        error: result.err(),
     };
     (outcome, written)
 }
@@ -47,20 +48,28 @@ fn check(folder: &str, path: &Path) -> usize {
     let table = fs::read_to_string(workspace("data/messy.tsv")).expect("the table");
     let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let rows: Vec<_> = rows.filter(|row| row[0] == folder).collect();
+    let mut reasons = Sentences::default();
     for row in &rows {
         let pgn = fs::read(path.join(row[1])).expect("readable");
         let (outcome, written) = annotating(&pgn);
-        let of_games = outcome.rejected.iter();
-        let said: Vec<String> = of_games
-            .map(|game| format!("game {}, line {}: {}", game.game, game.line, game.reason))
-            .chain(outcome.error)
-            .collect();
-        let said = if said.is_empty() {
-            "-".to_owned()
-        } else {
-            said.join(" | ")
+        let rejected: Vec<&str> = match (row[5], &outcome.error) {
+            ("no game", Some(AnnotateError::NoGame)) | ("-", None) => Vec::new(),
+            (rejected, None) => rejected.split(" | ").collect(),
+            (_, error) => panic!("{folder}/{}: {error:?}", row[1]),
         };
-        assert_eq!(said, row[5], "{folder}/{}", row[1]);
+        assert_eq!(
+            outcome.rejected.len(),
+            rejected.len(),
+            "{folder}/{}",
+            row[1]
+        );
+        for (game, expected) in outcome.rejected.iter().zip(rejected) {
+            let (place, reason) = expected.split_once(": ").expect("a reason");
+            assert_eq!(format!("game {}, line {}", game.game, game.line), place);
+            let (kind, values) = reason.split_once("; ").unwrap_or((reason, ""));
+            let values = values.split("; ").filter(|value| !value.is_empty());
+            reasons.check(kind, &game.reason, &values.collect::<Vec<_>>());
+        }
         let count = |column: usize| row[column].parse::<u64>().expect("a count");
         let all = count(2) + count(4) + outcome.rejected.len() as u64;
         assert_eq!(outcome.games, all, "{folder}/{}", row[1]);

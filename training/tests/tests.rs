@@ -6,3 +6,5 @@ mod exercises;
 mod larin;
 mod positions;
 mod reader;
+#[path = "../../pgn/tests/sentences.rs"]
+mod sentences;

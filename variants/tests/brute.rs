@@ -9,7 +9,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Piece, Position,
     PositionError, Rank, Role, Setup, Square,
 };
-use variants::progressive::{Check, EnPassant, Limits, Rules, Task, solve};
+use variants::progressive::{Check, EnPassant, Limits, Rules, Task, TaskError, solve};
 
 /// Positions and rules by shakmaty alone: where pawns may be taken en passant, one square at a time.
 pub(crate) fn replies(position: &Chess, passing: Bitboard) -> Vec<(Move, Chess)> {
@@ -253,29 +253,24 @@ fn tasks_are_read_and_written() {
                 .starts_with(text.split(' ').next().expect("a board"))
         );
     }
-    for (text, why) in [
-        ("", "is not a position and a number"),
-        ("8/8 w 3", "is not a position and a number"),
-        (
-            "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b",
-            "is not a position and a number",
-        ),
-        (
-            "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 0",
-            "0 is out of range",
-        ),
-        (
-            "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b 31",
-            "31 is out of range",
-        ),
-        ("8/8/8/8/8/8/8/K7 w 3", "is not a possible position"),
-        (
-            "k7/8/8/8/8/8/8/KR5r b - - 0 1 4 5",
-            "is not a position and a number",
-        ),
-        ("k7/R7/8/8/8/8/8/K7 w 1", "is not a possible position"),
+    for text in [
+        "",
+        "8/8 w 3",
+        "rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b",
+        "k7/8/8/8/8/8/8/KR5r b - - 0 1 4 5",
     ] {
-        let error = text.parse::<Task>().expect_err(text).to_string();
-        assert!(error.contains(why), "{text}: {error}");
+        let error = TaskError::Unreadable(text.to_owned());
+        assert_eq!(text.parse::<Task>(), Err(error));
+    }
+    for moves in [0, 31] {
+        let text = format!("rnbBkbnr/pp1p1ppp/8/8/3p4/8/PPP1PPPP/RN1QKBNR b {moves}");
+        assert_eq!(text.parse::<Task>(), Err(TaskError::Moves(moves)));
+    }
+    for (position, moves) in [("8/8/8/8/8/8/8/K7 w", 3), ("k7/R7/8/8/8/8/8/K7 w", 1)] {
+        let task = format!("{position} {moves}").parse::<Task>();
+        assert!(
+            matches!(&task, Err(TaskError::Impossible(of, _)) if of == position),
+            "{task:?}"
+        );
     }
 }

@@ -118,7 +118,7 @@ test("an element that disappears leaves the focus in the view", async ({ page, c
   expect(gone).toBeDefined();
   // The button that is focused, by its name; the key that removes it; where the focus is then.
   for (const [address, goes, key, then] of [
-    ["/games/1489?ply=29", "e5 is an outpost for White.", "Home", "main"],
+    ["/games/1489?ply=29", /\be5\b.*\bWhite\b/, "Home", "main"],
     ["/?play=e2e4", `Details of ${gone}`, "ArrowLeft", "main"],
     [`/analysis?fen=${EXAMPLE}`, /^1\. /, "Enter", ".board"],
   ] as const) {
@@ -165,7 +165,7 @@ test.describe("what an import says", () => {
     await page.getByLabel("PGN files").setInputFiles(file);
     for (const [label, token] of [
       [/This server accepts games only with its token or a key/, "wrong"],
-      [/This is not the token that the server was started with\. Enter another/, "secret"],
+      [/\btoken\b.*Enter another/, "secret"],
     ] as const) {
       await expect(page.getByLabel(label)).toBeFocused();
       await page.keyboard.type(token);

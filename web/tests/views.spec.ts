@@ -82,7 +82,7 @@ test.describe("no game", () => {
   test.use({ complaints: /404/ });
   test("is reported", async ({ page, carlsen }) => {
     await page.goto(`${carlsen}/games/999999`);
-    await expect(page.getByRole("alert")).toContainText("There is no game 999999.");
+    await expect(page.getByRole("alert")).toContainText(/\b999999\b/);
     await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
     await inspect(page, "no-game");
   });
@@ -96,7 +96,7 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   });
   await page.goto(`${carlsen}/analysis?fen=${carlsbad}`);
   await expect(page.getByRole("heading", { name: "Carlsbad structure" })).toBeVisible();
-  await expect(page.getByText("Attack with the minority")).toBeVisible();
+  await expect(page.getByText(/\bb2-b4-b5\b/)).toBeVisible();
   const engine = page.getByRole("region", { name: "Engine" });
   await expect(engine.locator("header .score")).toHaveText(/^[+−]?\d\.\d\d$/);
   await expect(engine.locator(".lines .pv")).toHaveCount(3);
@@ -106,7 +106,7 @@ test("analysis: structure, motifs, score and lines", async ({ page, carlsen }) =
   await expect(difficulty.locator(".score")).toHaveText(/^\d{3,4}$/);
   await expect(difficulty).toContainText(/in four of five such positions the rating is between \d+ and \d+/);
   await expect(difficulty.getByRole("listitem").first()).toHaveText(/\([+-]\d+\)$/);
-  await page.getByRole("button", { name: "Black can break with c6-c5." }).hover();
+  await page.getByRole("button", { name: /\bc6-c5\b/ }).hover();
   await expect(page.locator("square.motif").first()).toBeVisible();
   await page.mouse.move(2, 2);
   await expect(engine).toHaveAttribute("aria-busy", "false");
@@ -190,7 +190,7 @@ test("an import shows the result of each file", async ({ empty, page }) => {
   await expect(rows.nth(0)).toContainText("1 new game, 0 positions, 1 duplicate, 1 rejected");
   await expect(rows.nth(1)).toContainText("0 new games, 0 positions, 1 duplicate, 0 rejected");
   await rows.nth(0).locator("summary").click();
-  await expect(rows.nth(0).locator("td")).toHaveText(["2", "7", "illegal move Ke3 (move 2, White)"]);
+  await expect(rows.nth(0).locator("td")).toHaveText(["2", "7", /\bKe3\b.*\b2\b.*\bWhite\b/]);
   await expect(page.getByText("1 game with 0 positions in the index")).toBeVisible();
   await expect(page.locator(".head .games")).toHaveText("1 game");
   await inspect(page, "import");
@@ -221,9 +221,7 @@ test.describe("with a token", () => {
     await inspect(page, "token");
     await page.getByLabel(/token/).fill("wrong");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(
-      page.getByLabel(/This is not the token that the server was started with\. Enter another/),
-    ).toBeVisible();
+    await expect(page.getByLabel(/\btoken\b.*Enter another/)).toBeVisible();
     await page.getByLabel(/token/).fill("secret");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.locator(".files .counts")).toContainText("1 new game");
@@ -237,10 +235,7 @@ test.describe("with a token", () => {
       await page.getByLabel("PGN files").setInputFiles(file);
       await page.getByLabel(/This server accepts games only with its token or a key/).fill(token);
       await page.getByRole("button", { name: "Continue" }).click();
-      if (token === "wrong")
-        await expect(
-          page.getByLabel(/This is not the token that the server was started with\. Enter another/),
-        ).toBeVisible();
+      if (token === "wrong") await expect(page.getByLabel(/\btoken\b.*Enter another/)).toBeVisible();
       else await expect(page.locator(".files .state")).toHaveText("done");
     }
     await page.reload();
@@ -267,8 +262,8 @@ test.describe("a private server", () => {
     await inspect(page, "private");
     for (const [label, key] of [
       [/It answers only with a key or its token/, "wrong"],
-      [/This is no key of this server/, writes],
-      [/The key "writes" does not have the right to read/, reads],
+      [/\bkey\b[^"]*Enter another/, writes],
+      [/"writes".*\bread\b.*Enter another/, reads],
     ] as const) {
       await expect(page.getByLabel(label)).toBeFocused();
       await page.keyboard.type(key);
@@ -279,9 +274,7 @@ test.describe("a private server", () => {
     await expect(page.locator("cg-board").first()).toBeVisible();
     execFileSync(tabiya, ["keys", "revoke", "reads", "--keys", keys]);
     await page.reload();
-    await expect(
-      page.getByLabel(/This is no key of this server: it may be mistyped, or revoked/),
-    ).toBeVisible();
+    await expect(page.getByLabel(/\bkey\b[^"]*Enter another/)).toBeVisible();
   });
 });
 
