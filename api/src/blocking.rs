@@ -1,5 +1,6 @@
 //! The doors that limit how many requests use the processors.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -106,9 +107,23 @@ impl Door {
     async fn run<T: Send + 'static>(
         &self,
         here: Here,
-        mut slice: Slice,
+        slice: Slice,
         work: impl FnOnce(&mut Slice) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let work = Box::new(move |slice: &mut Slice| Box::new(work(slice)) as Box<dyn Any + Send>);
+        let done = self.run_any(here, slice, work).await?;
+        *done
+            .downcast()
+            .expect("the answer of the work that was given")
+    }
+
+    /// Compiled once, not for each type of answer: a task of tokio is some fifty functions.
+    async fn run_any(
+        &self,
+        here: Here,
+        mut slice: Slice,
+        work: Box<dyn FnOnce(&mut Slice) -> Box<dyn Any + Send> + Send>,
+    ) -> Result<Box<dyn Any + Send>, Problem> {
         let one_thread = Arc::clone(&self.one_thread);
         let work = move || {
             // Held until the work is done, even if its client is gone by then.
@@ -121,7 +136,7 @@ impl Door {
         };
         tokio::task::spawn_blocking(work)
             .await
-            .map_err(Problem::internal)?
+            .map_err(Problem::internal)
     }
 }
 

@@ -45,8 +45,8 @@ pub fn exercises(
     request: &ExercisesRequest,
     engines: &Engines,
     until: &Until,
-    found: impl FnMut(&TrainingExercise) + Send,
-    watch: impl FnMut(usize) + Send,
+    mut found: impl FnMut(&TrainingExercise) + Send,
+    mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
     let filter = request.filter();
@@ -63,11 +63,11 @@ pub fn exercises(
         Some(position) => choice::similar(view, position, &filter, request)?,
         None => (choice::stored(view, &filter, request)?, false),
     };
-    let games = sources.into_iter().filter_map(|(id, plies)| {
+    let mut games = sources.into_iter().filter_map(|(id, plies)| {
         let game = view.game(id).transpose()?;
         Some(game.map(|game| (game, plies)))
     });
-    let mut response = choice.exercises(games, engines, until, found, watch)?;
+    let mut response = choice.exercises(&mut games, engines, until, &mut found, &mut watch)?;
     if are_more && response.ended == Some(TrainingEnd::All) {
         response.ended = Some(TrainingEnd::Games);
         let next = request.skip.get() as usize + response.games;
@@ -97,8 +97,8 @@ pub fn exercises_of_pgn(
     request: &ExercisesRequest,
     engines: &Engines,
     until: &Until,
-    found: impl FnMut(&TrainingExercise) + Send,
-    watch: impl FnMut(usize) + Send,
+    mut found: impl FnMut(&TrainingExercise) + Send,
+    mut watch: impl FnMut(usize) + Send,
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
     let (mut rejected, mut read_any, mut is_known) = (Vec::new(), false, false);
@@ -125,8 +125,8 @@ pub fn exercises_of_pgn(
             Err(error) => Some(Err(Error::Pgn(format!("{name}: {error}")))),
         }
     });
-    let games = games.skip(request.skip.get() as usize);
-    let response = choice.exercises(games, engines, until, found, watch)?;
+    let mut games = games.skip(request.skip.get() as usize);
+    let response = choice.exercises(&mut games, engines, until, &mut found, &mut watch)?;
     if !read_any && !until.is_over() {
         let why = "there is no game in it; is it PGN?";
         return Err(Error::Pgn(format!("{name}: {why}")));

@@ -42,7 +42,7 @@ impl OneThread {
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let taken = self.take();
         match &taken.thread {
-            Some(thread) => thread.install(work),
+            Some(thread) => in_pool(thread, work),
             None => work(),
         }
     }
@@ -68,6 +68,18 @@ impl Drop for Taken<'_> {
     fn drop(&mut self) {
         self.of.threads().idle.extend(self.thread.take());
     }
+}
+
+/// Runs `work` on the threads of a pool. The job of rayon is compiled once, not for each type of answer: that and
+/// [`api`'s door](../../api/src/blocking.rs) took a fifth of the time that compiling the server takes.
+pub(crate) fn in_pool<T: Send>(pool: &ThreadPool, work: impl FnOnce() -> T + Send) -> T {
+    fn install(pool: &ThreadPool, work: &mut (dyn FnMut() + Send)) {
+        pool.install(work);
+    }
+    let mut work = Some(work);
+    let mut done = None;
+    install(pool, &mut || done = work.take().map(|work| work()));
+    done.expect("a pool runs what it is given, or panics as it does")
 }
 
 #[cfg(test)]

@@ -37,13 +37,12 @@ const ALIKE: usize = 4;
 ///
 /// There is not enough memory.
 pub fn exercises(
-    moments: impl IntoIterator<Item = Moment>,
+    moments: &mut dyn Iterator<Item = Moment>,
     criteria: &Criteria,
     stop: &AtomicBool,
-    found: impl FnMut(&Exercise) + Send,
-    see: impl FnMut(usize) + Send,
+    found: &mut (dyn FnMut(&Exercise) + Send),
+    see: &mut (dyn FnMut(usize) + Send),
 ) -> Result<ExerciseReport, NoMemory> {
-    let mut moments = moments.into_iter();
     let mut taken = 0;
     let mut next = None;
     let mut makers: Vec<Maker> = Vec::new();
@@ -132,10 +131,10 @@ fn most_promising_first(window: Vec<Moment>, makers: &mut [Maker]) -> Vec<(usize
 
 /// Searches moments, each maker one at a time, until there are enough exercises or it `is_over`; returns the places of
 /// those that were searched.
-fn search<F: FnMut(&Exercise) + Send, S: FnMut(usize) + Send>(
+fn search(
     window: &[(usize, Moment)],
     makers: &mut [Maker],
-    made: &mut Made<F, S>,
+    made: &mut Made,
     is_over: impl Fn() -> bool + Sync,
 ) -> BTreeSet<usize> {
     let next = AtomicUsize::new(0);
@@ -177,7 +176,7 @@ fn search<F: FnMut(&Exercise) + Send, S: FnMut(usize) + Send>(
 }
 
 /// The exercises so far.
-struct Made<F, S> {
+struct Made<'a> {
     limit: usize,
     exercises: Vec<Exercise>,
     /// Of the positions of exercises, the known ones included.
@@ -185,11 +184,11 @@ struct Made<F, S> {
     /// Where known exercises are: game and ply.
     known: Vec<(u64, usize)>,
     searched: usize,
-    found: F,
-    see: S,
+    found: &'a mut (dyn FnMut(&Exercise) + Send),
+    see: &'a mut (dyn FnMut(usize) + Send),
 }
 
-impl<F: FnMut(&Exercise), S: FnMut(usize)> Made<F, S> {
+impl Made<'_> {
     fn is_full(&self) -> bool {
         self.exercises.len() >= self.limit
     }

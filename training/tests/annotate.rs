@@ -12,7 +12,7 @@ use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visito
 use shakmaty::Chess;
 use training::{AnnotateError, annotate, annotated};
 
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// What a file says, word by word: `d` is how many variations it is in.
 #[derive(Clone, Debug, PartialEq)]

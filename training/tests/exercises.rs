@@ -40,9 +40,15 @@ const ANY: Criteria = Criteria {
 
 fn exercises_of(moments: Vec<Moment>, criteria: &Criteria) -> Vec<Exercise> {
     let stop = AtomicBool::new(false);
-    exercises(moments, criteria, &stop, |_| (), |_| ())
-        .expect("a few mebibytes")
-        .exercises
+    exercises(
+        &mut moments.into_iter(),
+        criteria,
+        &stop,
+        &mut |_| (),
+        &mut |_| (),
+    )
+    .expect("a few mebibytes")
+    .exercises
 }
 
 /// Before the last move, that move, the solution in UCI, a theme.
@@ -169,7 +175,14 @@ fn it_ends_when_time_is_up() {
     ] {
         let moments = [moment(fen, before, played, 0)];
         let stop = AtomicBool::new(stop);
-        let found = exercises(moments, &criteria, &stop, |_| (), |_| ()).expect("memory");
+        let found = exercises(
+            &mut moments.into_iter(),
+            &criteria,
+            &stop,
+            &mut |_| (),
+            &mut |_| (),
+        )
+        .expect("memory");
         assert!(
             found.exercises.is_empty(),
             "what was not finished counts for nothing"
@@ -208,7 +221,14 @@ fn why_it_ended() {
         (vec![mate.clone()], most(0), 0, 0, None, StopReason::Moments),
     ] {
         let stop = AtomicBool::new(false);
-        let seen = exercises(moments, &criteria, &stop, |_| (), |_| ()).expect("memory");
+        let seen = exercises(
+            &mut moments.into_iter(),
+            &criteria,
+            &stop,
+            &mut |_| (),
+            &mut |_| (),
+        )
+        .expect("memory");
         assert_eq!(
             (seen.exercises.len(), seen.moments, seen.next, seen.end),
             (found, looked_at, next, end),

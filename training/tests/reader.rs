@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use training::{Analyse, AnnotateError, annotate, annotated};
 
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// What is read of a stream: the number of games, those rejected, and why all of it is refused.
 struct Outcome {

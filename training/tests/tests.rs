@@ -6,5 +6,3 @@ mod exercises;
 mod larin;
 mod positions;
 mod reader;
-#[path = "../../pgn/tests/sentences.rs"]
-mod sentences;

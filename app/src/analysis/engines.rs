@@ -16,6 +16,7 @@ use crate::analysis::kept::Kept;
 use crate::analysis::uci::{Failure, Program};
 use crate::analysis::until::Until;
 use crate::error::Error;
+use crate::one_thread::in_pool;
 
 /// The hash table of each of our engines, in mebibytes. Guessed: enough for some seconds.
 const HASH: usize = 16;
@@ -130,7 +131,7 @@ impl Engines {
         };
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let own = builder.stack_size(engine::STACK).build();
-        Ok(own.map_err(Error::internal)?.install(work))
+        Ok(in_pool(&own.map_err(Error::internal)?, work))
     }
 
     /// Searches positions, several at a time on the threads of the current pool of rayon, as a player of a rating does

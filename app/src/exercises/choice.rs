@@ -146,11 +146,11 @@ impl<'a> Choice<'a> {
     /// with each as soon as it is made. Of the engines, the searches have only the tablebase.
     pub(crate) fn exercises(
         &self,
-        games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
+        games: &mut dyn Iterator<Item = Result<(Game, Range<usize>), Error>>,
         engines: &Engines,
         until: &Until,
-        mut found: impl FnMut(&TrainingExercise) + Send,
-        watch: impl FnMut(usize) + Send,
+        found: &mut (dyn FnMut(&TrainingExercise) + Send),
+        watch: &mut (dyn FnMut(usize) + Send),
     ) -> Result<TrainingResponse, Error> {
         let failure = RefCell::new(None);
         let games = games.take_while(|_| !until.is_over()).map_while(|game| {
@@ -167,7 +167,7 @@ impl<'a> Choice<'a> {
             let of_game = |(game, plies)| (self.moments(&game, plies, until), game);
             (!batch.is_empty()).then(|| batch.into_par_iter().map(of_game).collect::<Vec<_>>())
         });
-        let moments = batches.flatten().flat_map(|(moments, game)| {
+        let mut moments = batches.flatten().flat_map(|(moments, game)| {
             read.borrow_mut().push(game.id);
             if !moments.is_empty() {
                 kept().insert(game.id, game);
@@ -180,7 +180,7 @@ impl<'a> Choice<'a> {
             ..self.criteria.clone()
         };
         let mut exercises = Vec::new();
-        let see = |exercise: &Exercise| {
+        let mut see = |exercise: &Exercise| {
             let Some(game) = kept().get(&exercise.moment.game).cloned() else {
                 return;
             };
@@ -191,7 +191,7 @@ impl<'a> Choice<'a> {
             found(&exercise);
             exercises.push(exercise);
         };
-        let report = training::exercises(moments, &criteria, &until.stop, see, watch)
+        let report = training::exercises(&mut moments, &criteria, &until.stop, &mut see, watch)
             .map_err(|error: NoMemory| Error::internal(error))?;
         if let Some(error) = failure.into_inner() {
             return Err(error);

@@ -155,7 +155,7 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
     fn pass(
         &mut self,
         kind: MistakeKind,
-        games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
+        mut games: impl Iterator<Item = Result<(Game, Range<usize>), Error>>,
         limit: usize,
         ratings: [u32; 2],
         deadline: Option<Instant>,
@@ -171,13 +171,13 @@ impl<'a, F: FnMut(&TrainingExercise) + Send, W: FnMut(usize) + Send> Lessons<'a,
         let choice = Choice::of_mistakes(kind, limit, ratings, known, nodes, deadline);
         let before = self.made.positions;
         let (found, watch) = (&mut self.found, &mut self.watch);
-        let see = |positions: usize| watch(before + positions);
+        let mut see = |positions: usize| watch(before + positions);
         let pass = choice.exercises(
-            games,
+            &mut games,
             self.engines,
             self.until,
-            |exercise| found(exercise),
-            see,
+            &mut |exercise| found(exercise),
+            &mut see,
         )?;
         if pass.ended == Some(TrainingEnd::Time) {
             self.made.ended = pass.ended;
