@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+use testing::words::check_words;
+pub(crate) use testing::words::{has_word, numbers};
 
 /// The example of the thesis's figure 4.3.
 pub(crate) const EXAMPLE: &str =
@@ -160,64 +162,13 @@ impl Output {
     }
 }
 
-/// Checks a sentence that people read by its facts: it is one line with each of these words. Its wording is free.
+/// Checks that a sentence is one line, and has these words and numbers.
 #[track_caller]
 pub(crate) fn check_sentence(sentence: &str, words: &[&str]) {
-    let is_one_line = !sentence.trim().is_empty() && sentence.lines().count() == 1;
-    assert!(is_one_line, "{words:?}: {sentence:?}");
-    for word in words {
-        assert!(has_word(sentence, word), "no {word} in {sentence:?}");
-    }
-}
-
-/// Whether a text has a word, not only as a part of a longer word or number.
-pub(crate) fn has_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(start, _)| {
-        let before = text[..start].chars().rev();
-        let after = text[start + word.len()..].chars();
-        !goes_on(word.chars().next(), before) && !goes_on(word.chars().next_back(), after)
-    })
-}
-
-/// Whether a word goes on beyond its first or last character: with a letter or a digit, or as a number with a point.
-fn goes_on(edge: Option<char>, mut beyond: impl Iterator<Item = char>) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    match beyond.next() {
-        Some('.' | ',') => is_digit(edge) && is_digit(beyond.next()),
-        next => edge.is_some_and(is_part) && next.is_some_and(is_part),
-    }
-}
-
-/// The whole numbers in a text, in their order.
-pub(crate) fn numbers(text: &str) -> Vec<u64> {
-    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '.'));
-    let numbers = words.filter_map(|word| word.trim_end_matches('.').parse().ok());
-    numbers.collect()
+    check_words(sentence, words, "on its own");
 }
 
 /// The JSON on standard output.
 pub(crate) fn json(output: &Output) -> Value {
     serde_json::from_str(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", output.stdout))
-}
-
-#[test]
-fn words_are_whole() {
-    for (text, word, expected) in [
-        ("from 1 to 1000", "1000", true),
-        ("from 1 to 1000", "100", false),
-        ("it has 1.5", "5", false),
-        ("it has 1,500.", "1,500", true),
-        ("it has 1,500.", "500", false),
-        ("500, and more", "500", true),
-        ("mg_queens", "queens", false),
-        ("'--limit <N>'", "--limit", true),
-        ("'--limits <N>'", "--limit", false),
-        ("a0.store is missing", ".store", true),
-        ("limits, the limit", "limit", true),
-        ("", "limit", false),
-    ] {
-        assert_eq!(has_word(text, word), expected, "{text}: {word}");
-    }
-    assert_eq!(numbers("e4: games 2, in 1.5 s, 30."), [2, 30]);
 }

@@ -8,8 +8,8 @@ use axum::http::{Request, StatusCode, header};
 use pgn::Rejected;
 use training::annotate;
 
-use crate::words::check_words;
 use crate::{Refused, check_answer, send};
+use testing::words::check_words;
 
 /// Ingest and annotate agree on how many games odd files have, where they begin, which are rejected, and why.
 #[test]

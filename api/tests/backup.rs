@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::guard::{HEADER, TOKEN};
-use crate::words::has_word;
 use crate::writing::{Service, from, local};
 use crate::{Refused, SERVICE, check_answer, check_problem, get, request, request_as};
+use testing::words::has_word;
 
 /// A few hundred games, of which each has another first player.
 fn many_games() -> String {

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use testing::sites::{Imitation, games, head, months};
 use tokio::time::sleep;
 
-use crate::words::has_word;
 use crate::writing::{Service, last_line, local};
 use crate::{Answer, Refused, check_answer};
+use testing::words::has_word;
 
 /// A service that fetches from an imitation.
 fn service(site: &Imitation) -> Service {

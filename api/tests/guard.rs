@@ -8,9 +8,9 @@ use api::{Access, Token};
 use axum::http::{Method, StatusCode};
 use serde_json::Value;
 
-use crate::words::has_word;
 use crate::writing::{Service, from, local};
 use crate::{Refused, check_answer};
+use testing::words::has_word;
 
 pub(crate) const TOKEN: &str = "3c9f01d2";
 

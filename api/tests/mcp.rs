@@ -4,9 +4,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::words::{check_words, has_word};
 use crate::writing::Service;
 use crate::{Answer, EXAMPLE, Refused, check_answer, check_detail, send, send_to};
+use testing::words::{check_words, has_word};
 
 /// The most bytes of an answer, as a client gets it.
 const LONGEST: usize = 6000;
@@ -292,13 +292,24 @@ const LARGE: [&str; 6] = [
 /// Answers that would be long are cut, and say so.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_short() {
+    check_cut(24).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "slow: three times as many positions"]
+async fn more_answers_are_short() {
+    check_cut(8).await;
+}
+
+/// Asks for every so many positions of two tables.
+async fn check_cut(step: usize) {
     let mut cut = 0;
     let tables = ["../data/openings.epd", "../data/suites/wac.epd"];
     let lines = tables.map(|table| {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(table);
         std::fs::read_to_string(path).expect("a table")
     });
-    let lines = lines.iter().flat_map(|table| table.lines().step_by(8));
+    let lines = lines.iter().flat_map(|table| table.lines().step_by(step));
     let lines = lines.filter(|line| !line.starts_with('#'));
     for fen in LARGE.into_iter().chain(lines) {
         let fen = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");

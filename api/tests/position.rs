@@ -3,8 +3,8 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::words::check_words;
 use crate::{EXAMPLE, Refused, check_answer, check_problem, post};
+use testing::words::check_words;
 
 #[tokio::test]
 async fn terms() {

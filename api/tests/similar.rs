@@ -3,9 +3,9 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::words::check_words;
 use crate::writing::{Service, local};
 use crate::{Answer, EXAMPLE, Refused, check_answer, get, post};
+use testing::words::check_words;
 
 #[tokio::test]
 async fn similar() {

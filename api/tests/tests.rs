@@ -23,8 +23,6 @@ mod record;
 mod report;
 mod similar;
 mod training;
-#[path = "../../app/tests/words.rs"]
-mod words;
 mod writing;
 
 use std::ops::ControlFlow;
@@ -41,8 +39,8 @@ use index::Index;
 use serde_json::{Value, json};
 use similarity::Ingested;
 use tempfile::TempDir;
+use testing::words::check_words;
 use tower::ServiceExt;
-use words::check_words;
 
 const EXAMPLE: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
 

@@ -8,8 +8,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 use tower::ServiceExt;
 
-use crate::words::check_words;
 use crate::{EXAMPLE, Refused, check_answer, check_problem, post, request_as, send};
+use testing::words::check_words;
 
 /// The solutions of exercises can be played, and their ratings rise, between those requested.
 #[tokio::test]

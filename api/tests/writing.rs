@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::Notify;
 
-use crate::words::check_words;
 use crate::{Answer, Refused, check_answer, check_detail, send_to};
+use testing::words::check_words;
 
 /// A game of two moves, and one that does not play by the rules.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke3 *\n";

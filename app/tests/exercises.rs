@@ -5,7 +5,7 @@ use std::time::Instant;
 use app::{Engines, ExerciseNodes, ExerciseRating, ExercisesLimit, ExercisesRequest};
 use app::{TrainingEnd, Until, exercises_of_pgn};
 
-use crate::words::check_words;
+use testing::words::check_words;
 
 fn engines() -> Engines {
     Engines::new(None, None).expect("our engine")

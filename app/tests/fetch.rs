@@ -10,7 +10,7 @@ use similarity::Ingested;
 use tempfile::TempDir;
 use testing::sites::{Game, Imitation, MONTH, NOON, Trouble, games, head, months};
 
-use crate::words::check_words;
+use testing::words::check_words;
 
 /// An index in a folder of its own.
 struct Here {

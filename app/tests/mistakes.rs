@@ -11,7 +11,7 @@ use app::{
 };
 use tempfile::TempDir;
 
-use crate::words::check_words;
+use testing::words::check_words;
 
 /// An index of some games.
 fn index(games: &[&str], from_move: FromMove) -> (View, TempDir) {

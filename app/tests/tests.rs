@@ -5,4 +5,3 @@ mod fetch;
 mod mistakes;
 mod one_truth;
 mod report;
-mod words;

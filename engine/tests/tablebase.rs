@@ -10,7 +10,7 @@ use shakmaty::Position;
 use tempfile::TempDir;
 
 use super::position;
-use super::sentences::Sentences;
+use testing::sentences::Sentences;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/syzygy");
 

@@ -4,8 +4,6 @@ mod limits;
 mod mates;
 mod mirror;
 mod perft;
-#[path = "../../pgn/tests/sentences.rs"]
-mod sentences;
 mod tablebase;
 
 use std::sync::atomic::AtomicBool;

@@ -11,7 +11,7 @@ use similarity::{DuplicateKeys, Encoder, Filter, Ingested, MAX_POSITIONS};
 use tempfile::TempDir;
 
 use crate::import::unwatched;
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// Games from the middle of a game, of a rook against a bishop, with variations, and without moves.
 const ODD: &str = "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n\

@@ -9,7 +9,7 @@ use similarity::Ingested;
 use tempfile::TempDir;
 
 use crate::carlsen::data;
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// The result of ingesting a text.
 pub(crate) struct Outcome {

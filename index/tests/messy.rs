@@ -11,7 +11,7 @@ use index::IngestError;
 use similarity::Ingested;
 
 use crate::import::ingested;
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// A row of the table: folder and file, and what must come of ingesting it.
 struct Row {

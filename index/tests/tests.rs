@@ -13,7 +13,5 @@ mod folder;
 mod import;
 mod lenient;
 mod messy;
-#[path = "../../pgn/tests/sentences.rs"]
-mod sentences;
 mod upgrade;
 mod variations;

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::carlsen::data;
 use crate::import::unwatched;
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// A copy of an index of a format, by its name.
 fn old(format: impl Display) -> (TempDir, PathBuf) {

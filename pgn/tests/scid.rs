@@ -10,7 +10,7 @@ use pgn::{
 };
 use tempfile::TempDir;
 
-use crate::sentences::Sentences;
+use testing::sentences::Sentences;
 
 /// What Scid 4.7.4 and Scid 5.0.2 have written: the endings of the three files, and where entries begin in the index.
 const BASES: [(&str, [&str; 3], usize); 2] = [

@@ -4,4 +4,3 @@ mod annotations;
 mod files;
 mod games;
 mod scid;
-mod sentences;

@@ -1,5 +1,5 @@
 //! Sites and nodes that the tests of several crates talk to: imitations of lichess and chess.com, and a real OpenSearch
-//! cluster on loopback. It is a dev-dependency only.
+//! cluster on loopback; and how they look for facts in sentences. It is a dev-dependency only.
 //!
 //! Tests start before any crate of the workspace is compiled for them: this one knows none of them, nor what they make of
 //! the answers.
@@ -7,4 +7,6 @@
 #![expect(clippy::missing_panics_doc, reason = "a test fails by a panic")]
 
 pub mod nodes;
+pub mod sentences;
 pub mod sites;
+pub mod words;

@@ -6,3 +6,4 @@ mod messages;
 mod rings;
 mod sources;
 mod uses;
+mod words;

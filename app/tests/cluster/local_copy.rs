@@ -17,8 +17,8 @@ use tempfile::TempDir;
 use testing::nodes::nodes;
 
 use crate::same::check_all;
-use crate::words::check_words;
 use crate::{add, created, first_games, folder, import, place};
+use testing::words::check_words;
 
 /// Games with variations that are indexed, from the first move on.
 const VARIATIONS: &str = "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n\

@@ -5,8 +5,6 @@ mod local_copy;
 mod proxy;
 mod same;
 mod third;
-#[path = "../words.rs"]
-mod words;
 mod writers;
 
 use std::io::Read;

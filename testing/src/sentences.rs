@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 /// Sentences by kind, each without its values: two of a kind have the same words, two of different kinds do not.
 #[derive(Default)]
-pub(crate) struct Sentences(BTreeMap<String, String>);
+pub struct Sentences(BTreeMap<String, String>);
 
 impl Sentences {
     /// Checks that a sentence is one line, has each value as a whole word, and has the words of its kind and of no other.
-    pub(crate) fn check(&mut self, kind: &str, sentence: &str, values: &[&str]) {
+    pub fn check(&mut self, kind: &str, sentence: &str, values: &[&str]) {
         assert!(
             !sentence.is_empty() && !sentence.contains('\n'),
             "{sentence:?}"
