@@ -1,11 +1,14 @@
-# `make run` to see it work, `make check` after each small change, `make test` for everything that must hold.
+# `make run` to see it work, `make check` after each small change, `make test` before you propose one, `make test-all` for
+# everything that must hold.
 
 INDEX   ?= tabiya-index
 LISTEN  ?= 127.0.0.1:8080
 EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
-.PHONY: run check test bench build page browser clients mcp release dist image fuzz load match strength version
+.PHONY: run build page check test test-all bench load fuzz match strength version dist image \
+	format files lints rustdoc rust rust-libraries rust-program webui browser openapi \
+	slow portable schemathesis clients mcp release
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
 # similar to the example, and serves.
@@ -32,51 +35,118 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 		$(shell find web/src web/public -type f)
 	cd web && npm run build
 
-# The daily loop: within a minute and a half of a small change, and offline once the dependencies are there.
+# The daily loop, offline once the dependencies are there. CRATE=similarity checks all crates, as far as a change of that
+# one can break them, and runs the tests of that one alone.
+CRATE ?=
+
 check:
+ifeq ($(CRATE),)
+	@echo "make check: all crates and the web UI; usually 2 to 3 minutes after a small change (CONTRIBUTING.md)"
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo test --locked --workspace --lib --bins --quiet
+	cargo test --locked -p tabiya-testing --quiet
 ifneq ($(wildcard web/node_modules/.package-lock.json),)
 	cd web && npm run check
 else
 	@echo "The page is not checked: make page installs what that takes."
 endif
+else
+	@echo "make check CRATE=$(CRATE): usually a minute after a small change (CONTRIBUTING.md)"
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cargo test --locked -p tabiya-$(CRATE:tabiya-%=%) --quiet
+endif
 
-# The page in a browser, against the real server: the one that the other tests have been built with, for
-# `cargo build` alone compiles with other features, again.
-ifneq ($(shell command -v npm),)
-browser: page
-	cd web && npm run check
+# What protects a change, in the order in which mistakes are found soonest: `.ci/run` calls it for every one.
+INNER := format files lints rustdoc webui rust openapi browser
+# Everything else, with INNER every night and before a release. CONTRIBUTING.md says which stage a change asks for.
+OUTER := slow portable schemathesis clients mcp release
+
+test: page
+	tools/stages $(INNER)
+
+test-all: page
+	tools/stages $(INNER) $(OUTER)
+
+format:
+	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
+
+# Workflows, licences and lock files.
+files:
+	cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
+	venv=$$(tools/venv) && "$$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	tools/deny
+
+lints:
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+
+rustdoc:
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
+
+# All Rust tests but those that `slow` adds. Examples and benchmarks are compiled by clippy alone. Always the whole
+# workspace: without one of its crates others would be compiled again, with fewer features.
+TESTS := --lib --bins --tests
+
+rust:
 	cargo test --locked --workspace --no-run $(TESTS)
-	cd web && npm run browser
-else
-browser:
-	@echo "No Node here: the page is not tested."
-endif
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target rust-libraries rust-program
+	cargo test --locked --workspace --doc
 
-# The OpenAPI document before linters, clients that generators make of it, and our own clients, against the server that
-# the other tests have been built with.
+rust-libraries:
+	cargo test --locked --workspace --lib --bins --test tests
+
+# The whole program, then the cluster: both wait for processes more than they compute, beside tests that only compute.
+rust-program:
+	cargo test --locked --workspace --test program --test cluster
+
+# What `cargo build` alone makes has other features, and would be compiled again.
+target/debug/tabiya: FORCE
+	cargo test --locked --workspace --no-run $(TESTS)
+FORCE:
+
+# The tests that `rust` leaves out, which `#[ignore]` marks; one of them needs a file that is not here.
+slow:
+	cargo test --locked --workspace $(TESTS) -- --ignored --skip a_large_sample
+
+# What is for Windows and macOS alone, as far as Rust checks it.
+portable:
+	packaging/portable
+
 ifneq ($(shell command -v npm),)
-clients: web/node_modules/.package-lock.json
+# Types, lints and unit tests of the page.
+webui: page
+	cd web && npm run check
+
+# The page in a browser, against the real server.
+browser: page target/debug/tabiya
+	cd web && npm run browser
+
+# The OpenAPI document before linters, and what is generated of it.
+openapi: web/node_modules/.package-lock.json target/debug/tabiya
+	tools/clients/lint target/debug/tabiya
+
+# The API against its OpenAPI document. The seed is fixed, so that a failure is the fault of the change; the nightly
+# workflow sets others.
+schemathesis: target/debug/tabiya
+	EXAMPLES=$${EXAMPLES:-100} tools/schemathesis/run target/debug/tabiya
+
+# Clients that generators make of the OpenAPI document, and our own, against a server.
+clients: web/node_modules/.package-lock.json target/debug/tabiya
 	tools/clients/run target/debug/tabiya
-else
-clients:
-	@echo "No Node here: the OpenAPI document is not linted, and no client is tested."
-endif
 
 # The Model Context Protocol: the official conformance suite, and 200 calls with the official client.
-ifneq ($(shell command -v npm),)
-mcp:
+mcp: target/debug/tabiya
 	tools/mcp/run target/debug/tabiya
 else
-mcp:
-	@echo "No Node here: the Model Context Protocol is not tested."
+webui browser openapi clients mcp:
+	@echo "No Node here: $@ is not tested."
 endif
 
 # The archive, install.sh and the image, made of the binary that the other tests have been built with, where nothing else
 # is. `make dist` makes a release, and tries that.
-release:
+release: target/debug/tabiya
 	packaging/dist --binary target/debug/tabiya
 	"$$(tools/venv)/bin/python" -m pytest -q packaging
 
@@ -90,29 +160,6 @@ dist:
 image:
 	packaging/dist "$$(uname -m)"
 	"$$(tools/venv)/bin/python" -m pytest -q packaging
-
-# Formatting, lints, licences, documentation, tests, what is for Windows and macOS alone, the page in a browser, the API
-# against its OpenAPI document, clients made of that, the Model Context Protocol, and the files of a release; any warning
-# fails. Examples are compiled by clippy alone. Always the whole workspace: without one of its crates others would be
-# compiled again, with fewer features.
-TESTS := --lib --bins --tests
-
-test: page
-	cargo fmt --all --check
-	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	cargo metadata --locked --format-version 1 --manifest-path fuzz/Cargo.toml >/dev/null
-	venv=$$(tools/venv) && "$$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
-	tools/deny
-	cargo clippy --locked --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
-	cargo test --locked --workspace $(TESTS)
-	cargo test --locked --workspace --doc
-	packaging/portable
-	$(MAKE) browser
-	tools/schemathesis/run target/debug/tabiya
-	$(MAKE) clients
-	$(MAKE) mcp
-	$(MAKE) release
 
 # The parts of search and ingest, one by one. The README's speeds are those of `tabiya bench` and `tabiya ingest`.
 bench:

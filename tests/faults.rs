@@ -115,10 +115,19 @@ fn case(name: &'static str, files: &[&[String]], command: &str, given: &[String]
     Case { name, folder, args }
 }
 
-/// Every fourth operation; with `TABIYA_FAULTS=all` every one, which takes four times as long.
 #[test]
+fn operations_that_can_fail() {
+    check_every(16);
+}
+
+#[test]
+#[ignore = "slow: 768 imports and removals"]
 fn every_operation_that_can_fail() {
-    let all = std::env::var("TABIYA_FAULTS").is_ok_and(|which| which == "all");
+    check_every(1);
+}
+
+/// Lets every so many operations fail, each in all modes.
+fn check_every(step: usize) {
     let texts = &carlsens_games()[..40];
     let one_by_one: Vec<&[String]> = texts[..7].chunks(1).collect();
     let ids: Vec<String> = (1..=6).map(|id: u64| id.to_string()).collect();
@@ -146,7 +155,7 @@ fn every_operation_that_can_fail() {
         assert!(count >= 30, "{}: {count}", case.name);
         // Some more, as threads may write in another order.
         let faults: Vec<_> = (1..=count + 5)
-            .step_by(if all { 1 } else { 4 })
+            .step_by(step)
             .flat_map(|at| MODES.map(|mode| (at, mode)))
             .collect();
         let refused: usize = faults

@@ -3,11 +3,11 @@
 //!
 //! The positions are every third one of `data/quality/queries_dev.tsv`, which are of grandmasters' games. Their
 //! judgements are in `one_truth.tsv`: a search of the position, and one after a move; what the move loses is the
-//! difference. A move that is not there is judged when it is named. Each run asks one position in twenty; all of them,
-//! and how many moves of whom lose how much:
+//! difference. A move that is not there is judged when it is named. `make test` asks one position in sixty, `make
+//! test-all` one in twenty. All of them, and how many moves of whom lose how much:
 //!
 //! ```text
-//! TABIYA_TRUTH=all cargo test -p tabiya-app --test tests -- one_truth --nocapture
+//! TABIYA_TRUTH=all cargo test -p tabiya-app --test tests -- one_truth --ignored --nocapture
 //! ```
 //!
 //! `TABIYA_TRUTH=write` also judges all moves anew and writes the table.
@@ -120,19 +120,29 @@ fn read(table: &str) -> BTreeMap<String, Judged> {
 
 #[test]
 fn what_is_named_does_not_lose() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    check(60, "");
+}
+
+#[test]
+#[ignore = "slow: two minutes"]
+fn in_more_positions() {
     let task = std::env::var("TABIYA_TRUTH").unwrap_or_default();
+    check(if task.is_empty() { 20 } else { 1 }, &task);
+}
+
+/// Checks every so many positions; with the task `write`, writes the table.
+fn check(step: usize, task: &str) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let queries = fs::read_to_string(here.join("../data/quality/queries_dev.tsv")).expect("data");
     let fens = queries.lines().skip(1).step_by(3);
     let fens = fens.map(|row| row.split('\t').nth(1).expect("a FEN").to_owned());
-    let step = if task.is_empty() { 20 } else { 1 };
     let fens: Vec<String> = fens.step_by(step).collect();
     let positions: Vec<Chess> = fens
         .iter()
         .map(|fen| parse_fen(fen).expect("a FEN"))
         .collect();
     let table = here.join("tests/one_truth.tsv");
-    let mut judged = match &*task {
+    let mut judged = match task {
         "write" => BTreeMap::new(),
         _ => read(&fs::read_to_string(&table).expect("the table")),
     };

@@ -15,8 +15,8 @@ use testing::nodes::nodes;
 
 use crate::local_copy::{check_alone, check_not_waiting, updated, with_copy};
 use crate::proxy::Proxy;
-use crate::words::check_words;
 use crate::{address, created, first_games, folder, import, place};
+use testing::words::check_words;
 
 const FEN: &str = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1";
 
@@ -55,6 +55,7 @@ fn check_unavailable(database: &Database) {
 }
 
 #[test]
+#[ignore = "slow: fifty seconds"]
 fn nodes_that_die() {
     let Some(mut nodes) = nodes() else { return };
     let mut urls = nodes.urls();

@@ -15,6 +15,7 @@ const RELEASE: Release = Release {
 };
 
 #[test]
+#[ignore = "slow: a second cluster"]
 fn opensearch_3() {
     let Some(nodes) = Nodes::start(&RELEASE) else {
         return;
