@@ -75,7 +75,11 @@ impl Played {
 
 /// The byte of a move among the legal moves of its position; `None` if it is not one of them.
 pub fn encode(legal: &MoveList, m: Move) -> Option<u8> {
-    let ordinal = legal.iter().position(|candidate| *candidate == m)?;
+    of_ordinal(legal.iter().position(|candidate| *candidate == m)?)
+}
+
+/// The byte of a legal move by its place among them, from 0.
+pub(crate) fn of_ordinal(ordinal: usize) -> Option<u8> {
     u8::try_from(ordinal + 1).ok().filter(|code| *code != NULL)
 }
 

@@ -3,9 +3,9 @@
 use encoding_rs::WINDOWS_1252;
 use memchr::memchr;
 use pgn_reader::RawTag;
-use shakmaty::san::{San, SanError, SanPlus};
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 
 use crate::annotations::{Annotations, Reader};
 use crate::fen::shortened;
@@ -216,16 +216,18 @@ impl Line {
             (moves::NULL, Played::Null)
         } else {
             let legal = last.legal_moves();
-            let m = match san.find_move(&legal) {
-                Ok(m) => *m,
-                Err(SanError::AmbiguousSan) => return Err("ambiguous move"),
-                Err(SanError::IllegalSan) => UciMove::from_ascii(word)
-                    .ok()
-                    .and_then(|uci| uci.to_move(last).ok())
-                    .ok_or("illegal move")?,
+            let mut fitting = legal.iter().enumerate().filter(|(_, m)| fits(san, **m));
+            let (code, m) = match (fitting.next(), fitting.next()) {
+                (Some((ordinal, m)), None) => (moves::of_ordinal(ordinal), *m),
+                (Some(_), Some(_)) => return Err("ambiguous move"),
+                (None, _) => {
+                    let uci = UciMove::from_ascii(word).ok();
+                    let m = uci.and_then(|uci| uci.to_move(last).ok());
+                    let m = m.ok_or("illegal move")?;
+                    (moves::encode(&legal, m), m)
+                }
             };
-            let code = moves::encode(&legal, m).ok_or("illegal move")?;
-            (code, Played::Move(m))
+            (code.ok_or("illegal move")?, Played::Move(m))
         };
         let next = played
             .after(last.clone())
@@ -262,6 +264,15 @@ impl Line {
             )
         })
     }
+}
+
+/// Whether a move is the one that is written; most are told apart without a call.
+fn fits(san: San, m: Move) -> bool {
+    let may_fit = match san {
+        San::Normal { role, to, .. } => m.to() == to && m.role() == role,
+        _ => true,
+    };
+    may_fit && san.matches(m)
 }
 
 /// The tag pairs of a game.
