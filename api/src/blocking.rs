@@ -43,6 +43,11 @@ impl Drop for Ending {
     }
 }
 
+/// Result of a slice of work, whatever its type.
+type Done = Box<dyn Any + Send>;
+/// A slice of work.
+type Work = Box<dyn FnOnce(&mut Slice) -> Done + Send>;
+
 /// Counts a request until it is dropped.
 struct Here(Gauge);
 
@@ -110,20 +115,16 @@ impl Door {
         slice: Slice,
         work: impl FnOnce(&mut Slice) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let work = Box::new(move |slice: &mut Slice| Box::new(work(slice)) as Box<dyn Any + Send>);
+        let work: Work = Box::new(move |slice| Box::new(work(slice)));
         let done = self.run_any(here, slice, work).await?;
         *done
             .downcast()
             .expect("the answer of the work that was given")
     }
 
-    /// Compiled once, not for each type of answer: a task of tokio is some fifty functions.
-    async fn run_any(
-        &self,
-        here: Here,
-        mut slice: Slice,
-        work: Box<dyn FnOnce(&mut Slice) -> Box<dyn Any + Send> + Send>,
-    ) -> Result<Box<dyn Any + Send>, Problem> {
+    /// Runs a slice of work whose result may be of any type. So a task of tokio, some fifty functions, is compiled once and
+    /// not for each type.
+    async fn run_any(&self, here: Here, mut slice: Slice, work: Work) -> Result<Done, Problem> {
         let one_thread = Arc::clone(&self.one_thread);
         let work = move || {
             // Held until the work is done, even if its client is gone by then.

@@ -70,8 +70,7 @@ impl Drop for Taken<'_> {
     }
 }
 
-/// Runs `work` on the threads of a pool. The job of rayon is compiled once, not for each type of answer: that and
-/// [`api`'s door](../../api/src/blocking.rs) took a fifth of the time that compiling the server takes.
+/// Runs `work` on the threads of a pool. A job of rayon is compiled once, not for each type of result.
 pub(crate) fn in_pool<T: Send>(pool: &ThreadPool, work: impl FnOnce() -> T + Send) -> T {
     fn install(pool: &ThreadPool, work: &mut (dyn FnMut() + Send)) {
         pool.install(work);
@@ -79,7 +78,7 @@ pub(crate) fn in_pool<T: Send>(pool: &ThreadPool, work: impl FnOnce() -> T + Sen
     let mut work = Some(work);
     let mut done = None;
     install(pool, &mut || done = work.take().map(|work| work()));
-    done.expect("a pool runs what it is given, or panics as it does")
+    done.expect("a pool runs the work it is given")
 }
 
 #[cfg(test)]
