@@ -7,7 +7,7 @@ EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
 .PHONY: run build page check test test-all bench load fuzz match strength version dist image \
-	format files lints rustdoc rust rust-libraries rust-program webui browser openapi \
+	format files lints rustdoc rust webui browser openapi \
 	slow portable schemathesis clients mcp release
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
@@ -90,16 +90,8 @@ rustdoc:
 TESTS := --lib --bins --tests
 
 rust:
-	cargo test --locked --workspace --no-run $(TESTS)
-	$(MAKE) --no-print-directory --jobs=2 --output-sync=target rust-libraries rust-program
+	cargo test --locked --workspace $(TESTS)
 	cargo test --locked --workspace --doc
-
-rust-libraries:
-	cargo test --locked --workspace --lib --bins --test tests
-
-# The whole program, then the cluster: both wait for processes more than they compute, beside tests that only compute.
-rust-program:
-	cargo test --locked --workspace --test program --test cluster
 
 # What `cargo build` alone makes has other features, and would be compiled again.
 target/debug/tabiya: FORCE
