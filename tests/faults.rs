@@ -126,7 +126,7 @@ fn every_operation_that_can_fail() {
     check_every(1);
 }
 
-/// Lets every so many operations fail, each in all modes.
+/// Makes every `step`-th operation fail, in each mode.
 fn check_every(step: usize) {
     let texts = &carlsens_games()[..40];
     let one_by_one: Vec<&[String]> = texts[..7].chunks(1).collect();

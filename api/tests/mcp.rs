@@ -301,7 +301,7 @@ async fn more_answers_are_short() {
     check_cut(8).await;
 }
 
-/// Asks for every so many positions of two tables.
+/// Asks for every `step`-th position of two tables.
 async fn check_cut(step: usize) {
     let mut cut = 0;
     let tables = ["../data/openings.epd", "../data/suites/wac.epd"];

@@ -130,7 +130,7 @@ fn in_more_positions() {
     check(if task.is_empty() { 20 } else { 1 }, &task);
 }
 
-/// Checks every so many positions; with the task `write`, writes the table.
+/// Checks every `step`-th position; with the task `write`, rewrites the table.
 fn check(step: usize, task: &str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let queries = fs::read_to_string(here.join("../data/quality/queries_dev.tsv")).expect("data");

@@ -266,7 +266,7 @@ impl Line {
     }
 }
 
-/// Whether a move is the one that is written; most are told apart without a call.
+/// Whether a legal move matches the written one; most are rejected by piece and square alone, without a call.
 fn fits(san: San, m: Move) -> bool {
     let may_fit = match san {
         San::Normal { role, to, .. } => m.to() == to && m.role() == role,

@@ -38,7 +38,7 @@ fn goes_on(edge: Option<char>, mut beyond: impl Iterator<Item = char>) -> bool {
         return false;
     };
     match beyond.next() {
-        // A sign, or an option of two hyphens.
+        // A sign, or a name with a hyphen.
         Some('-') => is_digit(edge) || beyond.next().is_some_and(is_part),
         Some('.') => beyond.next().is_some_and(is_part),
         Some(',') => is_digit(edge) && beyond.next().is_some_and(is_digit),

@@ -106,7 +106,7 @@ fn difference(listed: &str, list: &str) -> Option<String> {
     ))
 }
 
-/// Where tokens stand.
+/// The context of tokens.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Code,
@@ -221,7 +221,7 @@ fn help(attributes: &[&[Token]]) -> Option<String> {
     (!help.is_empty()).then_some(help)
 }
 
-/// What `concat!` makes of these tokens: names of the environment stand in braces.
+/// The text that `concat!` makes of these tokens: names of the environment stand in braces.
 fn concatenated(parts: &[Token]) -> String {
     let mut all = String::new();
     for part in parts.split(|token| *token == Mark(',')) {
@@ -236,7 +236,7 @@ fn concatenated(parts: &[Token]) -> String {
     all
 }
 
-/// What a literal of a string says; `None` for numbers and characters.
+/// The text of a string literal; `None` for numbers and characters.
 fn text(literal: &str) -> Option<String> {
     let quoted = literal.trim_start_matches(['b', 'c']);
     if let Some(raw) = quoted.strip_prefix('r') {
