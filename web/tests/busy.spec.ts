@@ -30,7 +30,7 @@ for (const [failure, words, fail] of FAILURES) {
   test.describe(`while the server ${failure}`, () => {
     test.use({ complaints: /429|ERR_FAILED|Failed to load/ });
     for (const [name, address, route, ready] of VIEWS) {
-      test(`${name} waits, and goes on by itself`, async ({ page, carlsen }) => {
+      test(`${name} waits, and goes on by itself`, { tag: "@looks" }, async ({ page, carlsen }) => {
         await page.clock.install();
         let fails = true;
         let onFailure = () => {};
@@ -66,7 +66,7 @@ for (const [failure, words, fail] of FAILURES) {
 for (const [failure, , fail] of FAILURES) {
   test.describe(`while the server ${failure}`, () => {
     test.use({ complaints: /429|ERR_FAILED|Failed to load/ });
-    test("the curve of a game waits, and goes on by itself", async ({ page, carlsen }) => {
+    test("the curve of a game waits, and goes on by itself", { tag: "@looks" }, async ({ page, carlsen }) => {
       let requests = 0;
       // The second pass fails, at first.
       await page.route("**/api/analyse", async (route) => {

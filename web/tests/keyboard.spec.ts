@@ -31,7 +31,7 @@ const focused = (page: Page) =>
   });
 
 for (const [name, address, ready] of VIEWS) {
-  test(`${name}, from beginning to end by Tab`, async ({ page, carlsen }) => {
+  test(`${name}, from beginning to end by Tab`, { tag: "@looks" }, async ({ page, carlsen }) => {
     await page.goto(carlsen + address);
     await expect(page.locator(ready).first()).toBeVisible();
     await page.keyboard.press("Tab");

@@ -56,7 +56,7 @@ test.describe("in a German browser", () => {
   test.use({ locale: "de-AT" });
 
   for (const [name, address, ready, word] of VIEWS) {
-    test(`${name} speaks German`, async ({ page, carlsen }) => {
+    test(`${name} speaks German`, { tag: "@looks" }, async ({ page, carlsen }) => {
       await page.goto(carlsen + address);
       await expect(page.locator(ready).first()).toBeAttached();
       await expect(page.locator("main")).toContainText(word);
@@ -175,7 +175,7 @@ test.describe("without its server", () => {
     test.describe(how, () => {
       test.use({ locale });
 
-      test(`the page speaks the language ${how}`, async ({ empty, page }) => {
+      test(`the page speaks the language ${how}`, { tag: "@looks" }, async ({ empty, page }) => {
         await page.goto(empty.url);
         const kept = () =>
           page.evaluate(async () => {

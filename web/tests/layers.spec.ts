@@ -130,40 +130,44 @@ for (const size of [
   { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ]) {
-  test(`layers come in any order, and move nothing, at ${size.width}`, async ({ page, carlsen }) => {
-    await page.setViewportSize(size);
-    for (const order of ORDERS) {
-      for (const address of [`/?fen=${EXAMPLE}`, "/?play=e2e4,c7c5,g1f3,d7d6,d2d4,c5d4,f3d4,g8f6,b1c3"]) {
-        const gates = new Map<string, () => void>();
-        const asked = order.map(
-          (route) =>
-            new Promise<void>((resolve) => {
-              page.route(`**/api/${route}`, async (held) => {
-                await new Promise<void>((go) => {
-                  gates.set(route, go);
-                  resolve();
+  test(
+    `layers come in any order, and move nothing, at ${size.width}`,
+    { tag: "@looks" },
+    async ({ page, carlsen }) => {
+      await page.setViewportSize(size);
+      for (const order of ORDERS) {
+        for (const address of [`/?fen=${EXAMPLE}`, "/?play=e2e4,c7c5,g1f3,d7d6,d2d4,c5d4,f3d4,g8f6,b1c3"]) {
+          const gates = new Map<string, () => void>();
+          const asked = order.map(
+            (route) =>
+              new Promise<void>((resolve) => {
+                page.route(`**/api/${route}`, async (held) => {
+                  await new Promise<void>((go) => {
+                    gates.set(route, go);
+                    resolve();
+                  });
+                  await held.continue();
                 });
-                await held.continue();
-              });
-            }),
-        );
-        await page.goto(carlsen + address);
-        await Promise.all(asked);
-        for (const route of order) {
-          const answer = page.waitForResponse(`**/api/${route}`);
-          gates.get(route)?.();
-          await (await answer).finished();
-          // Two frames: the answer is drawn.
-          await page.evaluate(
-            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+              }),
           );
+          await page.goto(carlsen + address);
+          await Promise.all(asked);
+          for (const route of order) {
+            const answer = page.waitForResponse(`**/api/${route}`);
+            gates.get(route)?.();
+            await (await answer).finished();
+            // Two frames: the answer is drawn.
+            await page.evaluate(
+              () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+            );
+          }
+          await expect(page.locator(CARDS)).toHaveCount(10);
+          expect(await layoutShift(page), `${order} at ${address}`).toBeLessThan(0.02);
+          await page.unrouteAll();
         }
-        await expect(page.locator(CARDS)).toHaveCount(10);
-        expect(await layoutShift(page), `${order} at ${address}`).toBeLessThan(0.02);
-        await page.unrouteAll();
       }
-    }
-  });
+    },
+  );
 }
 
 test("the first hit within eight tabs", async ({ page, carlsen }) => {

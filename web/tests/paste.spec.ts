@@ -10,7 +10,7 @@ for (const [name, address, ready] of [
   ["progressive chess", "/progressive", ".progressive [aria-busy=false]"],
   ["import", "/import", ".drop"],
 ]) {
-  test(`a position pasted on ${name} is searched`, async ({ page, carlsen }) => {
+  test(`a position pasted on ${name} is searched`, { tag: "@looks" }, async ({ page, carlsen }) => {
     await page.goto(carlsen + address);
     await expect(page.locator(ready as string).first()).toBeVisible();
     await paste(page, "hello");

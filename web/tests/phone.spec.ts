@@ -20,7 +20,7 @@ const VIEWS: [string, string, string, number?][] = [
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
 for (const [name, address, ready, times] of VIEWS) {
-  test(`${name} on a phone`, async ({ page, carlsen }) => {
+  test(`${name} on a phone`, { tag: "@looks" }, async ({ page, carlsen }) => {
     await page.goto(carlsen + address);
     await expect(page.locator(ready).first()).toBeAttached();
     if (times) await expect(page.locator(ready)).toHaveCount(times);
