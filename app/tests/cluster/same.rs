@@ -388,10 +388,21 @@ fn timed(games: &str) -> String {
 
 #[test]
 fn carlsens_games() {
+    check_carlsens_games("some", 3);
+}
+
+#[test]
+#[ignore = "slow: three times as many questions"]
+fn carlsens_games_by_all_questions() {
+    check_carlsens_games("all", 1);
+}
+
+/// Compares the answers to every `every`-th question, before and after games go and come again.
+fn check_carlsens_games(name: &str, every: usize) {
     let Some(nodes) = nodes() else { return };
     let path = TempDir::new().expect("a temporary folder");
     let one = folder(path.path());
-    let other = created(&nodes.urls(), "carlsen");
+    let other = created(&nodes.urls(), name);
     let games = timed(&fs::read_to_string(carlsen()).expect("readable"));
     let file = || Cursor::new(games.clone());
     let sums = [&one, &other].map(|database| import(database, file()).expect("imported"));
@@ -404,7 +415,7 @@ fn carlsens_games() {
         &folder,
         &cluster,
         &[1, 500, 831, 1000, 1500, 2000, 2500, 2851],
-        1,
+        every,
     );
     check_plans([&folder, &cluster]);
     let renamed = rename_collection(&other, "mine", "yours").map(|_| ());
