@@ -7,8 +7,8 @@ EXAMPLE := r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1
 TABIYA  := target/release/tabiya
 
 .PHONY: run build page check test test-all bench load fuzz match strength version dist image \
-	format files lints rustdoc rust webui browser openapi \
-	slow portable schemathesis clients mcp release
+	format files lints rust webui browser openapi \
+	slow portable looks schemathesis clients mcp release
 
 # Builds, indexes Carlsen's games (those in the index already are skipped), shows ten positions
 # similar to the example, and serves.
@@ -59,9 +59,9 @@ else
 endif
 
 # What protects a change, in the order in which mistakes are found soonest: `.ci/run` calls it for every one.
-INNER := format files lints rustdoc webui rust openapi browser
+INNER := format files rust webui openapi browser
 # Everything else, with INNER every night and before a release. CONTRIBUTING.md says which stage a change asks for.
-OUTER := slow portable schemathesis clients mcp release
+OUTER := lints slow portable looks schemathesis clients mcp release
 
 test: page
 	tools/stages $(INNER)
@@ -79,28 +79,30 @@ files:
 	venv=$$(tools/venv) && "$$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	tools/deny
 
+# All crates, with examples and benchmarks, which `rust` leaves out.
 lints:
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 
-rustdoc:
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
+# Always the whole workspace: without one of its crates others would be compiled again, with fewer features. What is
+# compiled is linted and documented at the same time.
+CARGO_TEST := RUSTC_WORKSPACE_WRAPPER="$(CURDIR)/tools/rustc" RUST_TEST_THREADS=4 cargo test --locked --workspace
 
-# All Rust tests but those that `slow` adds. Examples and benchmarks are compiled by clippy alone. Always the whole
-# workspace: without one of its crates others would be compiled again, with fewer features.
-TESTS := --lib --bins --tests
+# All Rust tests but those that `slow` adds. Those of the cluster wait for OpenSearch most of the time, others for servers,
+# so they run beside the rest, and more at once than there are processors.
+rust: target/debug/tabiya
+	mkdir -p target/tmp
+	{ $(CARGO_TEST) --test cluster && $(CARGO_TEST) --doc; } >target/tmp/cluster.log 2>&1 & \
+	$(CARGO_TEST) --lib --bins --test tests --test program; rest=$$?; \
+	wait $$!; cluster=$$?; cat target/tmp/cluster.log; exit $$((rest | cluster))
 
-rust:
-	cargo test --locked --workspace $(TESTS)
-	cargo test --locked --workspace --doc
-
-# What `cargo build` alone makes has other features, and would be compiled again.
+# The program that other tests use, and all Rust tests, compiled.
 target/debug/tabiya: FORCE
-	cargo test --locked --workspace --no-run $(TESTS)
+	$(CARGO_TEST) --no-run --lib --bins --tests
 FORCE:
 
 # The tests that `rust` leaves out, which `#[ignore]` marks; one of them needs a file that is not here.
-slow:
-	cargo test --locked --workspace $(TESTS) -- --ignored --skip a_large_sample
+slow: target/debug/tabiya
+	$(CARGO_TEST) --lib --bins --tests -- --ignored --skip a_large_sample
 
 # What is for Windows and macOS alone, as far as Rust checks it.
 portable:
@@ -111,9 +113,13 @@ ifneq ($(shell command -v npm),)
 webui: page
 	cd web && npm run check
 
-# The page in a browser, against the real server.
+# The page in a browser, against the real server: what people do there.
 browser: page target/debug/tabiya
-	cd web && npm run browser
+	cd web && npm run browser -- --grep-invert @looks
+
+# The views once more: in other languages, on other screens, without the server.
+looks: page target/debug/tabiya
+	cd web && npm run browser -- --grep @looks
 
 # The OpenAPI document before linters, and what is generated of it.
 openapi: web/node_modules/.package-lock.json target/debug/tabiya
@@ -132,7 +138,7 @@ clients: web/node_modules/.package-lock.json target/debug/tabiya
 mcp: target/debug/tabiya
 	tools/mcp/run target/debug/tabiya
 else
-webui browser openapi clients mcp:
+webui browser looks openapi clients mcp:
 	@echo "No Node here: $@ is not tested."
 endif
 
@@ -196,6 +202,6 @@ version: web/node_modules/.package-lock.json
 	cd clients/typescript && npm version --no-git-tag-version --allow-same-version "$(VERSION)"
 	perl -pi -e 's/^version = "[^"]*"/version = "$(VERSION)"/' clients/python/pyproject.toml
 	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' README.md docs/guide.md docs/api.md
-	TABIYA_EXAMPLES=write cargo test --locked --workspace --test tests -- openapi::examples_are_true
-	cargo test --locked --workspace --test tests --no-run
+	TABIYA_EXAMPLES=write $(CARGO_TEST) --test tests -- openapi::examples_are_true
+	$(MAKE) target/debug/tabiya
 	cd web && npm run generate
