@@ -49,9 +49,9 @@ impl FromStr for CollectionName {
 
     fn from_str(text: &str) -> Result<CollectionName, ParseCollectionError> {
         let name = text.trim();
-        let characters = name.chars().count();
-        // Lists in addresses have commas between names.
-        let is_name = (1..=LONGEST).contains(&characters)
+        // As the schema counts: with the spaces around. Lists in addresses have commas between names.
+        let is_name = !name.is_empty()
+            && text.chars().count() <= LONGEST
             && !name.contains(|c: char| c == ',' || c.is_control());
         if !is_name {
             let beginning = text.chars().take(LONGEST + 1).collect();
@@ -69,6 +69,7 @@ mod tests {
     fn names() {
         let long = "ä".repeat(64);
         let longer = "ä".repeat(65);
+        let longer_with_spaces = format!(" {long}");
         for (text, expected) in [
             ("mine", Some("mine")),
             ("  My repertoire, White ", None),
@@ -77,6 +78,7 @@ mod tests {
             ("Партии", Some("Партии")),
             (&long, Some(&*long)),
             (&longer, None),
+            (&longer_with_spaces, None),
             ("", None),
             (" \t", None),
             ("a\nb", None),
