@@ -122,6 +122,7 @@ fn nodes_that_die() {
 
 /// What a search may be answered that is not an answer.
 #[test]
+#[ignore = "slow: half a minute"]
 fn answers_in_part() {
     let Some(nodes) = nodes() else { return };
     let direct = created(&nodes.urls(), "part");
@@ -175,6 +176,7 @@ fn answers_in_part() {
 
 /// A cluster that is busy again and again: an import waits, and loses nothing.
 #[test]
+#[ignore = "slow: waits for a cluster that is busy"]
 fn busy() {
     let Some(nodes) = nodes() else { return };
     let proxy = Proxy::start(&nodes.urls()[0], None);
@@ -204,6 +206,7 @@ fn busy() {
 
 /// Basic authentication over TLS, with a certificate of one's own; and a first node that is not there.
 #[test]
+#[ignore = "slow: waits for nodes that are not there"]
 fn who_asks() {
     let Some(nodes) = nodes() else { return };
     import(&created(&nodes.urls(), "who"), Cursor::new(first_games(5))).expect("imported");
