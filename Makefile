@@ -52,7 +52,7 @@ else
 	@echo "The page is not checked: make page installs what that takes."
 endif
 else
-	@echo "make check CRATE=$(CRATE): usually a minute after a small change (CONTRIBUTING.md)"
+	@echo "make check CRATE=$(CRATE): usually half a minute after a small change (CONTRIBUTING.md)"
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo test --locked -p tabiya-$(CRATE:tabiya-%=%) --quiet
