@@ -3,6 +3,7 @@
 mod faults;
 mod local_copy;
 mod proxy;
+mod questions;
 mod same;
 mod third;
 mod writers;
