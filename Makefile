@@ -83,12 +83,12 @@ files:
 lints:
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 
-# Always the whole workspace: without one of its crates others would be compiled again, with fewer features. What is
-# compiled is linted and documented at the same time.
+# Always the whole workspace: without one of its crates others would be compiled again, with fewer features. The
+# compiler also runs Clippy and rustdoc.
 CARGO_TEST := RUSTC_WORKSPACE_WRAPPER="$(CURDIR)/tools/rustc" RUST_TEST_THREADS=4 cargo test --locked --workspace
 
-# All Rust tests but those that `slow` adds. Those of the cluster wait for OpenSearch most of the time, others for servers,
-# so they run beside the rest, and more at once than there are processors.
+# All Rust tests but those that `slow` adds. Tests of the cluster wait for OpenSearch most of the time, so they run beside
+# the rest; others wait for servers, so more tests run at once than there are processors.
 rust: target/debug/tabiya
 	mkdir -p target/tmp
 	{ $(CARGO_TEST) --test cluster && $(CARGO_TEST) --doc; } >target/tmp/cluster.log 2>&1 & \

@@ -49,7 +49,7 @@ impl FromStr for CollectionName {
 
     fn from_str(text: &str) -> Result<CollectionName, ParseCollectionError> {
         let name = text.trim();
-        // As the schema counts: with the spaces around. Lists in addresses have commas between names.
+        // The schema counts leading and trailing white space, too. Lists in addresses have commas between names.
         let is_name = !name.is_empty()
             && text.chars().count() <= LONGEST
             && !name.contains(|c: char| c == ',' || c.is_control());
