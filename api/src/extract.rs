@@ -99,7 +99,7 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
     whole: &str,
 ) -> Result<T, Problem> {
     let Object(value) = serde_path_to_error::deserialize(json).map_err(|error| {
-        let field = error.path().to_string();
+        let field = field(error.path());
         let error = error.into_inner();
         let (place, why) = (place(&error), error.to_string());
         let why = why.strip_suffix(&place).unwrap_or(&why);
@@ -107,13 +107,24 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
             Problem::impossible(format!("{field}: {why}"))
         } else if why.starts_with("missing field") {
             Problem::unreadable(why)
-        } else if field == "." {
+        } else if field.is_empty() {
             unreadable(whole, &error)
         } else {
             Problem::unreadable(format!("{field}: {error}"))
         }
     })?;
     Ok(value)
+}
+
+/// The field that was being read, e.g. `filter.player`; empty for the whole. In a document that is cut off, it is the last
+/// one with a name.
+fn field(path: &serde_path_to_error::Path) -> String {
+    let field = path.to_string();
+    let named = match path.iter().last() {
+        Some(serde_path_to_error::Segment::Unknown) => field.strip_suffix('?').unwrap_or(&field),
+        _ => &field,
+    };
+    named.strip_suffix('.').unwrap_or(named).to_owned()
 }
 
 fn unreadable(whole: &str, error: &serde_json::Error) -> Problem {

@@ -193,6 +193,22 @@ async fn bodies_that_are_not_json() {
     );
 }
 
+/// Of a document that is cut off, the field is the one that was being read, or none.
+#[tokio::test]
+async fn bodies_that_are_cut_off() {
+    let cases = [
+        ("{", ""),
+        (r#"{"fe"#, ""),
+        (r#"{"fen": "4k3/8"#, "fen"),
+        (r#"{"filter": {"pla"#, "filter"),
+        (r#"{"filter": {"player": "Car"#, "filter.player"),
+    ];
+    for (body, field) in cases {
+        let answer = send(request(Method::POST, "/api/similar", body)).await.1;
+        check_answer(&answer, Refused(400, field, &[]), body);
+    }
+}
+
 /// The clock is stopped: it goes on when everybody waits for it.
 #[tokio::test(start_paused = true)]
 async fn a_body_that_never_comes() {

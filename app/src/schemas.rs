@@ -6,9 +6,11 @@ use utoipa::openapi::{RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
+// The pattern is that of the board, without which nothing is a FEN.
 #[derive(ToSchema)]
 #[schema(
     format = "fen",
+    pattern = r"^[\s_]*[1-8KQRBNPkqrbnp~]+(/[1-8KQRBNPkqrbnp~]+){7}",
     example = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
 )]
 #[expect(dead_code, reason = "it describes a string")]
