@@ -120,7 +120,7 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
 /// one with a name.
 fn field(path: &serde_path_to_error::Path) -> String {
     let field = path.to_string();
-    let named = match path.iter().last() {
+    let named = match path.iter().next_back() {
         Some(serde_path_to_error::Segment::Unknown) => field.strip_suffix('?').unwrap_or(&field),
         _ => &field,
     };
