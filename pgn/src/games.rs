@@ -9,6 +9,7 @@ use crate::lines::Lines;
 use crate::origin::Origin;
 use crate::raw::RawGame;
 use crate::section::Section;
+use crate::tag::{goes_on, is_cut, is_tag};
 
 /// The longest text that is kept of a game, in bytes; longer ones come in pieces. Guessed: a comment
 /// after each of 1,000 moves has four kilobytes.
@@ -105,7 +106,14 @@ impl<R: Read> Games<R> {
             let text_before = section.game.text.len() + self.lines.before_text().len();
             let text_at = self.keeps_text.then_some(text_before);
             section.goes_on_with(self.lines.before_text());
-            let next_game = section.read(self.lines.text(), self.lines.number, text_at);
+            let number = self.lines.number;
+            let looks_like_tag = is_tag(self.lines.text());
+            let is_quoted =
+                section.is_in_comment() && looks_like_tag && self.lines.comment_ends()?;
+            if !section.is_in_comment() {
+                self.join_tag()?;
+            }
+            let next_game = section.read(self.lines.text(), number, text_at, is_quoted);
             if next_game.is_none() {
                 section.goes_on_with(self.lines.after_text());
             }
@@ -128,6 +136,19 @@ impl<R: Read> Games<R> {
             game.line = 0;
         }
         Ok((!is_nothing).then_some(game))
+    }
+
+    /// Makes the lines of a tag that goes on in the next one a single line.
+    fn join_tag(&mut self) -> io::Result<()> {
+        while is_cut(self.lines.text()) {
+            let line = self.lines.text().to_vec();
+            let next = self.lines.following()?;
+            if !next.is_some_and(|next| goes_on(&line, next)) {
+                break;
+            }
+            self.lines.join_following();
+        }
+        Ok(())
     }
 
     /// The text so far of a game that is too long; the rest follows.

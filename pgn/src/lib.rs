@@ -37,14 +37,20 @@
 //!   writes of a database, says the number of the game after it.
 //! * UTF-8, and UTF-16 with a byte order mark; tag values that are not UTF-8 are read as
 //!   Windows-1252.
-//! * Tags, blank lines and results may be missing; movetext may follow tags on their line; a
-//!   comment ends at its first `}`, and one that is never closed ends with its game.
+//! * Tags, blank lines and results may be missing. Movetext may follow tags on their line, and tags movetext; a tag may go
+//!   on in the next line. A comment ends at its first `}`, with tags that it quotes, and one that is never closed ends with
+//!   its game.
+//! * A result after the moves counts where the Result tag is missing, empty, `?` or `*`. A last `0-0` that is no castling is
+//!   the result of a game that both players have lost.
 //! * Only the main line counts. Comments, NAGs and variations are kept as
 //!   [`Annotations`], a megabyte of them a game, and whatever is in them rejects no game. A word
-//!   of the main line that is neither mark nor move rejects the game, unless it is the last word, cut off.
+//!   of the main line that is neither mark nor move rejects the game, unless it is the last word, cut off. A mark may be
+//!   glued to what stands before it.
 //! * Moves may be written with zeros for castling, dashes (`e2-e4`), figurines, `e.p.`,
-//!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI. Null moves (`--`, `Z0`,
-//!   `0000`) are passes.
+//!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI; without the sign of a capture, or with one too
+//!   many, where one legal move fits. Null moves (`--`, `Z0`, `0000`) are passes.
+//! * Where English letters of the pieces do not fit a whole game, those of another language are tried.
+//! * White space, dots and dashes may be any of Unicode.
 //! * Move numbers are ignored, except the first one of a game without a FEN tag: where it is not
 //!   1, as in moves after a result, it is unknown from which position they were played.
 //!
@@ -70,6 +76,7 @@ mod scid;
 mod section;
 mod split;
 mod tag;
+mod text;
 mod tokens;
 mod write;
 

@@ -3,11 +3,15 @@
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr2, memrchr};
 
 /// The longest line that is read at once, in bytes. Longer ones, e.g. of one huge comment, are
 /// taken in pieces that end with a word. Guessed: no line that a program writes is as long.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// How far the end of a comment is looked for from a line that looks like a tag, in bytes. Guessed: ten games without
+/// comments, as they may be quoted in one.
+const FARTHEST: usize = 64 << 10;
 
 /// The lines of a stream, ended by LF, CRLF or CR, with one step back.
 pub(crate) struct Lines<R> {
@@ -93,11 +97,47 @@ impl<R: BufRead> Lines<R> {
     /// The length of the next line and of its ending; `None` if the end is not in the buffer.
     fn ending(&self) -> Option<(usize, usize)> {
         let rest = &self.buffer[self.next..];
-        match memchr(b'\r', rest) {
-            Some(end) if rest.get(end + 1) == Some(&b'\n') => Some((end, 2)),
-            Some(end) => Some((end, 1)),
-            None => rest.ends_with(b"\n").then(|| (rest.len() - 1, 1)),
+        let end = memchr2(b'\r', b'\n', rest)?;
+        let length = 1 + usize::from(rest[end..].starts_with(b"\r\n"));
+        Some((end, length))
+    }
+
+    /// The line after the current one; `None` at the end, and where the current one is a piece of a line.
+    pub(crate) fn following(&mut self) -> io::Result<Option<&[u8]>> {
+        if !self.whole {
+            return Ok(None);
         }
+        if self.ending().is_none() {
+            self.read_on()?;
+        }
+        let rest = &self.buffer[self.next..];
+        let length = self.ending().map_or(rest.len(), |(length, _)| length);
+        Ok((!rest.is_empty()).then(|| &self.buffer[self.next..][..length]))
+    }
+
+    /// Makes the line after the current one, which [`Lines::following`] has seen, a part of it.
+    pub(crate) fn join_following(&mut self) {
+        let rest = self.buffer.len() - self.next;
+        let (length, ending) = self.ending().unwrap_or((rest, 0));
+        self.text.end = self.next + length;
+        self.next += length + ending;
+        self.number += 1;
+        self.whole = ending > 0;
+    }
+
+    /// Whether a comment that goes on at the beginning of the current line ends, before another one begins and within
+    /// [`FARTHEST`].
+    pub(crate) fn comment_ends(&mut self) -> io::Result<bool> {
+        let room = FARTHEST.saturating_sub(self.buffer.len() - self.text.start);
+        let mut piece = self.input.by_ref().take(room as u64);
+        piece.read_to_end(&mut self.buffer)?;
+        if self.buffer.ends_with(b"\r") {
+            // An LF that belongs to it.
+            let mut byte = self.input.by_ref().take(1);
+            byte.read_to_end(&mut self.buffer)?;
+        }
+        let rest = &self.buffer[self.text.start..];
+        Ok(memchr2(b'{', b'}', rest).is_some_and(|at| rest[at] == b'}'))
     }
 
     /// Makes the next [`Lines::advance`] stay on the current line, from `offset` of its text on.

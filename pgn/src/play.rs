@@ -1,20 +1,19 @@
 //! Playing a game through.
 
-use encoding_rs::WINDOWS_1252;
-use memchr::memchr;
 use pgn_reader::RawTag;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, Role};
 
 use crate::annotations::{Annotations, Reader};
 use crate::fen::shortened;
 use crate::game::{Game, Tags};
 use crate::moves::{self, Played};
-use crate::notation::standard_san;
+use crate::notation::{Letters, standard_san};
 use crate::raw::RawGame;
 use crate::tag::read_tag;
-use crate::tokens::is_result;
+use crate::text::{decoded, with_hyphens};
+use crate::tokens::result;
 
 /// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
 /// 9.6.2, there are less than 11,800.
@@ -34,6 +33,8 @@ pub struct ParsedGame {
     pub words: Vec<u32>,
     /// Its comments, marks and variations.
     pub annotations: Annotations,
+    /// The language of the letters of its pieces, e.g. `German`; `None` for English.
+    pub language: Option<&'static str>,
 }
 
 impl ParsedGame {
@@ -46,6 +47,7 @@ impl ParsedGame {
             positions,
             words: Vec::new(),
             annotations: game.annotations,
+            language: None,
         })
     }
 }
@@ -85,7 +87,62 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
             "it begins with move {number}, and no FEN tag says where"
         ));
     }
-    let mut line = Line::new(tags.start()?);
+    let start = tags.start()?;
+    let (line, annotations) = match play(raw, &mut tags, &start, None) {
+        Ok(played) => played,
+        // Not with English letters of the pieces: with those of a language that fits the whole game.
+        Err(why) => play_in_a_language(raw, &mut tags, &start).ok_or(why)?,
+    };
+    Ok(ParsedGame {
+        language: line.letters.map(|letters| letters.language),
+        annotations,
+        tags,
+        moves: line.moves,
+        positions: line.positions,
+        words: line.words,
+    })
+}
+
+/// Plays the words of a game by the letters of each language; `None` if it cannot be played by those of any, or if those of
+/// two play other moves.
+fn play_in_a_language(
+    raw: &RawGame,
+    tags: &mut Tags,
+    start: &Chess,
+) -> Option<(Line, Annotations)> {
+    let of_tags = tags.clone();
+    let mut found: Option<(Line, Annotations)> = None;
+    for letters in Letters::all() {
+        let mut own = of_tags.clone();
+        let Ok(played) = play(raw, &mut own, start, Some(letters)) else {
+            continue;
+        };
+        match &found {
+            Some((line, _)) if line.moves != played.0.moves => return None,
+            Some(_) => {}
+            None => {
+                *tags = own;
+                found = Some(played);
+            }
+        }
+    }
+    found
+}
+
+/// Plays the words of a game, by English letters of the pieces or others. A result that is the last word is that of the
+/// game, where its tag says nothing.
+///
+/// # Errors
+///
+/// The word that cannot be played, e.g. `illegal move Ke3 (move 12, Black)`.
+fn play(
+    raw: &RawGame,
+    tags: &mut Tags,
+    start: &Chess,
+    letters: Option<Letters>,
+) -> Result<(Line, Annotations), String> {
+    let mut line = Line::new(start.clone());
+    line.letters = letters;
     let mut annotations = Reader::new(&raw.annotations);
     let mut words = raw
         .movetext
@@ -95,17 +152,25 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         .peekable();
     while let Some((word, nth)) = words.next() {
         annotations.read_before(nth, line.moves.len());
-        if is_result(word) {
-            if word != b"*" && tags.get("Result").is_none() {
-                let result = if word == b"1/2" { b"1/2-1/2" } else { word };
-                tags.0.push(("Result".to_owned(), decoded(result)));
+        if let Some(result) = result(word) {
+            if result != "*" {
+                tags.decide(result);
             }
             continue;
+        }
+        let is_last = words.peek().is_none();
+        if is_last && tags.is_forfeit() && is_double_forfeit(word) {
+            break;
         }
         match line.read(word, nth) {
             Ok(true) => annotations.read_suffix(word, line.moves.len()),
             Ok(false) => annotations.read_mark(word, line.moves.len()),
-            Err(CANNOT_READ) if words.peek().is_none() => break,
+            // It may be cut off.
+            Err(CANNOT_READ) if is_last && word.is_ascii() => break,
+            Err(_) if is_last && is_double_forfeit(word) => {
+                tags.decide(DOUBLE_FORFEIT);
+                break;
+            }
             Err(why) => {
                 let (number, mover) = line.to_move();
                 let word = decoded(without_marks(word).unwrap_or(word));
@@ -119,19 +184,44 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
             return Err(OVERLONG.to_owned());
         }
     }
-    Ok(ParsedGame {
-        annotations: annotations.finish(line.moves.len()),
-        tags,
-        moves: line.moves,
-        positions: line.positions,
-        words: line.words,
-    })
+    let annotations = annotations.finish(line.moves.len());
+    Ok((line, annotations))
+}
+
+/// The result of a game that both players have lost.
+const DOUBLE_FORFEIT: &str = "0-0";
+
+/// Whether a word is such a result, which looks like castling.
+fn is_double_forfeit(word: &[u8]) -> bool {
+    with_hyphens(&decoded(word)) == DOUBLE_FORFEIT
+}
+
+impl Tags {
+    /// Gives the game the result after its moves, where the Result tag says nothing.
+    fn decide(&mut self, result: &str) {
+        let tag = self.0.iter_mut().find(|(name, _)| name == "Result");
+        match tag {
+            None => self.0.push(("Result".to_owned(), result.to_owned())),
+            Some((_, value)) if matches!(value.trim(), "" | "*" | "?") => result.clone_into(value),
+            Some(_) => {}
+        }
+    }
+
+    /// Whether the Result tag says that both players have lost.
+    fn is_forfeit(&self) -> bool {
+        let result = self.get("Result");
+        result.is_some_and(|result| is_double_forfeit(result.trim().as_bytes()))
+    }
 }
 
 /// The move number that movetext begins with, if it does.
 fn first_number(movetext: &[u8]) -> Option<u32> {
-    let dot = memchr(b'.', movetext)?;
-    std::str::from_utf8(&movetext[..dot]).ok()?.parse().ok()
+    let digits = movetext.iter().take_while(|byte| byte.is_ascii_digit());
+    let (number, rest) = movetext.split_at(digits.count());
+    let rest = rest.trim_ascii_start();
+    let has_dots = rest.starts_with(b".") || rest.starts_with("…".as_bytes());
+    let number = str::from_utf8(number).ok()?.parse().ok()?;
+    has_dots.then_some(number)
 }
 
 /// A word without move number and annotation marks; `None` if nothing is left, or what is left
@@ -170,6 +260,8 @@ pub(crate) struct Line {
     pub(crate) positions: Vec<Chess>,
     /// As [`ParsedGame::words`].
     words: Vec<u32>,
+    /// The letters of the pieces, if they are not English.
+    letters: Option<Letters>,
 }
 
 impl Line {
@@ -178,6 +270,7 @@ impl Line {
             moves: Vec::with_capacity(120),
             positions: vec![start],
             words: Vec::with_capacity(120),
+            letters: None,
         }
     }
 
@@ -190,6 +283,14 @@ impl Line {
         let Some(word) = without_marks(word) else {
             return Ok(false);
         };
+        let translated;
+        let word = match self.letters {
+            None => word,
+            Some(letters) => {
+                translated = letters.translate(&decoded(word)).ok_or(CANNOT_READ)?;
+                translated.as_bytes()
+            }
+        };
         let played = match San::from_ascii(word) {
             Ok(san) => match self.play(san, word, nth) {
                 Err(_) if self.play_two(word, nth) => Ok(()),
@@ -197,8 +298,9 @@ impl Line {
             },
             Err(_) => match standard_san(&decoded(word)) {
                 // A sign of who stands better.
-                plain if plain.is_empty() => return Ok(false),
-                plain => match San::from_ascii(plain.as_bytes()) {
+                Some(plain) if plain.is_empty() => return Ok(false),
+                None => Err(CANNOT_READ),
+                Some(plain) => match San::from_ascii(plain.as_bytes()) {
                     Ok(san) => self.play(san, plain.as_bytes(), nth),
                     Err(_) if self.play_two(word, nth) => Ok(()),
                     Err(_) => Err(CANNOT_READ),
@@ -209,24 +311,26 @@ impl Line {
     }
 
     /// Plays one move from the last position, that of word `nth`: `san`, or if that is not legal
-    /// `word` as UCI.
+    /// `word` as UCI, or `san` with a capture sign that it has not, or without the one that it has.
     fn play(&mut self, san: San, word: &[u8], nth: u32) -> Result<(), &'static str> {
         let last = self.positions.last().ok_or("no position before")?;
         let (code, played) = if san == San::Null {
             (moves::NULL, Played::Null)
         } else {
             let legal = last.legal_moves();
-            let mut fitting = legal.iter().enumerate().filter(|(_, m)| fits(san, **m));
-            let (code, m) = match (fitting.next(), fitting.next()) {
-                (Some((ordinal, m)), None) => (moves::of_ordinal(ordinal), *m),
-                (Some(_), Some(_)) => return Err("ambiguous move"),
-                (None, _) => {
+            let found = match only(&legal, san)? {
+                None => {
                     let uci = UciMove::from_ascii(word).ok();
                     let m = uci.and_then(|uci| uci.to_move(last).ok());
-                    let m = m.ok_or("illegal move")?;
-                    (moves::encode(&legal, m), m)
+                    m.map(|m| (moves::encode(&legal, m), m))
                 }
+                found => found,
             };
+            let found = match (found, with_other_sign(san)) {
+                (None, Some(san)) => only(&legal, san)?,
+                (found, _) => found,
+            };
+            let (code, m) = found.ok_or("illegal move")?;
             (code.ok_or("illegal move")?, Played::Move(m))
         };
         let next = played
@@ -266,6 +370,47 @@ impl Line {
     }
 }
 
+/// The one legal move that matches the written one, and its code; `None` if none does.
+///
+/// # Errors
+///
+/// If several do.
+fn only(legal: &[Move], san: San) -> Result<Option<(Option<u8>, Move)>, &'static str> {
+    let mut fitting = legal.iter().enumerate().filter(|(_, m)| fits(san, **m));
+    match (fitting.next(), fitting.next()) {
+        (Some(_), Some(_)) => Err("ambiguous move"),
+        (found, _) => Ok(found.map(|(ordinal, m)| (moves::of_ordinal(ordinal), *m))),
+    }
+}
+
+/// A move with the capture sign that it has not, or without the one that it has; `None` for castling and the like, and
+/// for a pawn's move that does not say from which file it captures.
+fn with_other_sign(san: San) -> Option<San> {
+    match san {
+        San::Normal {
+            role: Role::Pawn,
+            file: None,
+            ..
+        } => None,
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        } => Some(San::Normal {
+            role,
+            file,
+            rank,
+            capture: !capture,
+            to,
+            promotion,
+        }),
+        _ => None,
+    }
+}
+
 /// Whether a legal move matches the written one; most are rejected by piece and square alone, without a call.
 fn fits(san: San, m: Move) -> bool {
     let may_fit = match san {
@@ -286,17 +431,6 @@ fn read_tags(raw: &RawGame) -> Tags {
         }
     }
     tags
-}
-
-/// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
-pub(crate) fn decoded(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
-    }
 }
 
 /// Refuses, by name, games that are not played by the rules of chess.

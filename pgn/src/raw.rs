@@ -84,9 +84,16 @@ impl RawGame {
         self.movetext.is_empty() && self.tags.trim_ascii_end().last() != Some(&b']')
     }
 
-    /// Adds a line of tags.
-    pub(crate) fn push_tags(&mut self, line: &[u8]) {
-        self.overlong |= !push(&mut self.tags, line, b'\n');
+    /// Adds the tags of a line, or of several, of which a tag goes on in the next one.
+    pub(crate) fn push_tags(&mut self, lines: &[u8]) {
+        let ends_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        if lines.iter().any(ends_line) {
+            let lines = lines.split(ends_line).filter(|line| !line.is_empty());
+            let line = lines.collect::<Vec<_>>().join(&b' ');
+            self.overlong |= !push(&mut self.tags, &line, b'\n');
+        } else {
+            self.overlong |= !push(&mut self.tags, lines, b'\n');
+        }
     }
 
     /// Adds a word of the main line.

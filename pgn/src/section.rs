@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::raw::RawGame;
 use crate::tag::{is_movetext_after_tags, is_tag, read_tag};
-use crate::tokens::{Kind, Scanner, Token};
+use crate::tokens::{Kind, Scanner, Token, is_blank};
 
 /// A game that is being read.
 #[derive(Default)]
@@ -25,14 +25,15 @@ pub(crate) struct Section {
 
 impl Section {
     /// Reads the part of line `number` of the stream that belongs to this game. Returns where on the
-    /// line the next game begins.
+    /// line the next game begins. A line that `is_quoted` goes on with a comment, even if it looks like a tag.
     pub(crate) fn read(
         &mut self,
         line: &[u8],
         number: u64,
         text_at: Option<usize>,
+        is_quoted: bool,
     ) -> Option<usize> {
-        if line.trim_ascii().is_empty() {
+        if is_blank(line) {
             self.after_blank = true;
             self.goes_on_with(line);
             return None;
@@ -46,12 +47,12 @@ impl Section {
             self.game.line = number;
         }
         let mut movetext = 0;
-        if is_tag(line) {
+        if is_tag(line) && !is_quoted {
             if !is_first && self.is_next_section(line) {
                 return Some(0);
             }
             if !self.scanner.in_comment {
-                movetext = self.read_tags(line);
+                movetext = self.read_tags(line, 0);
             }
         } else if self.is_next_movetext(line) {
             self.ended = true;
@@ -105,12 +106,12 @@ impl Section {
         read_tag(line).is_some_and(|tag| names.contains(tag.name))
     }
 
-    /// Reads a line of tags; returns where on it movetext begins.
-    fn read_tags(&mut self, line: &[u8]) -> usize {
+    /// Reads the tags of a line from a byte on; returns where on it movetext begins.
+    fn read_tags(&mut self, line: &[u8], from: usize) -> usize {
         if let Some(names) = &mut self.names {
-            names.extend(tag_names(line));
+            names.extend(tag_names(&line[from..]));
         }
-        let mut rest = line;
+        let mut rest = &line[from..];
         while let Some(tag) = read_tag(rest) {
             let start = line.len() - rest.trim_ascii_start().len();
             rest = tag.rest;
@@ -126,7 +127,7 @@ impl Section {
         } else {
             line.len()
         };
-        self.game.push_tags(&line[..movetext]);
+        self.game.push_tags(&line[from..movetext]);
         movetext
     }
 
@@ -135,12 +136,21 @@ impl Section {
     fn read_movetext(&mut self, line: &[u8], mut from: usize) -> Option<usize> {
         self.started |= from < line.len();
         while let Some(token) = self.scanner.next(line, from) {
+            if token.kind == Kind::Tag {
+                from = token.at.start;
+                if self.is_next_section(&line[from..]) {
+                    return Some(from);
+                }
+                from = self.read_tags(line, from);
+                continue;
+            }
             from = token.at.end;
             if token.is_main() {
-                if self.ended {
+                // A mark after the result is one of the last move.
+                if self.ended && token.kind != Kind::Nag {
                     return Some(token.at.start);
                 }
-                self.ended = token.kind == Kind::Result;
+                self.ended |= token.kind == Kind::Result;
                 self.game.push_word(&line[token.at.clone()]);
             } else {
                 let words = self.game.words;

@@ -85,6 +85,7 @@ fn split(
         positions: positions.cloned().collect(),
         words: Vec::new(),
         annotations: annotations(variation, ply as u32),
+        language: None,
     };
     each(&game);
     for (ply, played) in (ply..).zip(own) {

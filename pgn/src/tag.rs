@@ -18,9 +18,40 @@ pub(crate) fn is_tag(line: &[u8]) -> bool {
         return false;
     };
     let rest = rest.trim_ascii_start();
-    let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let name = rest.iter().take_while(in_name).count();
+    let name = name_length(rest);
     name > 0 && rest[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// The bytes of a tag's name. The standard has letters, digits and underscores; others write hyphens, too, and letters of
+/// their language.
+fn name_length(text: &[u8]) -> usize {
+    let in_name =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte) || !byte.is_ascii();
+    text.iter().take_while(in_name).count()
+}
+
+/// Whether a line begins like a tag pair and has no bracket at its end.
+pub(crate) fn is_cut(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"[") && !line.trim_ascii_end().ends_with(b"]")
+}
+
+/// Whether the tag pair that a line begins goes on in the next one, as the standard's section 8.1 allows.
+pub(crate) fn goes_on(line: &[u8], next: &[u8]) -> bool {
+    let (line, next) = (line.trim_ascii(), next.trim_ascii());
+    let Some(rest) = line.strip_prefix(b"[") else {
+        return false;
+    };
+    let rest = rest.trim_ascii_start();
+    let name = name_length(rest);
+    let value = rest[name..].trim_ascii_start();
+    match value.strip_prefix(b"\"") {
+        // Its value is on the next line, or its name, too.
+        None if value.is_empty() && name > 0 => next.starts_with(b"\""),
+        None => value.is_empty() && is_tag(&[b"[", next].concat()),
+        // Its bracket is there, or the end of its value.
+        Some(value) if value.ends_with(b"\"") => next.starts_with(b"]"),
+        Some(value) => !value.contains(&b'"') && !next.starts_with(b"[") && next.ends_with(b"\"]"),
+    }
 }
 
 /// The tag pair that a line begins with, as [`is_tag`] knows it.
@@ -72,6 +103,9 @@ pub(crate) fn begins_like_movetext(text: &[u8]) -> bool {
         return !after.first().is_some_and(u8::is_ascii_digit) || after.starts_with(b"0-0");
     }
     let rest = rest.trim_ascii_start();
+    if digits > 0 && rest.starts_with("…".as_bytes()) {
+        return true;
+    }
     let word = &rest[..memchr(b' ', rest).unwrap_or(rest.len())];
     SanPlus::from_ascii(word).is_ok()
 }

@@ -10,6 +10,9 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use crate::tag::is_tag;
+use crate::text::{decoded, with_hyphens};
+
 /// What a token is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -80,10 +83,13 @@ impl Scanner {
             let (kind, length) = self.comment(rest);
             return Some(self.token(kind, from, length));
         }
-        while is_space(*line.get(from)?) {
-            from += 1;
-        }
-        let rest = &line[from..];
+        let rest = loop {
+            let rest = line.get(from..).filter(|rest| !rest.is_empty())?;
+            match space_length(rest) {
+                0 => break rest,
+                length => from += length,
+            }
+        };
         let (kind, length) = match rest[0] {
             b'{' => {
                 let (kind, length) = self.comment(&rest[1..]);
@@ -101,12 +107,19 @@ impl Scanner {
             }
             // Without its end it is a token of one byte.
             b'<' => (Kind::Reserved, memchr(b'>', rest).map_or(1, |end| end + 1)),
+            // Where tags begin; the reader of tags says where they end.
+            b'[' if self.begins_tags(rest) => (Kind::Tag, 1),
             _ => {
                 let length = word_length(rest);
                 (kind(&rest[..length]), length)
             }
         };
         Some(self.token(kind, from, length))
+    }
+
+    /// Whether tags begin within a line. In a variation there is doubt, unless it is the first tag of a game.
+    fn begins_tags(&self, text: &[u8]) -> bool {
+        is_tag(text) && (self.depth == 0 || text.starts_with(b"[Event \""))
     }
 
     fn token(&self, kind: Kind, from: usize, length: usize) -> Token {
@@ -130,9 +143,27 @@ impl Scanner {
 
 /// The length of the word that a text begins with.
 fn word_length(text: &[u8]) -> usize {
-    let is_end = |byte: &u8| is_space(*byte) || b"{}();<".contains(byte);
-    // A stray closing brace is a word of its own.
-    let length = text.iter().position(is_end).unwrap_or(text.len()).max(1);
+    if let [b'$', rest @ ..] = text {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // A move may be glued to a mark; anything else makes one word of it that says nothing.
+        let begins_move = |byte: &u8| b"abcdefghKQRBNO".contains(byte);
+        let is_glued = |byte: &u8| begins_move(byte) || !byte.is_ascii_alphanumeric();
+        if digits > 0 && rest.get(digits).is_none_or(is_glued) {
+            return 1 + digits;
+        }
+    }
+    if text.starts_with(DOTS) {
+        return DOTS.len();
+    }
+    // A stray closing brace or bracket is a word of its own.
+    let mut length = char_length(text);
+    while let Some(byte) = text.get(length) {
+        let rest = &text[length..];
+        if b"{}();<[$".contains(byte) || space_length(rest) > 0 || rest.starts_with(DOTS) {
+            break;
+        }
+        length += char_length(rest);
+    }
     match text[length - 1..] {
         // h8(N): what a pawn becomes, no variation.
         [b'1' | b'8' | b'=', b'(', _, b')', ..] => length + 3,
@@ -141,22 +172,81 @@ fn word_length(text: &[u8]) -> usize {
 }
 
 fn kind(word: &[u8]) -> Kind {
+    if result(word).is_some() {
+        return Kind::Result;
+    }
     match word {
-        b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*" => Kind::Result,
         [b'$', ..] => Kind::Nag,
         _ if word.iter().all(|byte| b"!?".contains(byte)) => Kind::Nag,
         _ => Kind::Word,
     }
 }
 
-/// Whether a word is the result that ends a game.
-pub(crate) fn is_result(word: &[u8]) -> bool {
-    kind(word) == Kind::Result
+/// The result that a word is, which ends a game, as the standard writes it.
+pub(crate) fn result(word: &[u8]) -> Option<&'static str> {
+    match word {
+        b"1-0" => Some("1-0"),
+        b"0-1" => Some("0-1"),
+        b"1/2-1/2" | b"1/2" => Some("1/2-1/2"),
+        b"*" => Some("*"),
+        // All others have dashes or fractions beyond ASCII.
+        _ if word.is_ascii() => None,
+        _ => {
+            let plain = with_hyphens(&decoded(word).replace('½', "1/2"));
+            plain.is_ascii().then(|| result(plain.as_bytes()))?
+        }
+    }
 }
 
-/// Zero bytes stand between words in files that a disk or a program has damaged.
-fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0
+/// Three dots as one character.
+const DOTS: &[u8] = "…".as_bytes();
+
+/// The bytes of the white space that a text begins with, one character; 0 if it begins with something else. Zero bytes
+/// stand between words in files that a disk or a program has damaged, and spaces of no width in texts that were copied.
+#[inline]
+fn space_length(text: &[u8]) -> usize {
+    match text {
+        [b' ' | b'\t'..=b'\r' | 0, ..] => 1,
+        [0x80..=0xff, ..] => match first_char(text) {
+            Some(c) if c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}') => {
+                c.len_utf8()
+            }
+            // Three dots and the no-break space of Windows-1252.
+            None if matches!(text[0], 0x85 | 0xa0) => 1,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// Whether there is nothing but white space on a line.
+pub(crate) fn is_blank(mut line: &[u8]) -> bool {
+    loop {
+        match space_length(line) {
+            0 => return line.is_empty(),
+            length => line = &line[length..],
+        }
+    }
+}
+
+/// The bytes of the character that a text begins with; one where it is not UTF-8.
+#[inline]
+fn char_length(text: &[u8]) -> usize {
+    match text {
+        [0x80..=0xff, ..] => first_char(text).map_or(1, char::len_utf8),
+        _ => 1,
+    }
+}
+
+/// The character that a text begins with, if it is UTF-8.
+fn first_char(text: &[u8]) -> Option<char> {
+    let length = match text[0] {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    str::from_utf8(text.get(..length)?).ok()?.chars().next()
 }
 
 #[cfg(test)]

@@ -3,4 +3,5 @@
 mod annotations;
 mod files;
 mod games;
+mod reports;
 mod scid;

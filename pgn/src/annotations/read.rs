@@ -3,7 +3,7 @@
 use super::raw::{Pieces, RawAnnotations};
 use super::{Annotation, Annotations};
 use crate::nag::{nag, split_suffix};
-use crate::play::decoded;
+use crate::text::decoded;
 use crate::tokens::Kind;
 
 /// Reads the annotations of a game while its main line is played through.

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use super::{Annotation, Annotations};
 use crate::moves::Played;
 use crate::play::Line;
-use crate::tokens::is_result;
+use crate::tokens::result;
 
 /// Variations that are deeper one in the other are left out of [`Annotations::variations`]. Guessed: programs write no
 /// more than ten; JSON of a hundred is refused by some readers.
@@ -77,7 +77,7 @@ fn read<'a>(
                 }
                 _ => skip(rest),
             },
-            Annotation::Word(word) if is_result(word.as_bytes()) => {}
+            Annotation::Word(word) if result(word.as_bytes()).is_some() => {}
             Annotation::Word(word) => {
                 let before = line.moves.len();
                 if line.read(word.as_bytes(), 0).is_err() {

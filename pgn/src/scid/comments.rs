@@ -5,7 +5,7 @@
 
 use super::bytes::Bytes;
 use crate::annotations::{Annotation, Annotations};
-use crate::play::decoded;
+use crate::text::decoded;
 
 /// The places of comments: before the first move, after each move, and at the beginning of each variation.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use crate::annotations::Annotation;
 use crate::fen::parse_fen;
 use crate::game::{Game, Tags};
 use crate::moves;
-use crate::play::decoded;
+use crate::text::decoded;
 use crate::write::move_number;
 
 /// What stands among the moves: moves of the king are below, those of other pieces above.

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-use crate::play::decoded;
+use crate::text::decoded;
 
 /// What a name is of.
 #[derive(Clone, Copy)]

@@ -1,0 +1,332 @@
+//! What people write against the standard, and the right value of each: the kinds of public bug reports.
+//!
+//! Source: PGN standard, sections 4, 5, 7 and 8, and what python-chess, pgn-extract and chessops read.
+
+use pgn::{Annotation, pgn_games};
+
+/// The games of a text: result, moves with their marks; or why one is rejected.
+fn read(pgn: &[u8]) -> Vec<String> {
+    let games = pgn_games(pgn).map(|game| match game.expect("readable") {
+        Ok(game) => {
+            let mut text = game.tags.get("Result").unwrap_or("-").to_owned();
+            for (ply, san) in (1..).zip(game.sans()) {
+                text.extend([" ", &san]);
+                for annotation in game.annotations.at(ply) {
+                    if let Annotation::Nag(number) = annotation {
+                        text.extend(["$", &number.to_string()]);
+                    }
+                }
+            }
+            text
+        }
+        Err(rejected) => format!("rejected: {}", rejected.reason),
+    });
+    games.collect()
+}
+
+/// Each text and its games.
+fn check(cases: &[(&str, &[&str])]) {
+    for (pgn, games) in cases {
+        assert_eq!(read(pgn.as_bytes()), *games, "{pgn}");
+    }
+}
+
+#[test]
+fn tags_begin_a_game_wherever_they_stand() {
+    check(&[
+        (
+            "1. d4 d5 1/2-1/2[Event \"B\"]\n1. e4 1-0",
+            &["1/2-1/2 d4 d5", "1-0 e4"],
+        ),
+        ("1. d4 *[Event \"B\"]\n\n1. e4 1-0", &["- d4", "1-0 e4"]),
+        ("1. d4 d5[Event \"B\"] 1. e4 *", &["- d4 d5", "- e4"]),
+        ("1. d4 d5 [Event \"B\"] 1. e4 *", &["- d4 d5", "- e4"]),
+        (
+            "[Event \"A\"] 1. d4 1-0 [Event \"B\"] 1. e4 0-1[Event \"C\"] 1. c4 *",
+            &["1-0 d4", "0-1 e4", "- c4"],
+        ),
+        (
+            "[Event \"A\"][Result \"1-0\"] 1. d4 1-0[Event \"B\"][Result \"0-1\"] 1. e4 0-1",
+            &["1-0 d4", "0-1 e4"],
+        ),
+        ("1. d4 $1[Event \"B\"]\n1. e4 *", &["- d4$1", "- e4"]),
+        ("1. d4 {a}[Event \"B\"]\n1. e4 *", &["- d4", "- e4"]),
+        ("1. d4 (1. c4 [Event \"B\"]\n1. e4 *", &["- d4", "- e4"]),
+        // In a comment it is quoted; in a variation another tag is text.
+        ("1. d4 {[Event \"B\"]} d5 *", &["- d4 d5"]),
+        ("1. d4 (1. c4 [A \"B\"]) d5 *", &["- d4 d5"]),
+    ]);
+}
+
+#[test]
+fn capture_signs_that_are_missing_or_too_much() {
+    check(&[
+        ("1. e4 d5 2. ed5 Qd5 *", &["- e4 d5 exd5 Qxd5"]),
+        ("1. e4 d5 2. exd5 Qd5 3. Nc3 *", &["- e4 d5 exd5 Qxd5 Nc3"]),
+        ("1. d4 e5 2. de5 d6 3. ed6 *", &["- d4 e5 dxe5 d6 exd6"]),
+        // En passant.
+        (
+            "1. e4 a6 2. e5 d5 3. ed6 cd6 *",
+            &["- e4 a6 e5 d5 exd6 cxd6"],
+        ),
+        (
+            "1. Nc3 d5 2. Nf3 Nf6 3. Nd5 Nd5 *",
+            &["- Nc3 d5 Nf3 Nf6 Nxd5 Nxd5"],
+        ),
+        ("1. e4 e5 2. Bxc4 Bxd6 *", &["- e4 e5 Bc4 Bd6"]),
+        ("1. e4 exe5 *", &["- e4 e5"]),
+        (
+            "1. e4 fxe5 *",
+            &["rejected: illegal move fxe5 (move 1, Black)"],
+        ),
+        (
+            "[FEN \"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. ed8=Q+ *",
+            &["- exd8=Q+"],
+        ),
+        (
+            "[FEN \"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. ed8Q *",
+            &["- exd8=Q+"],
+        ),
+        // Two knights can capture there: as written it is not legal, and mended it is not one move.
+        (
+            "[FEN \"4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Nd5 *",
+            &["rejected: ambiguous move Nd5 (move 1, White)"],
+        ),
+        (
+            "[FEN \"4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1\"]\n\n1. Ncd5 *",
+            &["- Ncxd5"],
+        ),
+        // A pawn that captures says from which file.
+        (
+            "1. e4 d5 2. d5 *",
+            &["rejected: illegal move d5 (move 2, White)"],
+        ),
+        ("1. e4 d5 2. e×d5 *", &["- e4 d5 exd5"]),
+    ]);
+}
+
+#[test]
+fn marks_glued_to_what_stands_before_them() {
+    check(&[
+        ("1. e4$1 e5$2 2. Nf3$5 *", &["- e4$1 e5$2 Nf3$5"]),
+        ("1. e4 f6 2. Qh5+$1 g6 *", &["- e4 f6 Qh5+$1 g6"]),
+        ("1. f3 e5 2. g4 Qh4#$1 0-1", &["0-1 f3 e5 g4 Qh4#$1"]),
+        ("1. e4 $1$14 e5 *", &["- e4$1$14 e5"]),
+        ("1. e4$1$14e5 *", &["- e4$1$14 e5"]),
+        ("1. e4!$14 e5?!$6 *", &["- e4$1$14 e5$6$6"]),
+        ("1. e4 $1! e5 *", &["- e4$1$1 e5"]),
+        ("1. e4 e5 1-0$1", &["1-0 e4 e5$1"]),
+        ("1. e4 e5 $1*", &["- e4 e5$1"]),
+        ("1. e4$1(1. d4$2) e5 *", &["- e4$1$2 e5"]),
+        ("1. e4$1{a} e5 *", &["- e4$1 e5"]),
+    ]);
+}
+
+#[test]
+fn white_space_and_dots_beyond_ascii() {
+    let moves: &[&str] = &["- e4 e5 Nf3 Nc6"];
+    for space in [
+        "\u{a0}", "\u{202f}", "\u{2009}", "\u{3000}", "\u{2028}", "\u{2029}", "\u{85}", "\u{b}",
+        "\u{c}", "\u{2003}", "\u{200b}", "\u{feff}",
+    ] {
+        let pgn = format!("1. e4{space}e5{space}2.{space}Nf3{space}Nc6{space}*{space}\n{space}\n");
+        assert_eq!(read(pgn.as_bytes()), moves, "{space:?}");
+        let tagged = format!("{space}[Event \"x\"]\n{space}\n1. e4 e5 2. Nf3 Nc6{space}*\n");
+        assert_eq!(read(tagged.as_bytes()), moves, "{space:?}");
+    }
+    for pgn in [
+        "1. e4 1…e5 2. Nf3 2…Nc6 *",
+        "1. e4 … e5 2. Nf3 … Nc6 *",
+        "1. e4…e5 2. Nf3…Nc6 *",
+        "1. e4 1.…e5 2. Nf3 2.…Nc6 *",
+    ] {
+        assert_eq!(read(pgn.as_bytes()), moves, "{pgn}");
+    }
+    // In Windows-1252.
+    assert_eq!(read(b"1. e4\xa0e5 2.\xa0Nf3 2\x85Nc6 *"), moves);
+    assert_eq!(
+        read("12… e5 *".as_bytes()),
+        ["rejected: it begins with move 12, and no FEN tag says where"]
+    );
+}
+
+#[test]
+fn dashes_of_all_lengths() {
+    let opening = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
+    let mut dashes: Vec<String> = "-‐‑‒–—―−".chars().map(String::from).collect();
+    dashes.push("\u{fe63}".to_owned());
+    for dash in dashes {
+        for (castling, result) in [
+            ("0{}0", "1{}0"),
+            ("O{}O", "0{}1"),
+            ("0{}0!", "1/2{}1/2"),
+            ("O{}O", "½{}½"),
+        ] {
+            let (castling, result) = (castling.replace("{}", &dash), result.replace("{}", &dash));
+            let pgn = format!("{opening} 4. {castling} Nf6 {result}\n\n1. d4 *");
+            let wanted = result.replace(&dash, "-").replace('½', "1/2");
+            let mark = if castling.ends_with('!') { "$1" } else { "" };
+            assert_eq!(
+                read(pgn.as_bytes()),
+                [
+                    format!("{wanted} e4 e5 Nf3 Nc6 Bc4 Bc5 O-O{mark} Nf6"),
+                    "- d4".to_owned()
+                ],
+                "{pgn}"
+            );
+        }
+        let pgn = format!("1. e2{dash}e4 e7{dash}e5 *");
+        assert_eq!(read(pgn.as_bytes()), ["- e4 e5"], "{pgn}");
+    }
+}
+
+#[test]
+fn letters_of_other_languages() {
+    // The same game in each.
+    let english = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Be7 5. O-O O-O 6. Re1 Qe8 7. Kf1 *";
+    let wanted = ["- e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7 O-O O-O Re1 Qe8 Kf1"];
+    for [king, queen, rook, bishop, knight] in [
+        ["K", "Q", "R", "B", "N"],
+        ["K", "D", "T", "L", "S"],
+        ["R", "D", "T", "F", "C"],
+        ["R", "D", "T", "A", "C"],
+        ["R", "D", "T", "B", "C"],
+        ["K", "D", "T", "L", "P"],
+        ["Кр", "Ф", "Л", "С", "К"],
+        ["Кр", "Ф", "Т", "С", "К"],
+        ["K", "H", "W", "G", "S"],
+        ["K", "D", "V", "S", "J"],
+        ["K", "V", "B", "F", "H"],
+        ["K", "D", "H", "B", "R"],
+        ["Ρ", "Β", "Π", "Α", "Ι"],
+    ] {
+        let letter = |c: char| match c {
+            'K' => king.to_owned(),
+            'Q' => queen.to_owned(),
+            'R' => rook.to_owned(),
+            'B' => bishop.to_owned(),
+            'N' => knight.to_owned(),
+            c => c.to_string(),
+        };
+        let pgn: String = english.chars().map(letter).collect();
+        assert_eq!(read(pgn.as_bytes()), wanted, "{pgn}");
+    }
+    check(&[
+        // Not the whole game is German.
+        (
+            "1. e4 e5 2. Sf3 Nc6 *",
+            &["rejected: cannot read Sf3 (move 2, White)"],
+        ),
+        ("1. Юf3 *", &["rejected: cannot read Юf3 (move 1, White)"]),
+        (
+            "1. e4 e5 2. Ｎf3 *",
+            &["rejected: cannot read Ｎf3 (move 2, White)"],
+        ),
+        (
+            "1. e4 e5 2. 馬f3 Nc6 *",
+            &["rejected: cannot read 馬f3 (move 2, White)"],
+        ),
+        (
+            "1. e4 e5 2. Néf3 Nc6 *",
+            &["rejected: cannot read Néf3 (move 2, White)"],
+        ),
+        // A knight in Russian, and nothing that it could be in English.
+        ("1. Кf3 d5 *", &["- Nf3 d5"]),
+        ("1. ♘f3 ♞f6 *", &["- Nf3 Nf6"]),
+        ("1. ♘\u{fe0e}f3 d5± *", &["- Nf3 d5"]),
+    ]);
+}
+
+#[test]
+fn results_where_the_tag_says_nothing() {
+    check(&[
+        ("[Result \"*\"]\n\n1. e4 1-0", &["1-0 e4"]),
+        ("[Result \"?\"]\n\n1. e4 0-1", &["0-1 e4"]),
+        ("[Result \"\"]\n\n1. e4 1/2-1/2", &["1/2-1/2 e4"]),
+        ("[Result \" \"]\n\n1. e4 1/2", &["1/2-1/2 e4"]),
+        ("1. e4 1-0", &["1-0 e4"]),
+        // A tag that says something counts.
+        ("[Result \"0-1\"]\n\n1. e4 1-0", &["0-1 e4"]),
+        ("[Result \"1-0\"]\n\n1. e4 *", &["1-0 e4"]),
+        ("[Result \"*\"]\n\n1. e4 *", &["* e4"]),
+        ("[Result \"*\"]\n\n1. e4", &["* e4"]),
+    ]);
+}
+
+#[test]
+fn games_that_both_players_have_lost() {
+    let opening = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
+    let moves = "e4 e5 Nf3 Nc6 Bc4 Bc5";
+    let tag = "[Result \"0-0\"]";
+    for (pgn, wanted) in [
+        (format!("{tag}\n\n{opening} 0-0"), format!("0-0 {moves}")),
+        (format!("{tag}\n\n{opening} 0–0\n"), format!("0-0 {moves}")),
+        (format!("{tag}\n\n0-0"), "0-0".to_owned()),
+        (format!("{tag}\n\n{opening} *"), format!("0-0 {moves}")),
+        // Castling: the tag says something else, or moves follow.
+        (
+            format!("[Result \"1-0\"]\n\n{opening} 4. 0-0 1-0"),
+            format!("1-0 {moves} O-O"),
+        ),
+        (
+            format!("{tag}\n\n{opening} 4. 0-0 d6 0-0"),
+            format!("0-0 {moves} O-O d6"),
+        ),
+        (format!("{opening} 4. 0-0"), format!("- {moves} O-O")),
+        // Castling is not legal.
+        ("1. e4 e5 0-0".to_owned(), "0-0 e4 e5".to_owned()),
+        ("0-0\n\n".to_owned(), String::new()),
+    ] {
+        let games = read(pgn.as_bytes());
+        assert_eq!(games.first().map_or("", |game| game), wanted, "{pgn}");
+    }
+    let two = format!("{tag}\n\n0-0\n\n[Event \"next\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    assert_eq!(read(two.as_bytes()), ["0-0", "1-0 e4 e5"]);
+}
+
+#[test]
+fn tags_over_lines() {
+    for (pgn, wanted) in [
+        ("[Event\n\"a\"\n]\n\n1. e4 *", "a"),
+        ("[Event\n   \"a\"]\n\n1. e4 *", "a"),
+        ("[\nEvent \"a\"]\n\n1. e4 *", "a"),
+        ("[Event \"a\"\n]\n\n1. e4 *", "a"),
+        ("[Event\r\n\"a\"\r\n]\r\n\r\n1. e4 *", "a"),
+        ("[Event \"a\nb\"]\n\n1. e4 *", "a b"),
+        ("[Event \"a\r\nb\"]\r\n1. e4 *", "a b"),
+        ("[Event-Date \"a\"]\n[Event \"b\"]\n\n1. e4 *", "b"),
+        ("[Événement \"a\"]\n[Event \"b\"]\n\n1. e4 *", "b"),
+        // Not closed, and the next one begins.
+        ("[Event \"a\"\n[White \"b\"]\n\n1. e4 *", "a"),
+    ] {
+        let games = pgn_games(pgn.as_bytes()).map(|game| game.expect("readable").expect("a game"));
+        let games: Vec<_> = games.collect();
+        assert_eq!(games.len(), 1, "{pgn}");
+        assert_eq!(games[0].tags.get("Event"), Some(wanted), "{pgn}");
+        assert_eq!(games[0].sans(), ["e4"], "{pgn}");
+    }
+}
+
+#[test]
+fn tags_that_a_comment_quotes() {
+    check(&[
+        (
+            "1. e4 {the tags are\n[Event \"y\"]\n[White \"Cedar\"]\nas printed} e5 2. Nf3 *",
+            &["- e4 e5 Nf3"],
+        ),
+        ("1. e4 {\n\n[Event \"y\"]\n\n1. d4 *} e5 *", &["- e4 e5"]),
+        ("1. e4 {\n[White \"y\"] } e5 *", &["- e4 e5"]),
+        ("1. e4 (1. d4 {\n[Event \"y\"]}) e5 *", &["- e4 e5"]),
+        ("{\n[Event \"y\"]\n} 1. e4 e5 *", &["- e4 e5"]),
+        // Never closed: the next game is not swallowed.
+        ("1. e4 {open\n\n[Event \"y\"]\n\n1. d4 *", &["- e4", "- d4"]),
+        (
+            "1. e4 {open\n[Event \"y\"]\n\n1. d4 {a} d5 *",
+            &["- e4", "- d4 d5"],
+        ),
+        (
+            "1. e4 {open\n\n[White \"y\"]\n\n1. d4 d5 *\n\n[White \"z\"]\n\n1. c4 {a} *",
+            &["- e4", "- d4 d5", "- c4"],
+        ),
+    ]);
+}
