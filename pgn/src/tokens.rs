@@ -155,7 +155,10 @@ fn word_length(text: &[u8]) -> usize {
     if text.starts_with(DOTS) {
         return DOTS.len();
     }
-    // A stray closing brace or bracket is a word of its own.
+    // A stray closing brace is a word of its own.
+    if text[0] == b'}' {
+        return 1;
+    }
     let mut length = char_length(text);
     while let Some(byte) = text.get(length) {
         let rest = &text[length..];
@@ -271,7 +274,7 @@ mod tests {
     fn kinds_and_depths() {
         use Kind::{Close, Nag, Open, Reserved, Result, Word};
         assert_eq!(
-            tokens(&["1.e4 $1(1. d4!?) !? <a (b> h8(Q) } 1-0"]),
+            tokens(&["1.e4 $1(1. d4!?) !? <a (b> h8(Q) }1-0"]),
             [
                 (Word, "1.e4", 0),
                 (Nag, "$1", 0),
