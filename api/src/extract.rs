@@ -116,8 +116,8 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
     Ok(value)
 }
 
-/// The field that was being read, e.g. `filter.player`; empty for the whole. In a document that is cut off, it is the last
-/// one with a name.
+/// Path of the field that was being read, e.g. `filter.player`; empty for the whole document. Where the document is cut off
+/// within a name, the path ends before that name.
 fn field(path: &serde_path_to_error::Path) -> String {
     let field = path.to_string();
     let named = match path.iter().next_back() {

@@ -193,7 +193,7 @@ async fn bodies_that_are_not_json() {
     );
 }
 
-/// Of a document that is cut off, the field is the one that was being read, or none.
+/// A body that is cut off names the last whole field name, or none.
 #[tokio::test]
 async fn bodies_that_are_cut_off() {
     let cases = [

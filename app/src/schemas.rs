@@ -6,7 +6,7 @@ use utoipa::openapi::{RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A position: FEN, X-FEN or EPD, with spaces or `_`, with counters or without.
-// The pattern is that of the board, without which nothing is a FEN.
+// The pattern matches the board, which every FEN begins with.
 #[derive(ToSchema)]
 #[schema(
     format = "fen",

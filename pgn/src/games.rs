@@ -107,10 +107,10 @@ impl<R: Read> Games<R> {
             let text_at = self.keeps_text.then_some(text_before);
             section.goes_on_with(self.lines.before_text());
             let number = self.lines.number;
-            let looks_like_tag = is_tag(self.lines.text());
-            let is_quoted =
-                section.is_in_comment() && looks_like_tag && self.lines.comment_ends()?;
-            if !section.is_in_comment() {
+            let mut is_quoted = false;
+            if section.is_in_comment() {
+                is_quoted = is_tag(self.lines.text()) && self.lines.comment_ends()?;
+            } else {
                 self.join_tag()?;
             }
             let next_game = section.read(self.lines.text(), number, text_at, is_quoted);

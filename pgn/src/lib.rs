@@ -40,8 +40,8 @@
 //! * Tags, blank lines and results may be missing. Movetext may follow tags on their line, and tags movetext; a tag may go
 //!   on in the next line. A comment ends at its first `}`, with tags that it quotes, and one that is never closed ends with
 //!   its game.
-//! * A result after the moves counts where the Result tag is missing, empty, `?` or `*`. A last `0-0` that is no castling is
-//!   the result of a game that both players have lost.
+//! * A result after the moves counts where the Result tag is missing, empty, `?` or `*`. A final `0-0` that is not castling
+//!   means that both players have lost.
 //! * Only the main line counts. Comments, NAGs and variations are kept as
 //!   [`Annotations`], a megabyte of them a game, and whatever is in them rejects no game. A word
 //!   of the main line that is neither mark nor move rejects the game, unless it is the last word, cut off. A mark may be
@@ -50,7 +50,7 @@
 //!   promotions as `h8Q` or `h8(Q)`, two as one word (`e4e5`), or as UCI; without the sign of a capture, or with one too
 //!   many, where one legal move fits. Null moves (`--`, `Z0`, `0000`) are passes.
 //! * Where English letters of the pieces do not fit a whole game, those of another language are tried.
-//! * White space, dots and dashes may be any of Unicode.
+//! * Any white space and dash of Unicode is read as such, and `…` as dots.
 //! * Move numbers are ignored, except the first one of a game without a FEN tag: where it is not
 //!   1, as in moves after a result, it is unknown from which position they were played.
 //!

@@ -9,8 +9,8 @@ use memchr::{memchr2, memrchr};
 /// taken in pieces that end with a word. Guessed: no line that a program writes is as long.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// How far the end of a comment is looked for from a line that looks like a tag, in bytes. Guessed: ten games without
-/// comments, as they may be quoted in one.
+/// Maximum distance, in bytes, from a line that looks like a tag to the end of the comment that quotes it. Guessed: a hundred
+/// games without comments.
 const FARTHEST: usize = 64 << 10;
 
 /// The lines of a stream, ended by LF, CRLF or CR, with one step back.

@@ -79,7 +79,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// Those of all languages but English.
+    /// The letters of each language except English.
     pub(crate) fn all() -> impl Iterator<Item = Letters> {
         let all = LANGUAGES.into_iter();
         all.map(|(language, letters)| Letters { language, letters })

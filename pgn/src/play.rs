@@ -12,7 +12,7 @@ use crate::moves::{self, Played};
 use crate::notation::{Letters, standard_san};
 use crate::raw::RawGame;
 use crate::tag::read_tag;
-use crate::text::{decoded, with_hyphens};
+use crate::text::{DOTS, decoded, with_hyphens};
 use crate::tokens::result;
 
 /// The most half-moves of a game. With a capture or a pawn move every 75 moves, FIDE Laws of Chess
@@ -219,7 +219,7 @@ fn first_number(movetext: &[u8]) -> Option<u32> {
     let digits = movetext.iter().take_while(|byte| byte.is_ascii_digit());
     let (number, rest) = movetext.split_at(digits.count());
     let rest = rest.trim_ascii_start();
-    let has_dots = rest.starts_with(b".") || rest.starts_with("…".as_bytes());
+    let has_dots = rest.starts_with(b".") || rest.starts_with(DOTS);
     let number = str::from_utf8(number).ok()?.parse().ok()?;
     has_dots.then_some(number)
 }
@@ -383,30 +383,19 @@ fn only(legal: &[Move], san: San) -> Result<Option<(Option<u8>, Move)>, &'static
     }
 }
 
-/// A move with the capture sign that it has not, or without the one that it has; `None` for castling and the like, and
-/// for a pawn's move that does not say from which file it captures.
-fn with_other_sign(san: San) -> Option<San> {
-    match san {
+/// Returns a move with its capture sign added or removed; `None` for castling and the like, and for a pawn's move without
+/// the file that it comes from.
+fn with_other_sign(mut san: San) -> Option<San> {
+    match &mut san {
         San::Normal {
             role: Role::Pawn,
             file: None,
             ..
         } => None,
-        San::Normal {
-            role,
-            file,
-            rank,
-            capture,
-            to,
-            promotion,
-        } => Some(San::Normal {
-            role,
-            file,
-            rank,
-            capture: !capture,
-            to,
-            promotion,
-        }),
+        San::Normal { capture, .. } => {
+            *capture = !*capture;
+            Some(san)
+        }
         _ => None,
     }
 }

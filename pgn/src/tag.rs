@@ -3,6 +3,8 @@
 use memchr::{memchr, memchr_iter};
 use pgn_reader::SanPlus;
 
+use crate::text::DOTS;
+
 /// A tag pair at the beginning of a line.
 pub(crate) struct TagPair<'a> {
     pub(crate) name: &'a [u8],
@@ -103,7 +105,7 @@ pub(crate) fn begins_like_movetext(text: &[u8]) -> bool {
         return !after.first().is_some_and(u8::is_ascii_digit) || after.starts_with(b"0-0");
     }
     let rest = rest.trim_ascii_start();
-    if digits > 0 && rest.starts_with("…".as_bytes()) {
+    if digits > 0 && rest.starts_with(DOTS) {
         return true;
     }
     let word = &rest[..memchr(b' ', rest).unwrap_or(rest.len())];

@@ -1,6 +1,9 @@
-//! Text of unknown encoding, and the dashes that are written for a hyphen.
+//! Text of unknown encoding, and its dots and dashes beyond ASCII.
 
 use encoding_rs::WINDOWS_1252;
+
+/// Three dots as one character.
+pub(crate) const DOTS: &[u8] = "…".as_bytes();
 
 /// Text as UTF-8, or else as Windows-1252, of which Latin-1 is a part.
 pub(crate) fn decoded(bytes: &[u8]) -> String {

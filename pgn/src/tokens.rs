@@ -11,7 +11,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use crate::tag::is_tag;
-use crate::text::{decoded, with_hyphens};
+use crate::text::{DOTS, decoded, with_hyphens};
 
 /// What a token is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -200,9 +200,6 @@ pub(crate) fn result(word: &[u8]) -> Option<&'static str> {
         }
     }
 }
-
-/// Three dots as one character.
-const DOTS: &[u8] = "…".as_bytes();
 
 /// The bytes of the white space that a text begins with, one character; 0 if it begins with something else. Zero bytes
 /// stand between words in files that a disk or a program has damaged, and spaces of no width in texts that were copied.

@@ -34,7 +34,7 @@ fn pieces(pgn: &[u8]) -> Vec<RawGame> {
 }
 
 /// With texts the games are the same, and no byte is lost.
-fn check_pieces(pgn: &[u8]) -> Vec<RawGame> {
+pub(crate) fn check_pieces(pgn: &[u8]) -> Vec<RawGame> {
     let pieces = pieces(pgn);
     let text: Vec<u8> = pieces.iter().flat_map(|piece| piece.text.clone()).collect();
     assert_eq!(text, pgn);

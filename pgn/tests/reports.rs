@@ -1,11 +1,14 @@
-//! What people write against the standard, and the right value of each: the kinds of public bug reports.
+//! Malformed PGN of the kinds that public bug reports are about, and the games that must be read from it.
 //!
 //! Source: PGN standard, sections 4, 5, 7 and 8, and what python-chess, pgn-extract and chessops read.
 
 use pgn::{Annotation, pgn_games};
 
+use crate::games::check_pieces;
+
 /// The games of a text: result, moves with their marks; or why one is rejected.
 fn read(pgn: &[u8]) -> Vec<String> {
+    check_pieces(pgn);
     let games = pgn_games(pgn).map(|game| match game.expect("readable") {
         Ok(game) => {
             let mut text = game.tags.get("Result").unwrap_or("-").to_owned();
