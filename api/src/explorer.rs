@@ -10,7 +10,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use app::schemas::{self, Fen};
+use app::schemas;
 use app::{
     Bounded, ExplorerResponse, Opening, Source, View, parse_collections, parse_color, parse_speeds,
     quoted,
@@ -45,7 +45,7 @@ pub(crate) struct ExplorerRequest {
     #[param(value_type = Option<schemas::VariantName>, inline)]
     variant: Option<String>,
     /// FEN or EPD; the usual start by default.
-    #[param(value_type = Option<Fen>)]
+    #[param(value_type = Option<schemas::ExplorerFen>, inline)]
     fen: Option<String>,
     /// Moves in UCI from there, e.g. `e2e4,e7e5`.
     play: Option<String>,

@@ -16,6 +16,16 @@ use utoipa::{PartialSchema, ToSchema};
 #[expect(dead_code, reason = "it describes a string")]
 pub struct Fen(String);
 
+/// A position: FEN, X-FEN or EPD; empty for the usual start, as in Lichess's explorer.
+#[derive(ToSchema)]
+#[schema(
+    format = "fen",
+    pattern = r"^([\s_]*[1-8KQRBNPkqrbnp~]+(/[1-8KQRBNPkqrbnp~]+){7}|$)",
+    example = "r1b3k1/pp2n1pp/2n1pr2/q2p4/P1pP4/2P2NP1/2PQ1PBP/R1B1K2R w KQ - 0 1"
+)]
+#[expect(dead_code, reason = "it describes a string")]
+pub struct ExplorerFen(String);
+
 /// A board of bughouse: FEN with the pieces in hand in brackets, and `~` behind promoted pieces; spaces or `_`.
 #[derive(ToSchema)]
 #[schema(

@@ -8238,7 +8238,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
                 /** @description The number of moves; 12 by default, of `/player` all. */
@@ -8366,7 +8366,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
                 /** @description The number of moves; 12 by default, of `/player` all. */
@@ -8494,7 +8494,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
                 /** @description The number of moves; 12 by default, of `/player` all. */
@@ -8715,7 +8715,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /**
                  * @description Moves in UCI from there, e.g. `e2e4,e7e5`.
                  * @example d2d4,g8f6,c2c4,e7e6
@@ -9121,7 +9121,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
                 /** @description The number of moves; 12 by default, of `/player` all. */
@@ -9249,7 +9249,7 @@ export interface operations {
                 /** @description `standard` or `chess` (the default), `chess960` or `fromPosition`; other variants are not stored. */
                 variant?: "standard" | "chess" | "chess960" | "fromPosition";
                 /** @description FEN or EPD; the usual start by default. */
-                fen?: components["schemas"]["Fen"];
+                fen?: string;
                 /** @description Moves in UCI from there, e.g. `e2e4,e7e5`. */
                 play?: string;
                 /** @description The number of moves; 12 by default, of `/player` all. */
