@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut games = Games::new(open_pgn(Path::new(file), |_bytes| {}));
     while let Some(raw) = games.next_game()? {
         // The cluster knows which games it has: the writer counts the duplicates.
-        match parse(&raw).and_then(|game| encoder.encode(&game, |_key| false)) {
+        match parse(&raw).and_then(|game| encoder.encode(&game, |_key| None)) {
             Ok(Encoded::Game(game)) => writer.add(*game, &mut sum)?,
             Ok(Encoded::Duplicate(_)) => {}
             Err(reason) => {

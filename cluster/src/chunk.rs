@@ -1,10 +1,10 @@
 //! Sending a chunk of games: each is claimed by its document, and those that are ours get their passages.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use similarity::{EncodedGame, Ingested, Statistics};
+use similarity::{EncodedGame, Ingested, Initials, Statistics};
 
 use crate::bulk::{self, Item};
 use crate::client::Patience;
@@ -26,11 +26,12 @@ pub(crate) struct Sent {
     pub(crate) waiting: Vec<EncodedGame>,
 }
 
-/// The claim of a game: the batch of its document, and its version.
+/// The claim of a game: the batch of its document, its version, and the initials of its players.
 #[derive(Copy, Clone, Debug)]
 struct Claim {
     batch: u64,
     version: Version,
+    initials: Initials,
 }
 
 /// Writes the games of a chunk that there are not yet.
@@ -41,25 +42,26 @@ pub(crate) fn send(
     games: Vec<EncodedGame>,
 ) -> Result<Sent, Error> {
     let mut sent = Sent::default();
-    let claims = claims(shared, games.iter().map(|game| game.keys.own))?;
-    let copies = claims_of_copies(shared, &games)?;
+    let claims = claims(shared, games.iter().flat_map(|game| game.keys.all()))?;
     // Read after them: what is pending now was not visible then.
     let (state, _) = shared.state()?;
     let mut new = Vec::new();
-    for (game, claim) in games.into_iter().zip(claims) {
-        let copy = game.keys.without_address.and_then(|key| copies.get(&key));
-        // A copy without an address, whose batch may be dropped, is no document of this game.
-        let copy = copy.filter(|copy| !state.dropped.contains(&copy.batch));
-        match copy.copied().or(claim) {
+    for mut game in games {
+        let claim = |key| claims.get(&key);
+        let stands = |key| claim(key).filter(|claim| !state.dropped.contains(&claim.batch));
+        let initials = |key| stands(key).map(|claim| claim.initials);
+        if let Some(known) = game.keys.known(initials).and_then(stands) {
             // Of our own batch: a chunk before this one has it.
-            Some(claim) if claim.batch == batch || state.is_seen(claim.batch) => {
+            if known.batch == batch || state.is_seen(known.batch) {
                 sent.done.duplicates += 1;
-            }
-            Some(claim) if !state.dropped.contains(&claim.batch) => {
+            } else {
                 sent.waiting.push(game);
             }
-            claim => new.push((game, claim)),
+            continue;
         }
+        game.keys.own = game.keys.free(initials);
+        let claim = claim(game.keys.own).copied();
+        new.push((game, claim));
     }
     if new.is_empty() {
         return Ok(sent);
@@ -88,8 +90,9 @@ pub(crate) fn send(
     let mut claimed = bulk(shared, items)?;
     if claimed.contains(&false) {
         // Another writer was quicker, or it was ours, by a try whose answer was lost.
-        let keys = numbered.iter().map(|(_, game, _)| game.keys.own);
-        for (claimed, claim) in claimed.iter_mut().zip(self::claims(shared, keys)?) {
+        let claims = self::claims(shared, numbered.iter().map(|(_, game, _)| game.keys.own))?;
+        for (claimed, (_, game, _)) in claimed.iter_mut().zip(&numbered) {
+            let claim = claims.get(&game.keys.own);
             *claimed |= claim.is_some_and(|claim| claim.batch == batch);
         }
     }
@@ -115,39 +118,33 @@ pub(crate) fn send(
     Ok(sent)
 }
 
-/// The claims of the copies without an address of games that have one, by their keys.
-fn claims_of_copies(shared: &Shared, games: &[EncodedGame]) -> Result<HashMap<u64, Claim>, Error> {
-    let keys = || games.iter().filter_map(|game| game.keys.without_address);
-    if keys().next().is_none() {
-        return Ok(HashMap::new());
-    }
-    let claims = claims(shared, keys())?.into_iter();
-    let found = keys().zip(claims);
-    Ok(found
-        .filter_map(|(key, claim)| Some((key, claim?)))
-        .collect())
-}
-
-/// The claims of the games of some keys.
-fn claims(shared: &Shared, keys: impl Iterator<Item = u64>) -> Result<Vec<Option<Claim>>, Error> {
-    let ids: Vec<String> = keys.map(document::id).collect();
-    let path = format!("/{}/_mget?_source_includes=batch", shared.address.games());
+/// The claims of the games of some keys, of those that there are.
+fn claims(shared: &Shared, keys: impl Iterator<Item = u64>) -> Result<HashMap<u64, Claim>, Error> {
+    let keys: BTreeSet<u64> = keys.collect();
+    let ids: Vec<String> = keys.iter().map(|key| document::id(*key)).collect();
+    let fields = "_source_includes=batch,white,black";
+    let path = format!("/{}/_mget?{fields}", shared.address.games());
     let client = &shared.client;
     let found = client.json("POST", &path, &json!({"ids": ids}), Patience::Write)?;
-    let found = found["docs"].as_array();
-    let claim = |found: &Value| {
-        Some(Claim {
-            batch: found["_source"]["batch"].as_u64()?,
-            version: (found["_seq_no"].as_u64()?, found["_primary_term"].as_u64()?),
-        })
-    };
-    let claims: Vec<Option<Claim>> = found.into_iter().flatten().map(claim).collect();
+    let found = found["docs"].as_array().map_or(&[][..], Vec::as_slice);
     // A shard that cannot be read says nothing of what is in it.
     let is_answered = |found: &Value| found["found"].is_boolean();
-    if claims.len() != ids.len() || !found.is_some_and(|found| found.iter().all(is_answered)) {
+    if found.len() != ids.len() || !found.iter().all(is_answered) {
         return Err(Error::Unavailable("not all shards can be read".to_owned()));
     }
-    Ok(claims)
+    let claim = |found: &Value| {
+        let source = &found["_source"];
+        let name = |color: &str| source[color].as_str().unwrap_or_default();
+        Some(Claim {
+            batch: source["batch"].as_u64()?,
+            version: (found["_seq_no"].as_u64()?, found["_primary_term"].as_u64()?),
+            initials: Initials::of_names(name("white"), name("black")),
+        })
+    };
+    let claims = keys.into_iter().zip(found);
+    Ok(claims
+        .filter_map(|(key, found)| Some((key, claim(found)?)))
+        .collect())
 }
 
 fn game_item(

@@ -185,7 +185,7 @@ mod tests {
             let mut games = pgn::Games::new(pgn.as_bytes());
             let raw = games.next_game().expect("readable").expect("a game");
             let parsed = pgn::parse(&raw).expect("legal moves");
-            let encoded = Encoder::new(0, MAX_POSITIONS).encode(&parsed, |_| false);
+            let encoded = Encoder::new(0, MAX_POSITIONS).encode(&parsed, |_| None);
             let encoded = encoded.expect("32 pieces").game().expect("no duplicate");
             let source = serde_json::from_str(&of_game(7, 1, &encoded)).expect("JSON");
             let game = game(&source).expect("a game");

@@ -5,12 +5,12 @@
 //! only ever created: of two writers of one game, one finds the other's document. While that is pending, the game
 //! waits: it is a duplicate once the other batch is visible, and free once it is dropped.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, RwLock};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::Duration;
 
-use similarity::{DuplicateKeys, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{EncodedGame, Ingested, Initials, Keys, MAX_POSITIONS, Statistics, Store};
 
 use crate::chunk::{Sent, send};
 use crate::error::Error;
@@ -44,8 +44,8 @@ pub struct Writer {
     positions: u64,
     /// The chunk that is being sent.
     sending: Option<JoinHandle<Result<Sent, Error>>>,
-    /// The keys of games that are being sent or to be sent.
-    keys: HashSet<u64>,
+    /// The keys of games that are being sent or to be sent, and the initials of their players.
+    keys: HashMap<u64, Initials>,
 }
 
 /// What has been sent and is not visible yet.
@@ -68,7 +68,7 @@ impl Writer {
             games: Vec::new(),
             positions: 0,
             sending: None,
-            keys: HashSet::new(),
+            keys: HashMap::new(),
         };
         finish_removals(&writer.shared, writer.heartbeat.name())?;
         // The ids and the games of dead writers are free again.
@@ -101,7 +101,7 @@ impl Writer {
         };
         let games = std::mem::take(&mut self.games);
         self.positions = 0;
-        self.keys = games.iter().map(|game| game.keys.own).collect();
+        self.keys = keys(&games);
         let (shared, writer) = (Arc::clone(&self.shared), self.heartbeat.name().to_owned());
         let send = move || send(&shared, &writer, batch, games);
         self.sending = Some(thread::spawn(send));
@@ -122,7 +122,7 @@ impl Writer {
         sent.waiting.append(&mut self.games);
         self.games = sent.waiting;
         self.positions = self.games.iter().map(|game| game.positions.max(1)).sum();
-        self.keys = self.games.iter().map(|game| game.keys.own).collect();
+        self.keys = keys(&self.games);
         if let Some(batch) = &mut self.batch {
             batch.statistics.add(&sent.statistics);
             batch.passages += sent.passages;
@@ -210,12 +210,14 @@ impl Store for Writer {
         MAX_POSITIONS
     }
 
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
-        if game.keys.any(|key| self.keys.contains(&key)) {
-            self.skip(game.keys, sum);
+    fn add(&mut self, mut game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+        let stored = |key| self.keys.get(&key).copied();
+        if let Some(key) = game.keys.known(stored) {
+            self.skip(key, sum);
             return Ok(());
         }
-        self.keys.insert(game.keys.own);
+        game.keys.own = game.keys.free(stored);
+        self.keys.insert(game.keys.own, game.keys.initials);
         self.positions += game.positions.max(1);
         self.games.push(game);
         if self.positions >= CHUNK {
@@ -224,9 +226,15 @@ impl Store for Writer {
         Ok(())
     }
 
-    fn skip(&mut self, _duplicate: DuplicateKeys, sum: &mut Ingested) {
+    fn skip(&mut self, _key: u64, sum: &mut Ingested) {
         sum.duplicates += 1;
     }
+}
+
+/// The keys of some games, and the initials of their players.
+fn keys(games: &[EncodedGame]) -> HashMap<u64, Initials> {
+    let keys = games.iter().map(|game| &game.keys);
+    keys.map(|keys| (keys.own, keys.initials)).collect()
 }
 
 impl Drop for Writer {

@@ -63,10 +63,10 @@ fn an_index_with_keys_of_names() {
     let raw = Games::new(pgn.as_bytes()).next_game().expect("readable");
     let parsed = parse(&raw.expect("a game")).expect("legal moves");
     let mut with = Encoder::new(0, writer.passage_positions());
-    let new = with.encode(&parsed, |_| false).expect("a game");
+    let new = with.encode(&parsed, |_| None).expect("a game");
     let mut new = new.game().expect("a new one");
     // As a version stored it that did not look at addresses.
-    new.keys.own = new.keys.without_address.take().expect("an address");
+    new.keys.own = new.keys.former[1];
     writer.add(new, &mut Ingested::default()).expect("added");
     writer.commit().expect("a commit");
     assert_eq!(add(&mut writer, &pgn), (0, 1));

@@ -293,6 +293,11 @@ fn duplicates() {
             "1. e4 e5 2. Nf3 *",
             false,
         ),
+        ("Müller, K", "1. e4 *", "Karsten Mueller", "1. e4 *", true),
+        ("José", "1. e4 *", "Jose\u{301}", "1. e4 *", true),
+        ("Wei Yi", "1. e4 *", "Wei, Yi", "1. e4 *", true),
+        ("Polgar, J", "1. e4 *", "Polgar, Susan", "1. e4 *", false),
+        ("Polgar", "1. e4 *", "Polgar, Susan", "1. e4 *", true),
     ];
     for (first, first_moves, second, second_moves, same) in cases {
         let pgn = format!(
@@ -302,6 +307,23 @@ fn duplicates() {
         assert_eq!(outcome.sum.duplicates, u64::from(same), "{pgn}");
         assert_eq!(outcome.sum.games, 2 - u64::from(same), "{pgn}");
     }
+}
+
+/// Initials are compared with those of stored games in the same way after the index has been opened again.
+#[test]
+fn initials_of_stored_games() {
+    let games = |names: &[&str]| -> String {
+        let game = |name| format!("[White \"{name}\"]\n[Black \"Wójcik, B\"]\n\n1. e4 e5 *\n\n");
+        names.iter().map(game).collect()
+    };
+    let outcome = ingested(games(&["Ivanov, A", "Ivanov, V", "A. Ivanov"]).as_bytes());
+    assert_eq!((outcome.sum.games, outcome.sum.duplicates), (2, 1));
+    let mut writer = outcome.index.writer().expect("the writer");
+    let mut sum = Ingested::default();
+    let more = games(&["Ivanov, G", "Ivanov", "Ivanov, V", "Igor Ivanov"]);
+    let more = Cursor::new(more.into_bytes());
+    ingest(&mut writer, "games", more, 0, &mut sum, unwatched).expect("games");
+    assert_eq!((sum.games, sum.duplicates), (2, 2));
 }
 
 #[test]

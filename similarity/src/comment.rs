@@ -1,11 +1,11 @@
 //! The words of comments, and what is asked of them.
 //!
-//! A word is a run of letters and digits, in lower-case ASCII as names are ([`crate::Name`]): `Größe` is `grosse`, and
+//! A word is a run of letters and digits, in lower-case ASCII: `Größe` is `grosse`, and
 //! `White's` is `white` and `s`. Commands like `[%clk 0:02:59]` have no words.
 
 use pgn::{Annotation, Annotations, prose};
 
-use crate::names::Name;
+use crate::names::folded;
 
 /// The most letters of a word, others are cut off. Guessed: none has as many.
 const LONGEST_WORD: usize = 64;
@@ -34,10 +34,9 @@ pub fn comment_words(annotations: &Annotations) -> Vec<(String, u32)> {
 
 /// The words of a text.
 fn words_of(text: &str) -> Vec<String> {
-    let name = Name::new(text);
-    let words = name
-        .words()
-        .map(|word| &word[..word.len().min(LONGEST_WORD)]);
+    let text = folded(text);
+    let words = text.split(' ').filter(|word| !word.is_empty());
+    let words = words.map(|word| &word[..word.len().min(LONGEST_WORD)]);
     words.map(str::to_owned).collect()
 }
 

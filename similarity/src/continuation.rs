@@ -102,7 +102,7 @@ mod tests {
             let game = Game::new(1, &parsed.tags.to_lines(), parsed.moves.clone());
             for passage_positions in 1..=MAX_POSITIONS {
                 let mut writer = Encoder::new(0, passage_positions);
-                let encoded = writer.encode(&parsed, |_| false).expect("few pieces");
+                let encoded = writer.encode(&parsed, |_| None).expect("few pieces");
                 let encoded = encoded.game().expect("no duplicate");
                 let passages: Vec<Passage> = encoded.passages.iter().map(stored).collect();
                 for ply in 0..=game.plies() {

@@ -4,7 +4,7 @@
 use shakmaty::{Chess, Position};
 
 use crate::comment::comment_words;
-use crate::duplicate::DuplicateKeys;
+use crate::duplicate::{DuplicateKeys, Initials};
 use crate::facts::Facts;
 use crate::material;
 use crate::opening::opening_numbers_of_game;
@@ -33,7 +33,7 @@ pub fn game_names(tags: &Tags) -> [Option<String>; 4] {
 /// A game and its passages, without an id.
 #[derive(Clone, Debug)]
 pub struct EncodedGame {
-    /// What it shares with its duplicates; its own key is stored.
+    /// What it shares with its duplicates; one of the keys is stored.
     pub keys: DuplicateKeys,
     /// Its tags, a line for each name and each value.
     pub tags: String,
@@ -110,8 +110,8 @@ pub struct EncodedPassage {
 pub enum Encoded {
     /// A game to be stored.
     Game(Box<EncodedGame>),
-    /// One that is stored already.
-    Duplicate(DuplicateKeys),
+    /// One that is stored already, by the key of the stored one.
+    Duplicate(u64),
 }
 
 impl Encoded {
@@ -143,7 +143,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes a game; if one of its keys is known, it is a duplicate, and there is nothing but its keys.
+    /// Encodes a game, unless it is a duplicate of one that is stored, as [`DuplicateKeys::known`] says.
     ///
     /// # Errors
     ///
@@ -151,12 +151,12 @@ impl Encoder {
     pub fn encode(
         &mut self,
         game: &ParsedGame,
-        is_known: impl FnMut(u64) -> bool,
+        stored: impl Fn(u64) -> Option<Initials>,
     ) -> Result<Encoded, String> {
         let all = &game.positions;
         let keys = DuplicateKeys::new(&game.tags, &all[0], &game.moves);
-        if keys.any(is_known) {
-            return Ok(Encoded::Duplicate(keys));
+        if let Some(key) = keys.known(stored) {
+            return Ok(Encoded::Duplicate(key));
         }
         let shared = game.tags.variation_ply();
         let first = all

@@ -4,8 +4,8 @@
 /// shakmaty's order of legal moves), statistics, keys, and what positions cost in the named profiles,
 /// so their weights and the fixed idf. A change of any of them raises it.
 ///
-/// One did not: the key of a game with an address was once that of a copy without one, and an index may have either
-/// ([`crate::DuplicateKeys`]).
+/// Two did not: the key of a game with an address was once that of a copy without one, and keys were once made of surnames
+/// with their accents. An index may have any of them ([`crate::DuplicateKeys`]).
 pub const FORMAT_VERSION: u32 = 9;
 
 #[cfg(test)]

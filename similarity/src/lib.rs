@@ -76,7 +76,7 @@ pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
 pub use collection::{CollectionName, ParseCollectionError};
 pub use comment::{CommentQuery, comment_words};
 pub use continuation::Continuation;
-pub use duplicate::{DuplicateKeys, game_address};
+pub use duplicate::{DuplicateKeys, Initials, game_address, initials_beside_surname};
 pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS, game_names};
 pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,

@@ -1,6 +1,7 @@
 //! Names of players and events, as people write them: `Carlsen`, `carlsen magnus`, `Carlsen, M`.
 //!
-//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`. A word of a query matches a
+//! A name is its words, in lower-case ASCII: `ð` is `d`, `ø` is `o`; `ü` and `ue` are `u`, in the same way `ae` and `oe`. A
+//! word of a query matches a
 //! name that has it, or its initial; an initial matches a name that has a word which begins with it. Of
 //! the query's words at least one must match in full, if one is in full.
 
@@ -23,12 +24,10 @@ pub struct Name {
 }
 
 impl Name {
-    /// The words of a text.
+    /// The name that a text is.
     pub fn new(text: &str) -> Name {
-        let plain = deunicode(text).to_ascii_lowercase();
-        let words = plain
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty());
+        let words = folded(text);
+        let words = words.split(' ').map(without_digraphs);
         Name {
             folded: words.collect::<Vec<_>>().join(" "),
         }
@@ -40,6 +39,41 @@ impl Name {
     }
 }
 
+/// The words of a text in lower-case ASCII, with spaces between them, no other signs.
+pub(crate) fn folded(text: &str) -> String {
+    let plain = deunicode(text).to_ascii_lowercase();
+    let words = plain
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A word with `a`, `o`, `u` for `ae`, `oe`, `ue`, unless that is all of it.
+fn without_digraphs(word: &str) -> String {
+    let mut kept = String::with_capacity(word.len());
+    let mut before = None;
+    for c in word.chars() {
+        if c == 'e' && matches!(before, Some('a' | 'o' | 'u')) && word.len() > 2 {
+            before = None;
+        } else {
+            kept.push(c);
+            before = Some(c);
+        }
+    }
+    kept
+}
+
+/// The words of a name without titles, unless there is nothing else.
+pub(crate) fn words_of_name(name: &str) -> Vec<String> {
+    let name = Name::new(name);
+    let mut words: Vec<String> = name.words().map(str::to_owned).collect();
+    let is_title = |word: &String| TITLES.contains(&word.as_str());
+    if !words.iter().all(is_title) {
+        words.retain(|word| !is_title(word));
+    }
+    words
+}
+
 /// The name of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameQuery {
@@ -49,12 +83,7 @@ pub struct NameQuery {
 impl NameQuery {
     /// `None` if there is no letter or digit in it.
     pub fn new(text: &str) -> Option<NameQuery> {
-        let name = Name::new(text);
-        let mut words: Vec<String> = name.words().map(str::to_owned).collect();
-        let is_title = |word: &String| TITLES.contains(&word.as_str());
-        if !words.iter().all(is_title) {
-            words.retain(|word| !is_title(word));
-        }
+        let mut words = words_of_name(text);
         // Words in full find their like before initials do.
         words.sort_by_key(|word| word.len() == 1);
         (!words.is_empty()).then_some(NameQuery { words })
@@ -118,6 +147,15 @@ mod tests {
             ("Đurić", "Duric,S", true),
             ("Solevag", "Sølevåg,X", true),
             ("Muller", "Müller, Karsten", true),
+            ("Mueller", "Müller, Karsten", true),
+            ("Müller", "Mueller,K", true),
+            ("Mu\u{308}ller", "M\u{fc}ller, Karsten", true),
+            ("Sørensen", "Soerensen, J", true),
+            ("Œuvray", "Oeuvray", true),
+            ("Strauß", "Strauss", true),
+            ("Wei Yi", "Wei, Yi", true),
+            ("Wei, Yi", "Wei Yi", true),
+            ("Ue", "U", false),
             ("Мамедов", "Mamedov,R", true),
             ("DrNykterstein", "DrNykterstein", true),
             ("drnykterstein", "DrNykterstein", true),

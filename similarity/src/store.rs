@@ -1,9 +1,9 @@
 //! What games are added to: an index in a folder, or in a cluster.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
-use crate::duplicate::DuplicateKeys;
+use crate::duplicate::Initials;
 use crate::encode::EncodedGame;
 
 /// What an import did.
@@ -19,8 +19,8 @@ pub struct Ingested {
     pub rejected: u64,
 }
 
-/// The keys of stored games: what each shares with its duplicates.
-pub type Keys = Arc<RwLock<HashSet<u64>>>;
+/// The keys of stored games, which each shares with its duplicates, and the initials of their players.
+pub type Keys = Arc<RwLock<HashMap<u64, Initials>>>;
 
 /// What games are added to.
 pub trait Store {
@@ -40,6 +40,6 @@ pub trait Store {
     /// [`Store::Error`] if it cannot be written to.
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Self::Error>;
 
-    /// Counts a game that [`Store::keys`] know.
-    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested);
+    /// Counts a duplicate of the game of a key that [`Store::keys`] have.
+    fn skip(&mut self, key: u64, sum: &mut Ingested);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use similarity::{CollectionName, DuplicateKeys, EncodedGame, Ingested, Keys, Store};
+use similarity::{CollectionName, EncodedGame, Ingested, Keys, Store};
 
 #[cfg(feature = "cluster")]
 use cluster::ClusterWriter;
@@ -161,11 +161,11 @@ impl Store for Writer {
         }
     }
 
-    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested) {
+    fn skip(&mut self, key: u64, sum: &mut Ingested) {
         match self {
-            Writer::Folder(writer) => writer.skip(duplicate, sum),
+            Writer::Folder(writer) => writer.skip(key, sum),
             #[cfg(feature = "cluster")]
-            Writer::Cluster(writer) => writer.skip(duplicate, sum),
+            Writer::Cluster(writer) => writer.skip(key, sum),
         }
     }
 }

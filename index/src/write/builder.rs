@@ -75,10 +75,11 @@ impl Builder {
         })
     }
 
-    /// Adds a game and its passages, and counts them.
+    /// Adds a game and its passages, and counts them. It is found by `key` when a duplicate of it comes.
     pub(crate) fn add(
         &mut self,
         id: u64,
+        key: u64,
         game: &EncodedGame,
         statistics: &mut Statistics,
     ) -> io::Result<()> {
@@ -93,7 +94,7 @@ impl Builder {
         let played = game.opening.iter().map(|number| (*number, self.documents));
         self.openings.extend(played);
         self.column(column::GAME, id);
-        self.column(column::KEY, game.keys.own);
+        self.column(column::KEY, key);
         self.column(column::FACTS, game.facts.0);
         for ((name, _), value) in column::TAGS.into_iter().zip(&game.names) {
             if let Some(value) = value {

@@ -3,7 +3,7 @@
 //! The index in a cluster is filled by it, too: all it needs of an index is a [`Store`]. It stands in this crate because
 //! it is built, tested and measured for an index in a folder.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, parse};
-use similarity::{Encoded, Encoder, Ingested, Store};
+use similarity::{Encoded, Encoder, Ingested, Initials, Store};
 
 use crate::error::Error;
 
@@ -121,7 +121,7 @@ pub fn ingest<S: Store>(
                 Parsed::Encoded(Encoded::Game(game)) => {
                     writer.add(*game, sum).map_err(IngestError::Index)?;
                 }
-                Parsed::Encoded(Encoded::Duplicate(keys)) => writer.skip(keys, sum),
+                Parsed::Encoded(Encoded::Duplicate(key)) => writer.skip(key, sum),
                 Parsed::Rejected(game) => {
                     sum.rejected += 1;
                     rejected.push(game);
@@ -191,7 +191,7 @@ fn parse_all(
     batches: &Receiver<Vec<RawGame>>,
     which: WhichPositions,
     mut encoder: Encoder,
-    keys: &RwLock<HashSet<u64>>,
+    keys: &RwLock<HashMap<u64, Initials>>,
     results: &SyncSender<Vec<Parsed>>,
 ) {
     for batch in batches {
@@ -210,20 +210,20 @@ fn parse_one(
     raw: &RawGame,
     which: WhichPositions,
     encoder: &mut Encoder,
-    keys: &RwLock<HashSet<u64>>,
+    keys: &RwLock<HashMap<u64, Initials>>,
     results: &mut Vec<Parsed>,
 ) {
     // All keys known now are of earlier games: those of this batch are added after it.
-    let is_known = |key: u64| {
+    let stored = |key: u64| {
         let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
-        keys.contains(&key)
+        keys.get(&key).copied()
     };
     let game = match parse(raw) {
         Ok(game) => game,
         Err(reason) => return results.push(Parsed::Rejected(raw.rejected(reason))),
     };
     let mut encode = |game: &ParsedGame| {
-        results.push(match encoder.encode(game, is_known) {
+        results.push(match encoder.encode(game, stored) {
             Ok(game) => Parsed::Encoded(game),
             Err(reason) => Parsed::Rejected(raw.rejected(reason)),
         });

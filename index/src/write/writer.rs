@@ -2,15 +2,16 @@
 //! statistics; all of it becomes visible at the next commit, or not at all.
 
 mod collections;
+mod keys;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::Position;
-use similarity::{DuplicateKeys, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
 use tantivy::{IndexReader, IndexWriter, SegmentMeta};
@@ -19,10 +20,11 @@ use crate::error::Error;
 use crate::snapshot::{Committed, Snapshot};
 use crate::storage::collections::Collections;
 use crate::storage::folder::{Opened, open_tantivy, reader};
-use crate::storage::schema::{Fields, STATISTICS_IDS, column};
+use crate::storage::schema::{Fields, STATISTICS_IDS};
 use crate::write::builder::Builder;
 
 use collections::Labelling;
+use keys::keys;
 
 /// The number of positions that a segment gets by default before it is written and committed.
 /// A crash costs no more than two of them.
@@ -108,17 +110,18 @@ impl Store for Writer {
     }
 
     fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
-        if self.add_game(&game)? {
-            sum.games += 1;
-            sum.positions += game.positions;
-        } else {
-            self.skip(game.keys, sum);
+        if let Some(key) = self.known(&game) {
+            self.skip(key, sum);
+            return Ok(());
         }
+        self.add_as(self.statistics.last_game + 1, &game)?;
+        sum.games += 1;
+        sum.positions += game.positions;
         Ok(())
     }
 
-    fn skip(&mut self, duplicate: DuplicateKeys, sum: &mut Ingested) {
-        self.label_duplicate(duplicate);
+    fn skip(&mut self, key: u64, sum: &mut Ingested) {
+        self.label_duplicate(key);
         sum.duplicates += 1;
     }
 }
@@ -150,11 +153,7 @@ impl Writer {
             collections,
             id: statistics_id,
         } = Committed::read(path, &searcher, fields)?;
-        let mut keys = HashSet::new();
-        for segment in searcher.segment_readers() {
-            let column = segment.fast_fields().u64(column::KEY).map_err(failed)?;
-            keys.extend(segment.doc_ids_alive().filter_map(|doc| column.first(doc)));
-        }
+        let keys = keys(&searcher).map_err(failed)?;
         Ok(Writer {
             path: path.to_owned(),
             fields,
@@ -193,15 +192,10 @@ impl Writer {
         self.segment_memory = bytes.saturating_sub(OTHER_MEMORY) / 2;
     }
 
-    /// Adds a game; `false` if it is a duplicate, which is skipped. Commits now and then.
-    fn add_game(&mut self, game: &EncodedGame) -> Result<bool, Error> {
+    /// The key of the stored game that a game is a copy of.
+    fn known(&self, game: &EncodedGame) -> Option<u64> {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
-        if game.keys.any(|key| keys.contains(&key)) {
-            return Ok(false);
-        }
-        drop(keys);
-        self.add_as(self.statistics.last_game + 1, game)?;
-        Ok(true)
+        game.keys.known(|key| keys.get(&key).copied())
     }
 
     /// Adds a game of another index under the id that it has there, greater than all ids here; ids in between are left free.
@@ -219,14 +213,15 @@ impl Writer {
             });
         }
         let mut keys = self.keys.write().unwrap_or_else(PoisonError::into_inner);
-        keys.insert(game.keys.own);
+        let key = game.keys.free(|key| keys.get(&key).copied());
+        keys.insert(key, game.keys.initials);
         drop(keys);
         self.statistics.games += 1;
         self.statistics.last_game = id;
-        self.label(game.keys.own, id);
+        self.label(key, id);
         let mut builder = self.take_builder()?;
         builder
-            .add(id, game, &mut self.statistics)
+            .add(id, key, game, &mut self.statistics)
             .map_err(|error| Error::from_io(&self.path, &error))?;
         let is_full = builder.memory() >= self.segment_memory;
         self.builder = Some(builder);

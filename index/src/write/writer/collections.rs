@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use similarity::{CollectionName, DuplicateKeys};
+use similarity::CollectionName;
 
 use super::Writer;
 use crate::error::Error;
@@ -49,16 +49,12 @@ impl Writer {
         }
     }
 
-    /// Adds the game that a duplicate is of to the collection, if there is one.
-    pub(super) fn label_duplicate(&mut self, keys: DuplicateKeys) {
-        if let Some(Labelling { name, games }) = &self.labelling {
-            let without_address = keys.without_address;
-            let game = games
-                .get(&keys.own)
-                .or_else(|| games.get(&without_address?));
-            if let Some(game) = game {
-                self.has_changed |= self.collections.insert(name, *game);
-            }
+    /// Adds the game of a key, of which a duplicate has come, to the collection, if there is one.
+    pub(super) fn label_duplicate(&mut self, key: u64) {
+        if let Some(Labelling { name, games }) = &self.labelling
+            && let Some(game) = games.get(&key)
+        {
+            self.has_changed |= self.collections.insert(name, *game);
         }
     }
 
