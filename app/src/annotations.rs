@@ -2,6 +2,7 @@
 
 use pgn::{Game, Part, Score, Variation, VariationMove, prose};
 use serde::Serialize;
+use shakmaty::Position;
 use utoipa::ToSchema;
 
 /// The annotations of a move.
@@ -66,6 +67,7 @@ pub(crate) fn annotations(game: &Game) -> Vec<MoveAnnotations> {
         return Vec::new();
     }
     let seconds = |hundredths: u32| f64::from(hundredths) / 100.0;
+    let clocks = game.clocks();
     let mut before = None;
     let mut all = Vec::new();
     for (ply, (position, _)) in game.positions().enumerate() {
@@ -73,9 +75,11 @@ pub(crate) fn annotations(game: &Game) -> Vec<MoveAnnotations> {
             let variations = before.as_ref().map(|before| found.variations(ply, before));
             all.push(MoveAnnotations {
                 ply,
-                clk: found.clock(ply).map(seconds),
+                clk: clocks.after(ply).map(seconds),
                 emt: found.elapsed(ply).map(seconds),
-                eval: found.evaluation(ply).map(MoveEvaluation::from),
+                eval: found
+                    .evaluation(ply, position.turn().other())
+                    .map(MoveEvaluation::from),
                 comments: in_words(found.comments(ply)),
                 nags: found.nags(ply).collect(),
                 variations: variations

@@ -139,7 +139,7 @@ fn given_back_as_they_were() {
     {
         let raw = raw.expect("readable").expect("legal moves");
         assert_eq!(game.annotations, raw.annotations);
-        let clocks = (1..=game.plies()).filter(|ply| game.annotations.clock(*ply).is_some());
+        let clocks = (1..=game.plies()).filter(|ply| game.clocks().after(*ply).is_some());
         assert_eq!(clocks.count(), if nth < 28 { game.plies() } else { 0 });
     }
 }

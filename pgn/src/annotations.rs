@@ -3,6 +3,7 @@
 
 mod bytes;
 mod commands;
+mod engines;
 mod raw;
 mod read;
 mod variation;
@@ -10,7 +11,12 @@ mod without;
 
 use std::borrow::Cow;
 
+use shakmaty::Color;
+
+use engines::EngineComment;
+
 pub use commands::{Evaluation, Score, prose};
+pub(crate) use commands::{hours_and_minutes, hundredths};
 pub(crate) use raw::RawAnnotations;
 pub(crate) use read::Reader;
 pub use variation::{Variation, VariationMove};
@@ -57,14 +63,16 @@ impl Annotation {
 /// The annotations of a game, in the order of its file.
 ///
 /// ```
+/// use shakmaty::Color;
+///
 /// let pgn = "1. e4 { [%clk 0:02:59] [%eval 0.3,20] } e5?! (1... c5 $1) 2. Nf3 {[%eval #-3]} *";
 /// let game = pgn::pgn_games(pgn.as_bytes()).next().expect("a game")?.expect("legal moves");
 /// let annotations = &game.annotations;
-/// assert_eq!(annotations.clock(1), Some(17_900));
-/// let evaluation = annotations.evaluation(1).expect("an evaluation");
+/// assert_eq!(game.clocks().after(1), Some(17_900));
+/// let evaluation = annotations.evaluation(1, Color::White).expect("an evaluation");
 /// assert_eq!((evaluation.score, evaluation.depth), (pgn::Score::Cp(30), Some(20)));
 /// assert_eq!(annotations.nags(2).collect::<Vec<_>>(), [6]);
-/// assert_eq!(annotations.evaluation(3).map(|found| found.score), Some(pgn::Score::Mate(-3)));
+/// assert_eq!(annotations.evaluation(3, Color::White).map(|found| found.score), Some(pgn::Score::Mate(-3)));
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,27 +123,48 @@ impl Annotations {
         })
     }
 
-    /// What the clock of the player showed after half-move number `ply` (`[%clk 0:02:59]`), in hundredths of a second.
-    ///
-    /// Source: PGN Spec Supplement, <https://www.enpassant.dk/chess/palview/enhancedpgn.htm>.
-    pub fn clock(&self, ply: usize) -> Option<u32> {
+    /// The command of the player's clock after half-move number `ply` as it is written, e.g. `0:02:59`; what it means,
+    /// [`Clocks`](crate::Clocks) say.
+    pub(crate) fn clock(&self, ply: usize) -> Option<&str> {
         self.comments(ply)
             .find_map(|text| commands::time(text, "clk"))
     }
 
-    /// The time that half-move number `ply` took (`[%emt 0:00:12]`), in hundredths of a second.
-    ///
-    /// Source: as of [`Annotations::clock`].
-    pub fn elapsed(&self, ply: usize) -> Option<u32> {
+    /// What an engine or a server has written of the player's clock after half-move number `ply`, in hundredths of a second.
+    pub(crate) fn clock_of_engine(&self, ply: usize) -> Option<u32> {
         self.comments(ply)
-            .find_map(|text| commands::time(text, "emt"))
+            .find_map(|text| EngineComment::read(text)?.clock)
     }
 
-    /// The evaluation of the position after half-move number `ply`, from White's side (`[%eval 0.17]`, `[%eval #-3,20]`).
+    /// The time that half-move number `ply` took, in hundredths of a second: by a command (`[%emt 0:00:12]`), or the
+    /// comment of an engine.
+    ///
+    /// Source: PGN Spec Supplement, <https://www.enpassant.dk/chess/palview/enhancedpgn.htm>.
+    pub fn elapsed(&self, ply: usize) -> Option<u32> {
+        let command = |text| commands::time(text, "emt").and_then(hundredths);
+        let command = self.comments(ply).find_map(command);
+        let of_engine = |text| EngineComment::read(text)?.elapsed;
+        command.or_else(|| self.comments(ply).find_map(of_engine))
+    }
+
+    /// The evaluation of the position after half-move number `ply`, which is one of `mover`, from White's side: by a
+    /// command (`[%eval 0.17]`, `[%eval #-3,20]`), or the comment of an engine.
     ///
     /// Source: <https://github.com/lichess-org/scalachess>, the exports of lichess.
-    pub fn evaluation(&self, ply: usize) -> Option<Evaluation> {
-        self.comments(ply).find_map(commands::evaluation)
+    pub fn evaluation(&self, ply: usize, mover: Color) -> Option<Evaluation> {
+        if let Some(evaluation) = self.comments(ply).find_map(commands::evaluation) {
+            return Some(evaluation);
+        }
+        let mut read = self.comments(ply).filter_map(EngineComment::read);
+        read.find_map(|read| {
+            let evaluation = read.evaluation?;
+            let is_reversed = read.is_of_mover && mover.is_black();
+            Some(if is_reversed {
+                evaluation.reversed()
+            } else {
+                evaluation
+            })
+        })
     }
 
     /// Those after `ply` half-moves that are in no variation.

@@ -1,6 +1,7 @@
 //! Reading positions as people write them.
 //!
-//! * X-FEN, Shredder-FEN and EPD, the latter with its operations (`bm Nf3;`), which are ignored.
+//! * X-FEN, Shredder-FEN and EPD, the latter with its operations (`bm Nf3;`), of which only the counters are read, `hmvc`
+//!   and `fmvn`.
 //! * `_` for spaces, any number of spaces.
 //! * Missing fields: White to move, no castling, no en passant, counters `0 1`.
 //! * Castling rights without king and rook in place, and an en-passant square that no pawn can
@@ -62,15 +63,42 @@ pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
             )));
         }
     }
-    let fen: Fen = fields[..known.min(fields.len())]
-        .join(" ")
-        .parse()
-        .map_err(|error| unreadable(part(&error)))?;
+    let mut written = fields[..known.min(fields.len())].join(" ");
+    if known == 4 && fields.len() > known {
+        let operations = fields[known..].join(" ");
+        let [halfmoves, moves] = counters(&operations).map_err(|why| unreadable(&why))?;
+        written = format!("{written} {halfmoves} {moves}");
+    }
+    let fen: Fen = written.parse().map_err(|error| unreadable(part(&error)))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
         return Err(unreadable(ANOTHER_VARIANT));
     }
     position(setup).map_err(|why| FenError::Impossible(shortened(text), reasons(why)))
+}
+
+/// The counters that the operations of an EPD say, `hmvc` and `fmvn`; 0 and 1 where they say nothing.
+///
+/// Source: PGN standard, sections 16.2.5.13 and 16.2.5.14.
+///
+/// # Errors
+///
+/// One that is not a whole number.
+fn counters(operations: &str) -> Result<[u32; 2], String> {
+    let mut counters = [0, 1];
+    for operation in operations.split(';') {
+        let (code, operand) = operation.trim().split_once(' ').unwrap_or_default();
+        let place = match code {
+            "hmvc" => 0,
+            "fmvn" => 1,
+            _ => continue,
+        };
+        counters[place] = operand.trim().parse().map_err(|_| {
+            let operand = shortened(operand);
+            format!("the operation {code} must have a whole number, not {operand:?}")
+        })?;
+    }
+    Ok(counters)
 }
 
 fn position(setup: Setup) -> Result<Chess, PositionErrorKinds> {
@@ -186,6 +214,18 @@ mod tests {
                 format!("{initial} w KQkq - 0 1"),
             ),
             (
+                format!("{initial} w KQkq - hmvc 5; fmvn 12;"),
+                format!("{initial} w KQkq - 5 12"),
+            ),
+            (
+                format!("{initial} w KQkq - bm e4; fmvn 12; id \"hmvc 7\";"),
+                format!("{initial} w KQkq - 0 12"),
+            ),
+            (
+                format!("{initial} w KQkq - hmvc 5"),
+                format!("{initial} w KQkq - 5 1"),
+            ),
+            (
                 format!("{initial} w HAha -"),
                 format!("{initial} w KQkq - 0 1"),
             ),
@@ -244,6 +284,8 @@ mod tests {
             (" _ ", ""),
             ("4k3/8/8/8/8/8/8/4K3 w - - -5 1", "\"-5\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4", "\"e4\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc five;", "hmvc"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - fmvn -1;", "fmvn"),
         ] {
             let error = parse_fen(text).expect_err(text);
             let FenError::Unreadable(quoted, reason) = error else {
@@ -288,8 +330,8 @@ mod tests {
             assert_eq!(parse_fen(text), Err(error));
             reasons_given.insert(reason);
         }
-        // The board, the variant, the side to move; nothing, a wrong counter, a field too many; and the positions.
-        assert_eq!(reasons_given.len(), 3 + 3 + 6, "{reasons_given:?}");
+        // The board, the variant, the side to move; nothing, three wrong counters, a field too many; and the positions.
+        assert_eq!(reasons_given.len(), 3 + 5 + 6, "{reasons_given:?}");
         assert!(!reasons_given.contains(""));
     }
 }

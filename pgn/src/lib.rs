@@ -60,6 +60,7 @@
 
 mod annotations;
 mod archive;
+mod clocks;
 mod date;
 mod fen;
 mod files;
@@ -72,6 +73,7 @@ mod notation;
 mod origin;
 mod play;
 mod raw;
+mod remedy;
 mod scid;
 mod section;
 mod split;
@@ -85,14 +87,16 @@ use std::io::{self, Read};
 pub use annotations::{
     Annotation, Annotations, Evaluation, Part, Score, Variation, VariationMove, prose,
 };
+pub use clocks::Clocks;
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
 pub use game::{Game, Tags};
 pub use games::Games;
 pub use moves::{MoveKey, Played};
-pub use play::{ParsedGame, parse};
+pub use play::{ParsedGame, parse, parse_legal};
 pub use raw::{RawGame, Rejected, place};
+pub use remedy::{Remedies, Remedy};
 pub use tokens::{Kind, Token};
 pub use write::{move_number, write_tag};
 

@@ -11,6 +11,7 @@ use crate::game::{Game, Tags};
 use crate::moves::{self, Played};
 use crate::notation::{Letters, standard_san};
 use crate::raw::RawGame;
+use crate::remedy::{Remedies, Remedy};
 use crate::tag::read_tag;
 use crate::text::{DOTS, decoded, with_hyphens};
 use crate::tokens::result;
@@ -33,8 +34,8 @@ pub struct ParsedGame {
     pub words: Vec<u32>,
     /// Its comments, marks and variations.
     pub annotations: Annotations,
-    /// The language of the letters of its pieces, e.g. `German`; `None` for English.
-    pub language: Option<&'static str>,
+    /// What was put right in it, and what is left out.
+    pub remedies: Remedies,
 }
 
 impl ParsedGame {
@@ -47,7 +48,7 @@ impl ParsedGame {
             positions,
             words: Vec::new(),
             annotations: game.annotations,
-            language: None,
+            remedies: Remedies::default(),
         })
     }
 }
@@ -66,6 +67,19 @@ const CANNOT_READ: &str = "cannot read";
 ///
 /// The reason for which it cannot be stored, e.g. `illegal move Ke3 (move 12, Black)`.
 pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
+    parse_as_far(raw, false)
+}
+
+/// Plays a game up to the first word that is not a legal move; the game ends before it ([`Remedy::IllegalMove`]).
+///
+/// # Errors
+///
+/// As [`parse`], if there is no move before that word.
+pub fn parse_legal(raw: &RawGame) -> Result<ParsedGame, String> {
+    parse_as_far(raw, true)
+}
+
+fn parse_as_far(raw: &RawGame, keeps_legal: bool) -> Result<ParsedGame, String> {
     if let Some(origin) = &raw.origin
         && !origin.damage.is_empty()
     {
@@ -88,13 +102,31 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
         ));
     }
     let start = tags.start()?;
-    let (line, annotations) = match play(raw, &mut tags, &start, None) {
-        Ok(played) => played,
+    let of_file = tags.clone();
+    let mut played = play(raw, &mut tags, &start, None)?;
+    if let Some(why) = played.stopped.take() {
         // Not with English letters of the pieces: with those of a language that fits the whole game.
-        Err(why) => play_in_a_language(raw, &mut tags, &start).ok_or(why)?,
-    };
+        if let Some((whole, own)) = play_in_a_language(raw, &of_file, &start) {
+            (played, tags) = (whole, own);
+        } else if keeps_legal && !played.line.moves.is_empty() {
+            let remedies = &mut played.line.remedies;
+            remedies.add(Remedy::IllegalMove, || why);
+        } else {
+            return Err(why);
+        }
+    }
+    let Playing {
+        mut line,
+        annotations,
+        ..
+    } = played;
+    if raw.annotations.is_full() {
+        line.remedies.add(Remedy::Annotations, || {
+            "not all of its comments and variations are kept".to_owned()
+        });
+    }
     Ok(ParsedGame {
-        language: line.letters.map(|letters| letters.language),
+        remedies: line.remedies,
         annotations,
         tags,
         moves: line.moves,
@@ -103,44 +135,50 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     })
 }
 
-/// Plays the words of a game by the letters of each language; `None` if it cannot be played by those of any, or if those of
-/// two play other moves.
-fn play_in_a_language(
-    raw: &RawGame,
-    tags: &mut Tags,
-    start: &Chess,
-) -> Option<(Line, Annotations)> {
-    let of_tags = tags.clone();
-    let mut found: Option<(Line, Annotations)> = None;
+/// What has been played of a game.
+struct Playing {
+    line: Line,
+    annotations: Annotations,
+    /// Why it was not played to its end, e.g. `illegal move Ke3 (move 12, Black)`.
+    stopped: Option<String>,
+}
+
+/// Plays the words of a game by the letters of each language, with the tags of its file; `None` if it cannot be played to
+/// its end by those of any, or if those of two play other moves.
+fn play_in_a_language(raw: &RawGame, of_file: &Tags, start: &Chess) -> Option<(Playing, Tags)> {
+    let mut found: Option<(Playing, Tags)> = None;
     for letters in Letters::all() {
-        let mut own = of_tags.clone();
-        let Ok(played) = play(raw, &mut own, start, Some(letters)) else {
+        let mut tags = of_file.clone();
+        let played = play(raw, &mut tags, start, Some(letters));
+        let Some(mut played) = played.ok().filter(|played| played.stopped.is_none()) else {
             continue;
         };
         match &found {
-            Some((line, _)) if line.moves != played.0.moves => return None,
+            Some((other, _)) if other.line.moves != played.line.moves => return None,
             Some(_) => {}
             None => {
-                *tags = own;
-                found = Some(played);
+                let language = letters.language;
+                let what = || format!("its pieces have the letters of {language}");
+                played.line.remedies.add(Remedy::Language, what);
+                found = Some((played, tags));
             }
         }
     }
     found
 }
 
-/// Plays the words of a game, by English letters of the pieces or others. A result that is the last word is that of the
-/// game, where its tag says nothing.
+/// Plays the words of a game, by English letters of the pieces or others, up to the first that is not a legal move. A
+/// result that is the last word is that of the game, where its tag says nothing.
 ///
 /// # Errors
 ///
-/// The word that cannot be played, e.g. `illegal move Ke3 (move 12, Black)`.
+/// If it is longer than a game can be.
 fn play(
     raw: &RawGame,
     tags: &mut Tags,
     start: &Chess,
     letters: Option<Letters>,
-) -> Result<(Line, Annotations), String> {
+) -> Result<Playing, String> {
     let mut line = Line::new(start.clone());
     line.letters = letters;
     let mut annotations = Reader::new(&raw.annotations);
@@ -154,7 +192,7 @@ fn play(
         annotations.read_before(nth, line.moves.len());
         if let Some(result) = result(word) {
             if result != "*" {
-                tags.decide(result);
+                tags.decide(result, &mut line.remedies);
             }
             continue;
         }
@@ -166,26 +204,35 @@ fn play(
             Ok(true) => annotations.read_suffix(word, line.moves.len()),
             Ok(false) => annotations.read_mark(word, line.moves.len()),
             // It may be cut off.
-            Err(CANNOT_READ) if is_last && word.is_ascii() => break,
+            Err(CANNOT_READ) if is_last && word.is_ascii() => {
+                line.remedies.add(Remedy::CutOff, || {
+                    format!("its last word, {}, is left out", shortened(&decoded(word)))
+                });
+                break;
+            }
             Err(_) if is_last && is_double_forfeit(word) => {
-                tags.decide(DOUBLE_FORFEIT);
+                tags.decide(DOUBLE_FORFEIT, &mut line.remedies);
                 break;
             }
             Err(why) => {
-                let (number, mover) = line.to_move();
                 let word = decoded(without_marks(word).unwrap_or(word));
-                return Err(format!(
-                    "{why} {} (move {number}, {mover})",
-                    shortened(&word)
-                ));
+                let stopped = format!("{why} {} ({})", shortened(&word), line.next_move());
+                return Ok(Playing {
+                    annotations: annotations.stop(line.moves.len()),
+                    line,
+                    stopped: Some(stopped),
+                });
             }
         }
         if line.moves.len() > MOST_PLIES {
             return Err(OVERLONG.to_owned());
         }
     }
-    let annotations = annotations.finish(line.moves.len());
-    Ok((line, annotations))
+    Ok(Playing {
+        annotations: annotations.finish(line.moves.len()),
+        line,
+        stopped: None,
+    })
 }
 
 /// The result of a game that both players have lost.
@@ -198,11 +245,16 @@ fn is_double_forfeit(word: &[u8]) -> bool {
 
 impl Tags {
     /// Gives the game the result after its moves, where the Result tag says nothing.
-    fn decide(&mut self, result: &str) {
+    fn decide(&mut self, result: &str, remedies: &mut Remedies) {
         let tag = self.0.iter_mut().find(|(name, _)| name == "Result");
         match tag {
             None => self.0.push(("Result".to_owned(), result.to_owned())),
-            Some((_, value)) if matches!(value.trim(), "" | "*" | "?") => result.clone_into(value),
+            Some((_, value)) if matches!(value.trim(), "" | "*" | "?") => {
+                remedies.add(Remedy::Result, || {
+                    format!("its result is {result}, as after its moves; its tag is {value:?}")
+                });
+                result.clone_into(value);
+            }
             Some(_) => {}
         }
     }
@@ -262,6 +314,8 @@ pub(crate) struct Line {
     words: Vec<u32>,
     /// The letters of the pieces, if they are not English.
     letters: Option<Letters>,
+    /// What was put right.
+    remedies: Remedies,
 }
 
 impl Line {
@@ -271,6 +325,7 @@ impl Line {
             positions: vec![start],
             words: Vec::with_capacity(120),
             letters: None,
+            remedies: Remedies::default(),
         }
     }
 
@@ -327,7 +382,15 @@ impl Line {
                 found => found,
             };
             let found = match (found, with_other_sign(san)) {
-                (None, Some(san)) => only(&legal, san)?,
+                (None, Some(meant)) => {
+                    let found = only(&legal, meant)?;
+                    if found.is_some() {
+                        let place = self.next_move();
+                        let what = || format!("{san} is read as {meant} ({place})");
+                        self.remedies.add(Remedy::CaptureSign, what);
+                    }
+                    found
+                }
                 (found, _) => found,
             };
             let (code, m) = found.ok_or("illegal move")?;
@@ -346,27 +409,34 @@ impl Line {
     fn play_two(&mut self, word: &[u8], nth: u32) -> bool {
         (2..word.len()).any(|at| {
             let (first, second) = word.split_at(at);
-            let before = self.moves.len();
+            let (before, kinds) = (self.moves.len(), self.remedies.len());
+            let place = self.next_move();
             let played = [first, second].into_iter().all(|word| {
                 SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word, nth).is_ok())
             });
-            if !played {
+            if played {
+                self.remedies.add(Remedy::JoinedMoves, || {
+                    format!("{} is two moves ({place})", shortened(&decoded(word)))
+                });
+            } else {
                 self.moves.truncate(before);
                 self.words.truncate(before);
                 self.positions.truncate(before + 1);
+                self.remedies.truncate(kinds);
             }
             played
         })
     }
 
-    /// The number of the next move, and whose it is.
-    fn to_move(&self) -> (u32, &'static str) {
-        self.positions.last().map_or((1, "White"), |last| {
+    /// The number of the next move, and whose it is, e.g. `move 12, Black`.
+    fn next_move(&self) -> String {
+        let (number, mover) = self.positions.last().map_or((1, "White"), |last| {
             (
                 last.fullmoves().get(),
                 last.turn().fold_wb("White", "Black"),
             )
-        })
+        });
+        format!("move {number}, {mover}")
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: PGN standard, sections 4, 5, 7 and 8, and what python-chess, pgn-extract and chessops read.
 
-use pgn::{Annotation, pgn_games};
+use pgn::{Annotation, Game, Games, Remedy, parse, parse_legal, pgn_games};
 
 use crate::games::check_pieces;
 
@@ -332,4 +332,115 @@ fn tags_that_a_comment_quotes() {
             &["- e4", "- d4 d5", "- c4"],
         ),
     ]);
+}
+
+/// What is said of a game: of each kind what it names.
+#[test]
+fn what_is_put_right_is_said() {
+    let long = format!("1. e4 {{{}}} e5 *", "x".repeat(1_100_000));
+    let cases: &[(&str, &[(Remedy, &[&str])])] = &[
+        ("1. e4 e5 2. Nf3 1-0", &[]),
+        ("[Result \"1-0\"]\n\n1. e4 e5 0-1", &[]),
+        (
+            "1. e4 d5 2. ed5 Qd5 *",
+            &[(Remedy::CaptureSign, &["exd5", "ed5", "2", "White"])],
+        ),
+        (
+            "1. e4 e5 2. Bxc4 Nxf6 *",
+            &[(Remedy::CaptureSign, &["Bxc4", "Bc4", "2", "White"])],
+        ),
+        ("1. e4 e5 2. Sf3 Sc6 *", &[(Remedy::Language, &["German"])]),
+        (
+            "1. e4 e5 2. Sf3 Sf6 3. Se5 *",
+            &[
+                (Remedy::CaptureSign, &["Ne5", "Nxe5", "3", "White"]),
+                (Remedy::Language, &["German"]),
+            ],
+        ),
+        (
+            "1. e4e5 2. Nf3Nc6 *",
+            &[(Remedy::JoinedMoves, &["e4e5", "1"])],
+        ),
+        (
+            "[Result \"*\"]\n\n1. e4 e5 1-0",
+            &[(Remedy::Result, &["1-0", "*"])],
+        ),
+        (
+            "[Result \"?\"]\n\n1. e4 e5 2. Nf3 0-0",
+            &[(Remedy::Result, &["0-0", "?"])],
+        ),
+        ("1. e4 e5 2. Nf", &[(Remedy::CutOff, &["Nf"])]),
+        (&long, &[(Remedy::Annotations, &[])]),
+    ];
+    for (pgn, said) in cases {
+        let short = &pgn[..pgn.len().min(80)];
+        let mut games = Games::new(pgn.as_bytes());
+        let raw = games.next_game().expect("readable").expect("a game");
+        let game = parse(&raw).expect("legal moves");
+        let kinds: Vec<Remedy> = game.remedies.iter().map(|(kind, _)| kind).collect();
+        let wanted: Vec<Remedy> = said.iter().map(|(kind, _)| *kind).collect();
+        assert_eq!(kinds, wanted, "{short}");
+        for ((_, sentence), (_, names)) in game.remedies.iter().zip(*said) {
+            let names_all = names.iter().all(|name| sentence.contains(name));
+            assert!(names_all && !sentence.is_empty(), "{short}: {sentence}");
+        }
+    }
+}
+
+/// Games that go wrong, and the moves that are kept of them if that is asked for, with the move that they stop at.
+#[test]
+fn legal_moves_are_kept_if_asked_for() {
+    for (pgn, moves, stops_at) in [
+        ("1. e4 e5 2. Ke3 Nc6 3. Bb5 *", "e4 e5", Some("Ke3")),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Ne2 1-0",
+            "e4 e5 Nf3 Nc6",
+            Some("Ne2"),
+        ),
+        ("1. e4 e5 2. Nf3 hello 3. Bb5 *", "e4 e5 Nf3", Some("hello")),
+        ("1. e4 e5 2. Сf3 Nc6 *", "e4 e5", Some("Сf3")),
+        (
+            "1. Nf3 Nf6 2. Nc3 Nc6 3. Nd4 Ne4 4. Nb5 Nb4 5. Nd3 *",
+            "Nf3 Nf6 Nc3 Nc6 Nd4 Ne4",
+            Some("Nb5"),
+        ),
+        ("1. e4 e5 2. Nf3 *", "e4 e5 Nf3", None),
+        ("1. e5 e5 *", "", Some("e5")),
+        (
+            "[Result \"1-0\"]\n\n1. e4 {a} e5 {b} (1... c5 {c}) 2. e4 {d} Nc6 *",
+            "e4 e5",
+            Some("e4"),
+        ),
+    ] {
+        let mut games = Games::new(pgn.as_bytes());
+        let raw = games.next_game().expect("readable").expect("a game");
+        let whole = parse(&raw);
+        match (parse_legal(&raw), stops_at) {
+            (Ok(game), stops_at) => {
+                let said = game.remedies.iter();
+                let mut said = said.filter(|(kind, _)| *kind == Remedy::IllegalMove);
+                let said = said.next().map(|(_, sentence)| sentence.to_owned());
+                // The same sentence as of a game that is rejected.
+                assert_eq!(said, whole.err(), "{pgn}");
+                assert_eq!(said.is_some(), stops_at.is_some(), "{pgn}");
+                let said = said.unwrap_or_default();
+                assert!(said.contains(stops_at.unwrap_or_default()), "{pgn}: {said}");
+                let game = Game {
+                    id: 1,
+                    tags: game.tags,
+                    moves: game.moves,
+                    annotations: game.annotations,
+                };
+                assert_eq!(game.sans().join(" "), moves, "{pgn}");
+                let text = game.pgn();
+                assert!(!text.contains("{d}"), "{text}");
+                let again = pgn_games(text.as_bytes()).next().expect("a game");
+                assert_eq!(again.expect("readable").expect("legal"), game, "{pgn}");
+            }
+            (Err(why), Some(word)) => {
+                assert!(moves.is_empty() && why.contains(word), "{pgn}: {why}");
+            }
+            (Err(why), None) => panic!("{pgn}: {why}"),
+        }
+    }
 }

@@ -150,7 +150,8 @@ fn pgn_of(exercise: &TrainingExercise) -> String {
         ("White", &game.white.name),
         ("Black", &game.black.name),
     ] {
-        write_tag(&mut pgn, name, value.as_deref().unwrap_or("?"));
+        let unknown = if name == "Date" { "????.??.??" } else { "?" };
+        write_tag(&mut pgn, name, value.as_deref().unwrap_or(unknown));
     }
     write_tag(&mut pgn, "Result", "*");
     start(&mut pgn, &exercise.fen);

@@ -20,11 +20,10 @@ impl Clocks {
     pub(crate) fn new(game: &Game, color: Color) -> Option<Clocks> {
         let start = game.positions().next()?.0;
         let first = if start.turn() == color { 1 } else { 2 };
+        let clocks = game.clocks();
         Some(Clocks {
-            initial: game.annotations.clock(first)?,
-            after: (0..=game.plies())
-                .map(|ply| game.annotations.clock(ply))
-                .collect(),
+            initial: clocks.after(first)?,
+            after: (0..=game.plies()).map(|ply| clocks.after(ply)).collect(),
         })
     }
 

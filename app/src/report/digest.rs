@@ -92,7 +92,7 @@ impl Digest {
             structures: structures(&line, color),
             motifs: motifs(&line, color),
             moves: moves.collect(),
-            scores: scores(game, line.len()),
+            scores: scores(game, &line),
             is_scored_here: false,
             is_lost_on_time: score.losses > 0 && ended_on_time(game),
             has_clocks: clocks.is_some(),
@@ -140,12 +140,16 @@ impl Loss {
 }
 
 /// The scores that the game comes with, for each position one or none.
-fn scores(game: &Game, positions: usize) -> Vec<Option<Score>> {
-    let score = |ply| match game.annotations.evaluation(ply)?.score {
-        pgn::Score::Cp(cp) => Some(Score::Cp(cp)),
-        pgn::Score::Mate(moves) => Some(Score::Mate(moves)),
+fn scores(game: &Game, line: &[(Chess, Option<Played>)]) -> Vec<Option<Score>> {
+    let score = |(ply, (position, _)): (usize, &(Chess, _))| {
+        let player = position.turn().other();
+        let found = game.annotations.evaluation(ply, player)?;
+        Some(match found.score {
+            pgn::Score::Cp(cp) => Score::Cp(cp),
+            pgn::Score::Mate(moves) => Score::Mate(moves),
+        })
     };
-    let mut scores: Vec<Option<Score>> = (0..positions).map(score).collect();
+    let mut scores: Vec<Option<Score>> = line.iter().enumerate().map(score).collect();
     if scores.get(1).is_some_and(Option::is_some) && game.tags.get("FEN").is_none() {
         scores[0].get_or_insert(INITIAL);
     }

@@ -22,6 +22,17 @@ pub struct Evaluation {
     pub depth: Option<u32>,
 }
 
+impl Evaluation {
+    /// The same from the other side.
+    pub(crate) fn reversed(self) -> Evaluation {
+        let score = match self.score {
+            Score::Cp(cp) => Score::Cp(-cp),
+            Score::Mate(moves) => Score::Mate(-moves),
+        };
+        Evaluation { score, ..self }
+    }
+}
+
 /// A command of a comment.
 pub(crate) struct Command<'a> {
     /// Its bytes in the comment, brackets included.
@@ -60,10 +71,11 @@ pub fn prose(text: &str) -> String {
     prose.trim().to_owned()
 }
 
-/// The time of the command of a name in hundredths of a second, e.g. 17,990 of `[%clk 0:02:59.9]`.
-pub(crate) fn time(text: &str, name: &str) -> Option<u32> {
-    let mut times = commands(text).filter(|command| command.name == name);
-    times.find_map(|command| hundredths(command.value))
+/// The time that the command of a name says, as it is written, e.g. `0:02:59.9` of `[%clk 0:02:59.9]`.
+pub(crate) fn time<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let times = commands(text).filter(|command| command.name == name);
+    let mut times = times.map(|command| command.value);
+    times.find(|time| hundredths(time).is_some())
 }
 
 /// The evaluation of a comment.
@@ -74,20 +86,46 @@ pub(crate) fn evaluation(text: &str) -> Option<Evaluation> {
             Some((score, depth)) => (score.trim(), depth.trim().parse().ok()),
             None => (command.value, None),
         };
-        let score = if let Some(moves) = score.strip_prefix('#') {
-            Score::Mate(moves.parse().ok()?)
-        } else {
-            let pawns: f64 = score.parse().ok()?;
-            // The engines' scores are far below; infinity and what is no number are not.
-            let is_score = pawns.abs() < 1e6;
-            Score::Cp(is_score.then_some((pawns * 100.0).round() as i32)?)
-        };
+        let score = mate(score).or_else(|| pawns(score))?;
         Some(Evaluation { score, depth })
     })
 }
 
+/// The score `#-3`, `-#3` or `-M3`.
+fn mate(score: &str) -> Option<Score> {
+    let (sign, moves) = score.split_once(['#', 'M'])?;
+    let moves: i32 = moves.parse().ok()?;
+    match sign {
+        "" | "+" => Some(Score::Mate(moves)),
+        "-" if moves > 0 => Some(Score::Mate(-moves)),
+        _ => None,
+    }
+}
+
+/// A score in pawns, e.g. `-0.17`.
+pub(crate) fn pawns(score: &str) -> Option<Score> {
+    let pawns: f64 = score.parse().ok()?;
+    // The engines' scores are far below; infinity and what is no number are not.
+    let is_score = pawns.abs() < 1e6;
+    is_score.then(|| Score::Cp((pawns * 100.0).round() as i32))
+}
+
+/// `h:mm`, or `h:mm.ss`, in hundredths of a second; `None` if it cannot be that, with ten hours or sixty minutes.
+pub(crate) fn hours_and_minutes(time: &str) -> Option<u32> {
+    let (time, seconds) = time.split_once('.').unwrap_or((time, "0"));
+    let (hours, minutes) = time.split_once(':')?;
+    let number = |text: &str, least: usize, below: u32| {
+        let is_number = text.len() >= least && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number: u32 = is_number.then(|| text.parse().ok())??;
+        (number < below).then_some(number)
+    };
+    let (hours, minutes) = (number(hours, 1, 10)?, number(minutes, 2, 60)?);
+    let seconds = number(seconds, 1, 60)?;
+    Some((hours * 3600 + minutes * 60 + seconds) * 100)
+}
+
 /// `h:mm:ss`, `mm:ss` or `ss`, with a fraction or without, in hundredths of a second.
-fn hundredths(time: &str) -> Option<u32> {
+pub(crate) fn hundredths(time: &str) -> Option<u32> {
     let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
     if whole.split(':').count() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -129,9 +167,30 @@ mod tests {
             ("[%clk 4294967295]", None),
             ("", None),
         ] {
-            assert_eq!(time(text, "clk"), time_of, "{text}");
+            let found = time(text, "clk").and_then(hundredths);
+            assert_eq!(found, time_of, "{text}");
         }
-        assert_eq!(time("[%clk 0:00:05][%emt 0:00:01]", "emt"), Some(100));
+        let other = time("[%clk 0:00:05][%emt 0:00:01]", "emt");
+        assert_eq!(other, Some("0:00:01"));
+    }
+
+    #[test]
+    fn hours_come_first() {
+        for (text, time) in [
+            ("1:30", Some(540_000)),
+            ("0:05", Some(30_000)),
+            ("1:28.30", Some(531_000)),
+            ("01:30", Some(540_000)),
+            ("10:00", None),
+            ("1:60", None),
+            ("1:5", None),
+            ("1:00:00", None),
+            ("90", None),
+            ("-1:30", None),
+            ("1:+3", None),
+        ] {
+            assert_eq!(hours_and_minutes(text), time, "{text}");
+        }
     }
 
     #[test]
@@ -144,6 +203,11 @@ mod tests {
             ("[%eval 0.29] [%clk 0:00:01]", cp(29, None)),
             ("[%eval #3]", Some((Score::Mate(3), None))),
             ("[%eval #-3,18]", Some((Score::Mate(-3), Some(18)))),
+            ("[%eval -M1]", Some((Score::Mate(-1), None))),
+            ("[%eval +M12,30]", Some((Score::Mate(12), Some(30)))),
+            ("[%eval -#2]", Some((Score::Mate(-2), None))),
+            ("[%eval -M-2]", None),
+            ("[%eval xM2]", None),
             ("[%eval #x]", None),
             ("[%eval inf]", None),
             ("[%eval NaN]", None),

@@ -68,6 +68,11 @@ impl RawAnnotations {
         }
     }
 
+    /// Whether there is more than is kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// The tokens with their bytes, from the first on.
     pub(crate) fn pieces(&self) -> Pieces<'_> {
         Pieces {

@@ -70,6 +70,11 @@ impl<'a> Reader<'a> {
     /// All of them; what is left comes after `ply` half-moves.
     pub(crate) fn finish(mut self, ply: usize) -> Annotations {
         self.read_before(u32::MAX, ply);
+        self.stop(ply)
+    }
+
+    /// Those that have been read, of a game that ends after `ply` half-moves.
+    pub(crate) fn stop(mut self, ply: usize) -> Annotations {
         for _ in 0..self.depth {
             self.read.all.push((ply as u32, Annotation::Close));
         }
