@@ -84,9 +84,9 @@ fn watch(importing: &mut Importing, sum: &Ingested, news: FetchNews) -> ControlF
     if let Some(sentence) = news.waits {
         importing.progress.say(&sentence);
     }
-    for game in news.rejected {
+    for (kind, game) in news.remarks {
         let address = game.file.clone();
-        importing.reject(address.as_deref().unwrap_or("a game"), game);
+        importing.remark(address.as_deref().unwrap_or("a game"), kind, game);
     }
     importing.show(sum)
 }

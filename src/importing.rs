@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use app::{Database, Error, Import, IngestResponse, RejectedGame};
+use app::{
+    Corrections, Database, Error, Import, IngestResponse, RejectedGame, RemarkKind, Remarks,
+};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use similarity::Ingested;
@@ -31,7 +33,7 @@ pub(crate) struct Importing {
     pub(crate) progress: Progress,
     started: Instant,
     stopped: Arc<AtomicBool>,
-    rejected: Vec<RejectedGame>,
+    remarks: Remarks,
     /// Why it is not all done, a sentence each.
     failures: Vec<String>,
 }
@@ -47,7 +49,7 @@ impl Importing {
             progress,
             started,
             stopped: stop_signal()?,
-            rejected: Vec::new(),
+            remarks: Remarks::default(),
             failures: Vec::new(),
         })
     }
@@ -62,13 +64,13 @@ impl Importing {
         self.failures.push(why);
     }
 
-    /// Says that a game was rejected; `place` is where it comes from.
-    pub(crate) fn reject(&mut self, place: &str, game: RejectedGame) {
-        self.progress
-            .say(&format!("{place}: {}; rejected", game.reason));
-        if self.rejected.len() < MOST_REJECTED {
-            self.rejected.push(game);
+    /// Takes in what is said of a game; of a rejected one it is said at once. `place` is where the game comes from.
+    pub(crate) fn remark(&mut self, place: &str, kind: RemarkKind, game: RejectedGame) {
+        if kind == RemarkKind::Rejected {
+            let reason = &game.reason;
+            self.progress.say(&format!("{place}: {reason}; rejected"));
         }
+        self.remarks.add(kind, game, MOST_REJECTED);
     }
 
     /// Shows the counts; breaks after Ctrl-C.
@@ -104,8 +106,11 @@ impl Importing {
             crate::print::complain(STOPPED);
             self.failures.push(STOPPED.to_owned());
         }
+        for corrections in self.remarks.corrections() {
+            crate::print::complain(&corrected(corrections));
+        }
         let seconds = self.started.elapsed().as_secs_f64();
-        let mut response = IngestResponse::new(sum, self.rejected, seconds);
+        let mut response = IngestResponse::new(sum, self.remarks, seconds);
         response.done = self.failures.is_empty();
         response.error = self.failures.first().cloned();
         print(&response, json, out)?;
@@ -116,6 +121,26 @@ impl Importing {
         };
         Ok((sum, status))
     }
+}
+
+/// Games that were corrected, in a line with the first places.
+fn corrected(corrections: &Corrections) -> String {
+    let first = corrections.first.iter().map(|game| {
+        let place = pgn::place(game.game, game.line);
+        let file = game
+            .file
+            .as_deref()
+            .map_or(String::new(), |file| format!("{file}: "));
+        format!("{file}{place}: {}", game.reason)
+    });
+    let first = first.collect::<Vec<_>>().join("; ");
+    let more = if corrections.games > corrections.first.len() as u64 {
+        "; ..."
+    } else {
+        ""
+    };
+    let (words, games) = (corrections.words(), corrections.games);
+    format!("{words}: {games}: {first}{more}")
 }
 
 fn print(response: &IngestResponse, json: bool, out: &mut impl Write) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use app::Place;
 use app::{Bounded, DEFAULT_FROM_MOVE, Database, Error, FromMove, Import, Memory, RejectedGame};
 use clap::Args;
-use similarity::CollectionName;
+use similarity::{CollectionName, Contained};
 
 use crate::args::index::IndexArgs;
 #[cfg(feature = "cluster")]
@@ -27,7 +27,7 @@ pub(crate) struct IngestArgs {
     /// that are marked as deleted are left out. ChessBase cannot be read: save its games as PGN.
     ///
     /// Games that are already in the index are skipped, so ingesting a file twice is harmless:
-    /// games with the same moves and the same players' surnames, even if date or event differ. A
+    /// games with the same moves and the same players, even if date or event differ. A
     /// game with an illegal move is reported and rejected; the others are stored.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -75,6 +75,20 @@ pub(crate) struct IngestArgs {
     /// by player, rating or speed do not find.
     #[arg(long)]
     variations: bool,
+
+    /// Keep the moves of a game before its first illegal one. Such games are rejected otherwise. The report says where each
+    /// stops.
+    #[arg(long)]
+    keep_legal: bool,
+
+    /// What to do with a game that is part of a longer one: keep, skip or replace.
+    ///
+    /// That is a game of the same players, date and round, whose moves are the first of the other's, as of a broadcast that
+    /// was saved while it went on. The report names them. keep stores both, skip leaves out the shorter one if the longer one
+    /// is in the index, replace also removes the shorter one when the longer one comes. Games without a date or a round are
+    /// kept.
+    #[arg(long, value_name = "WHAT", default_value = "keep", value_parser = app::parse_contained)]
+    contained: Contained,
 
     #[cfg(feature = "cluster")]
     #[command(flatten)]
@@ -152,6 +166,10 @@ pub(crate) fn run(args: &IngestArgs, json: bool, out: &mut impl Write) -> anyhow
     if args.variations {
         import.index_variations();
     }
+    if args.keep_legal {
+        import.keep_legal();
+    }
+    import.set_contained(args.contained)?;
     if let Some(collection) = &args.collection {
         import.set_collection(collection.clone())?;
     }
@@ -215,10 +233,11 @@ fn read(importing: &mut Importing, import: &mut Import, path: &Path) -> Result<(
         let stream = pgn::open_pgn(path, importing.progress.counter());
         (path.display().to_string(), Box::new(stream))
     };
-    import.read(&name, stream, |sum, games| {
-        for game in games {
-            let place = format!("{name}: {}", pgn::place(game.game, game.line));
-            importing.reject(&place, RejectedGame::new(Some(&name), game));
+    import.read(&name, stream, |sum, remarks| {
+        for remark in remarks {
+            let place = pgn::place(remark.game.game, remark.game.line);
+            let game = RejectedGame::new(Some(&name), remark.game);
+            importing.remark(&format!("{name}: {place}"), remark.kind, game);
         }
         importing.show(sum)
     })

@@ -103,7 +103,7 @@ fn run(importing: &Importing, sites: &Sites, account: &Account) -> Result<Ingest
         if let Some(sentence) = news.waits {
             tracing::info!("fetch of {account}: {sentence}");
         }
-        begun.watch(sum, news.rejected)
+        begun.watch(sum, news.remarks)
     });
     let words = Words {
         what: &format!("fetch of {account}"),

@@ -18,8 +18,11 @@
 
 use std::sync::Arc;
 
-use app::schemas::PgnFile;
-use app::{DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame, parse_collection};
+use app::schemas::{ContainedName, PgnFile};
+use app::{
+    DEFAULT_FROM_MOVE, Error, FromMove, IngestResponse, RejectedGame, parse_collection,
+    parse_contained,
+};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -52,6 +55,14 @@ pub(crate) struct ImportRequest {
     /// filters by player, rating or speed do not find.
     #[param(inline, default = false)]
     variations: Option<bool>,
+    /// Whether the moves of a game before its first illegal one are kept; such games are rejected otherwise.
+    #[param(inline, default = false)]
+    keep_legal: Option<bool>,
+    /// What is done with a game that is part of a longer one, of the same players, date and round: `keep` stores both,
+    /// `skip` leaves out the shorter one if the longer one is stored, `replace` also removes the shorter one when the longer
+    /// one comes.
+    #[param(value_type = Option<ContainedName>, inline, default = "keep")]
+    contained: Option<String>,
 }
 
 /// Import games
@@ -100,11 +111,17 @@ async fn import(
     let collection = options.collection.as_deref();
     let collection = collection.map(|name| parse_collection("collection", name));
     let collection = collection.transpose()?;
+    let contained = options.contained.as_deref().map(parse_contained);
+    let contained = contained.transpose()?.unwrap_or_default();
     let turn = writing.turn("an import")?;
     let (mut importing, seen) = Importing::new(server, index, from_move, collection, stop);
     if options.variations.unwrap_or(false) {
         importing.index_variations();
     }
+    if options.keep_legal.unwrap_or(false) {
+        importing.keep_legal();
+    }
+    importing.set_contained(contained);
     turn.watch(seen.clone());
     let import = writing.spawn(turn, move || run(&importing, upload));
     let games = seen.clone();
@@ -134,9 +151,12 @@ const NAME: &str = "body";
 fn run(importing: &Importing, upload: Upload) -> Result<IngestResponse, Problem> {
     let (mut import, mut begun) = importing.begin()?;
     let cut_short = upload.cut_short();
-    let read = import.read(NAME, pgn::decompressed(upload), |sum, games| {
-        let games = games.into_iter();
-        begun.watch(sum, games.map(|game| RejectedGame::new(None, game)))
+    let read = import.read(NAME, pgn::decompressed(upload), |sum, remarks| {
+        let remarks = remarks.into_iter();
+        begun.watch(
+            sum,
+            remarks.map(|remark| (remark.kind, RejectedGame::new(None, remark.game))),
+        )
     });
     let unread = |error: Error| {
         let status = cut_short.get().copied().unwrap_or(StatusCode::BAD_REQUEST);

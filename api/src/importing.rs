@@ -5,9 +5,11 @@ pub(crate) mod lines;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use app::{Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame};
+use app::{
+    Database, Error, FromMove, Import, IngestResponse, Memory, RejectedGame, RemarkKind, Remarks,
+};
 use axum::http::StatusCode;
-use similarity::{CollectionName, Ingested, Statistics};
+use similarity::{CollectionName, Contained, Ingested, Statistics};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -25,6 +27,8 @@ pub(crate) struct Importing {
     pub(crate) stop: CancellationToken,
     from_move: FromMove,
     variations: bool,
+    keeps_legal: bool,
+    contained: Contained,
     memory: Option<Memory>,
     collection: Option<CollectionName>,
     progress: watch::Sender<Ingested>,
@@ -37,7 +41,7 @@ pub(crate) struct Begun<'a> {
     started: Instant,
     /// What the index had.
     before: Statistics,
-    rejected: Vec<RejectedGame>,
+    remarks: Remarks,
 }
 
 /// What is said of an import.
@@ -65,6 +69,8 @@ impl Importing {
             stop,
             from_move,
             variations: false,
+            keeps_legal: false,
+            contained: Contained::Keep,
             memory: server.import_memory,
             collection,
             progress,
@@ -78,6 +84,16 @@ impl Importing {
         self.variations = true;
     }
 
+    /// Keeps the moves of a game before its first illegal one.
+    pub(crate) fn keep_legal(&mut self) {
+        self.keeps_legal = true;
+    }
+
+    /// Says what is done where a game is part of a longer one.
+    pub(crate) fn set_contained(&mut self, contained: Contained) {
+        self.contained = contained;
+    }
+
     /// Begins it.
     ///
     /// # Errors
@@ -88,6 +104,10 @@ impl Importing {
         if self.variations {
             import.index_variations();
         }
+        if self.keeps_legal {
+            import.keep_legal();
+        }
+        import.set_contained(self.contained)?;
         if let Some(memory) = self.memory {
             import.set_memory(memory);
         }
@@ -98,7 +118,7 @@ impl Importing {
             importing: self,
             started: Instant::now(),
             before: self.index.statistics()?,
-            rejected: Vec::new(),
+            remarks: Remarks::default(),
         };
         Ok((import, begun))
     }
@@ -109,10 +129,11 @@ impl Begun<'_> {
     pub(crate) fn watch(
         &mut self,
         sum: &Ingested,
-        rejected: impl IntoIterator<Item = RejectedGame>,
+        remarks: impl IntoIterator<Item = (RemarkKind, RejectedGame)>,
     ) -> ControlFlow<()> {
-        let room = MOST_REJECTED - self.rejected.len();
-        self.rejected.extend(rejected.into_iter().take(room));
+        for (kind, game) in remarks {
+            self.remarks.add(kind, game, MOST_REJECTED);
+        }
         let importing = self.importing;
         importing.imported.count(&importing.progress, sum);
         if importing.stop.is_cancelled() {
@@ -159,7 +180,7 @@ impl Begun<'_> {
             (Ok(()), Some(empty)) if is_empty => Problem::unreadable(empty),
             (Ok(()), _) => {
                 tracing::info!("{what}: {}", summary(&sum, seconds));
-                return Ok(IngestResponse::new(sum, self.rejected, seconds));
+                return Ok(IngestResponse::new(sum, self.remarks, seconds));
             }
         };
         tracing::info!(
@@ -169,22 +190,17 @@ impl Begun<'_> {
         if is_empty {
             Err(problem)
         } else {
-            Ok(failed(sum, self.rejected, seconds, problem))
+            Ok(failed(sum, self.remarks, seconds, problem))
         }
     }
 }
 
 /// What an import answers that ended early.
-fn failed(
-    sum: Ingested,
-    rejected: Vec<RejectedGame>,
-    seconds: f64,
-    problem: Problem,
-) -> IngestResponse {
+fn failed(sum: Ingested, remarks: Remarks, seconds: f64, problem: Problem) -> IngestResponse {
     IngestResponse {
         done: false,
         error: Some(problem.redacted().detail),
-        ..IngestResponse::new(sum, rejected, seconds)
+        ..IngestResponse::new(sum, remarks, seconds)
     }
 }
 

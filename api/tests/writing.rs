@@ -119,6 +119,48 @@ pub(crate) fn from(peer: &str, method: Method, path: &str, headers: &str) -> Req
     request
 }
 
+/// What is put right in games is in the last line, by kind; what is to be done with them is in the address.
+#[tokio::test]
+async fn games_are_put_right() {
+    let header = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.11.29\"]\n[Round \"1\"]\n\n";
+    let games = format!(
+        "{header}1. e4 d5 2. ed5 Qd5 *\n\n{header}1. e4 d5 *\n\n1. c4 e5 2. Ke4 *\n\n1. c4 c5 2. cc5 *\n"
+    );
+    for (query, counts, corrections) in [
+        ("", [2, 0, 2], &[("captureSign", 1), ("contained", 1)][..]),
+        (
+            "&keepLegal=true",
+            [4, 0, 0],
+            &[("captureSign", 1), ("contained", 1), ("illegalMove", 2)],
+        ),
+        (
+            "&contained=replace",
+            [1, 1, 2],
+            &[("captureSign", 1), ("contained", 1)],
+        ),
+    ] {
+        let service = Service::new(None);
+        let path = format!("/api/games?fromMove=0{query}");
+        let mut request = local(Method::POST, &path);
+        *request.body_mut() = Body::from(games.clone());
+        let (_, answer) = service.send(request).await;
+        let line = last_line(&answer);
+        let found = ["games", "duplicates", "rejectedCount"].map(|name| line[name].as_u64());
+        assert_eq!(found, counts.map(Some), "{query}");
+        let found = line["corrections"].as_array().expect("a list").iter();
+        let found: Vec<_> = found
+            .map(|found| {
+                let first = found["first"].as_array().expect("a list");
+                assert!(first.iter().all(|game| game["line"].as_u64() > Some(0)));
+                let games = found["games"].as_u64().expect("a number");
+                assert_eq!(first.len() as u64, games);
+                (found["kind"].as_str().expect("a name"), games)
+            })
+            .collect();
+        assert_eq!(found, corrections, "{query}");
+    }
+}
+
 #[tokio::test]
 async fn games_come_and_go() {
     let service = Service::new(None);
@@ -144,7 +186,7 @@ async fn games_come_and_go() {
         json!({
             "done": true, "error": null, "games": 1, "positions": 3, "duplicates": 0, "rejectedCount": 1,
             "rejected": [{"file": null, "game": 2, "line": 5, "reason": null}],
-            "positionsPerSecond": null,
+            "corrections": [], "positionsPerSecond": null,
         })
     );
     assert_eq!(service.games().await, 1);

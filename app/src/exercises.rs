@@ -29,7 +29,7 @@ use crate::database::View;
 use crate::error::{Error, quoted};
 use crate::exercises::choice::Choice;
 use crate::exercises::request::MOST_SIMILAR_TO_SKIP;
-use crate::import::RejectedGame;
+use crate::remarks::RejectedGame;
 
 /// Makes exercises of the games of an index: those with a position similar to this one, from there on, or all. Of the
 /// engines, the searches have only the tablebase.

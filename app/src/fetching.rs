@@ -7,11 +7,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fetch::{Batch, Event};
+use index::{Remark, RemarkKind};
 use pgn::Rejected;
 use similarity::Ingested;
 
 use crate::error::Error;
-use crate::import::{Import, RejectedGame};
+use crate::import::Import;
+use crate::remarks::RejectedGame;
 
 pub use fetch::{Account, AccountError, Error as FetchError, Site, Sites, Waits};
 
@@ -26,8 +28,9 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// What happens in a fetch, beside its counts.
 #[derive(Debug, Default)]
 pub struct FetchNews {
-    /// Games rejected since the last news, each with its address as its file, and its number among those that came.
-    pub rejected: Vec<RejectedGame>,
+    /// What is to be said of games since the last news, each with its address as its file, and its number among those that
+    /// came.
+    pub remarks: Vec<(RemarkKind, RejectedGame)>,
     /// Why the site is asked later, and when, in one sentence.
     pub waits: Option<String>,
 }
@@ -112,10 +115,10 @@ impl<W: FnMut(&Ingested, FetchNews) -> ControlFlow<()>> Fetching<'_, '_, W> {
         if !pgn.is_empty() {
             let (watch, stopped, addresses) =
                 (&mut self.watch, &mut self.stopped, &batch.addresses);
-            let watch = |sum: &Ingested, rejected: Vec<Rejected>| {
-                let named = |rejected| named(addresses, before, rejected);
+            let watch = |sum: &Ingested, remarks: Vec<Remark>| {
+                let named = |remark: Remark| (remark.kind, named(addresses, before, remark.game));
                 let news = FetchNews {
-                    rejected: rejected.into_iter().map(named).collect(),
+                    remarks: remarks.into_iter().map(named).collect(),
                     waits: None,
                 };
                 let flow = watch(sum, news);
@@ -150,7 +153,7 @@ impl<W: FnMut(&Ingested, FetchNews) -> ControlFlow<()>> Fetching<'_, '_, W> {
     }
 }
 
-/// A rejected game of a batch with these addresses, of which `before` games have come before.
+/// A game of a batch of which something is said with these addresses, of which `before` games have come before.
 fn named(addresses: &[String], before: u64, rejected: Rejected) -> RejectedGame {
     let address = addresses.get((rejected.game as usize).wrapping_sub(1));
     let address = address.filter(|address| !address.is_empty());

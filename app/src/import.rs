@@ -3,16 +3,16 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use index::{IngestError, WhichPositions, ingest};
-use pgn::Rejected;
+use index::{IngestError, Remark, WhichPositions, ingest};
 use serde::Serialize;
-use similarity::{CollectionName, Ingested};
+use similarity::{CollectionName, Contained, Ingested};
 use utoipa::ToSchema;
 
 use crate::bounded::Bounded;
 use crate::database::{Database, Writer};
 use crate::error::Error;
 use crate::memory::{Memory, bytes};
+use crate::remarks::{Corrections, RejectedGame, Remarks};
 
 /// The move of White's after which positions are indexed.
 pub type FromMove = Bounded<0, { u32::MAX as u64 }>;
@@ -53,6 +53,20 @@ impl Import<'_> {
         self.which.variations = true;
     }
 
+    /// Keeps the moves of a game before its first illegal one; such games are rejected otherwise.
+    pub fn keep_legal(&mut self) {
+        self.which.keeps_legal = true;
+    }
+
+    /// Says what is done where a game is part of a longer one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::set_contained`].
+    pub fn set_contained(&mut self, contained: Contained) -> Result<(), Error> {
+        self.writer.set_contained(contained)
+    }
+
     /// Commits after this number of positions.
     pub fn set_commit_every(&mut self, positions: u64) {
         self.writer.set_commit_every(positions);
@@ -75,7 +89,7 @@ impl Import<'_> {
     /// Adds all games of a stream of PGN, which error messages call `name`.
     ///
     /// `watch` is called after every few games, and now and then while the stream stalls, with the counts of the whole
-    /// import and the games rejected since its last call. Where it returns [`ControlFlow::Break`] the stream is left
+    /// import and what is to be said of games since its last call. Where it returns [`ControlFlow::Break`] the stream is left
     /// there, with every game so far whole.
     ///
     /// # Errors
@@ -86,7 +100,7 @@ impl Import<'_> {
         &mut self,
         name: &str,
         stream: impl Read + Send + 'static,
-        watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
+        watch: impl FnMut(&Ingested, Vec<Remark>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let which = self.which;
         let (writer, sum) = (&mut self.writer, &mut self.sum);
@@ -156,6 +170,8 @@ pub struct IngestResponse {
     pub rejected_count: u64,
     /// Those games; over HTTP the first thousand, else the first hundred thousand.
     pub rejected: Vec<RejectedGame>,
+    /// What was put right in games, or left out of them, by kind.
+    pub corrections: Vec<Corrections>,
     /// Positions stored per second.
     pub positions_per_second: u64,
 }
@@ -176,34 +192,9 @@ pub struct IngestProgress {
     pub rejected_count: u64,
 }
 
-/// A game that was rejected.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RejectedGame {
-    /// Its file, or the address of a game that was fetched; null in the body of a request.
-    pub file: Option<String>,
-    /// Its number in the file, or among the games that were fetched, from 1.
-    pub game: u64,
-    /// The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
-    pub line: u64,
-    /// Why, e.g. `illegal move Ke3 (move 12, Black)`.
-    pub reason: String,
-}
-
-impl RejectedGame {
-    /// A rejected game, of a file or of the body of a request.
-    pub fn new(file: Option<&str>, rejected: Rejected) -> RejectedGame {
-        RejectedGame {
-            file: file.map(str::to_owned),
-            game: rejected.game,
-            line: rejected.line,
-            reason: rejected.reason,
-        }
-    }
-}
-
 impl IngestResponse {
     /// The result of an import that read all its games in this number of seconds.
-    pub fn new(sum: Ingested, rejected: Vec<RejectedGame>, seconds: f64) -> IngestResponse {
+    pub fn new(sum: Ingested, remarks: Remarks, seconds: f64) -> IngestResponse {
         IngestResponse {
             done: true,
             error: None,
@@ -211,7 +202,8 @@ impl IngestResponse {
             positions: sum.positions,
             duplicates: sum.duplicates,
             rejected_count: sum.rejected,
-            rejected,
+            rejected: remarks.rejected,
+            corrections: remarks.corrections,
             positions_per_second: (sum.positions as f64 / seconds.max(1e-9)).round() as u64,
         }
     }

@@ -36,6 +36,7 @@ mod plans;
 mod players;
 mod positions;
 mod record;
+mod remarks;
 mod report;
 pub mod schemas;
 mod similar;
@@ -82,9 +83,8 @@ pub use filter::{
 };
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
-pub use import::{
-    DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse, RejectedGame,
-};
+pub use import::{DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse};
+pub use index::RemarkKind;
 pub use memory::Memory;
 pub use motifs::{
     Motif, MotifNodes, MotifsResponse, Opening, Plans, SquareMotifs, Structure, motifs, structures,
@@ -97,6 +97,7 @@ pub use positions::{ExactResponse, PatternHit, PatternResponse, exact, matching,
 pub use record::{
     PlayerOpening, PlayerRecord, PlayerScore, PlayerSide, PlayerStructure, player_record,
 };
+pub use remarks::{Corrections, RejectedGame, Remarks, parse_contained};
 pub use report::{
     BookExit, BookMove, MistakeExample, MistakeKind, REPORT_NODES, Report, ReportBook, ReportGames,
     ReportMistake, ReportOpening, ReportRequest, ReportResponse, ReportRow, ReportScore,

@@ -1,6 +1,6 @@
 //! Schemas of fields whose types do not describe them: texts in a known form, one of some names.
 
-use similarity::{Distinct, Family, Feature, PENALTY_NAME, Scoring};
+use similarity::{Contained, Distinct, Family, Feature, PENALTY_NAME, Scoring};
 use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder};
 use utoipa::openapi::{RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -90,6 +90,11 @@ described!(
     /// `board` or `game`.
     DistinctName,
     one_of(Distinct::ALL.map(Distinct::name))
+);
+described!(
+    /// `keep`, `skip` or `replace`.
+    ContainedName,
+    one_of(Contained::ALL.map(Contained::name))
 );
 described!(
     /// `white` or `black`.

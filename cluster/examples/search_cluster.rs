@@ -36,7 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     while let Some(raw) = games.next_game()? {
         // The cluster knows which games it has: the writer counts the duplicates.
         match parse(&raw).and_then(|game| encoder.encode(&game, |_key| None)) {
-            Ok(Encoded::Game(game)) => writer.add(*game, &mut sum)?,
+            Ok(Encoded::Game(game)) => {
+                writer.add(*game, &mut sum)?;
+            }
             Ok(Encoded::Duplicate(_)) => {}
             Err(reason) => {
                 let game = raw.rejected(reason);

@@ -10,7 +10,9 @@ use std::sync::{Arc, RwLock};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::Duration;
 
-use similarity::{EncodedGame, Ingested, Initials, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{
+    Containment, EncodedGame, Ingested, Initials, Keys, MAX_POSITIONS, Statistics, Store,
+};
 
 use crate::chunk::{Sent, send};
 use crate::error::Error;
@@ -210,11 +212,15 @@ impl Store for Writer {
         MAX_POSITIONS
     }
 
-    fn add(&mut self, mut game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        mut game: EncodedGame,
+        sum: &mut Ingested,
+    ) -> Result<Vec<Containment>, Error> {
         let stored = |key| self.keys.get(&key).copied();
         if let Some(key) = game.keys.known(stored) {
             self.skip(key, sum);
-            return Ok(());
+            return Ok(Vec::new());
         }
         game.keys.own = game.keys.free(stored);
         self.keys.insert(game.keys.own, game.keys.initials);
@@ -223,7 +229,8 @@ impl Store for Writer {
         if self.positions >= CHUNK {
             self.send(sum)?;
         }
-        Ok(())
+        // Games of a cluster are not looked at for those that are part of others.
+        Ok(Vec::new())
     }
 
     fn skip(&mut self, _key: u64, sum: &mut Ingested) {

@@ -31,9 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         open_pgn(Path::new(file), |_bytes| {}),
         from_move,
         &mut sum,
-        |_so_far, rejected| {
-            for game in rejected {
-                eprintln!("line {}: {}", game.line, game.reason);
+        |_so_far, remarks| {
+            for remark in remarks {
+                eprintln!("line {}: {}", remark.game.line, remark.game.reason);
             }
             ControlFlow::Continue(())
         },

@@ -54,5 +54,5 @@ pub use snapshot::Snapshot;
 pub use storage::format::FORMAT_VERSION;
 pub use upgrade::Upgraded;
 pub use verify::Verified;
-pub use write::ingest::{IngestError, WhichPositions, ingest};
+pub use write::ingest::{IngestError, Remark, RemarkKind, WhichPositions, ingest};
 pub use write::writer::Writer;

@@ -33,6 +33,7 @@ fn games_under_their_ids() {
         let which = WhichPositions {
             from_move,
             variations,
+            keeps_legal: false,
         };
         let (pgn, mut sum) = (Cursor::new(pgn), Ingested::default());
         ingest(&mut writer, "games", pgn, which, &mut sum, unwatched).expect("ingested");

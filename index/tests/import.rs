@@ -3,8 +3,8 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use index::{Index, IngestError, ingest};
-use pgn::{RawGame, Rejected, parse, parse_fen};
+use index::{Index, IngestError, Remark, RemarkKind, WhichPositions, ingest};
+use pgn::{RawGame, Rejected, Remedy, parse, parse_fen};
 use similarity::Ingested;
 use tempfile::TempDir;
 
@@ -17,6 +17,8 @@ pub(crate) struct Outcome {
     pub(crate) index: Index,
     pub(crate) sum: Ingested,
     pub(crate) rejected: Vec<Rejected>,
+    /// What else is said of games.
+    pub(crate) said: Vec<(RemarkKind, Rejected)>,
     pub(crate) error: Option<IngestError>,
 }
 
@@ -33,15 +35,20 @@ fn ingested_within(bytes: &[u8], memory: Option<usize>) -> Outcome {
         writer.set_memory(bytes);
     }
     let mut sum = Ingested::default();
-    let mut rejected = Vec::new();
+    let (mut rejected, mut said) = (Vec::new(), Vec::new());
     let outcome = ingest(
         &mut writer,
         "file",
         Cursor::new(bytes.to_vec()),
         0,
         &mut sum,
-        |_, games| {
-            rejected.extend(games);
+        |_, remarks| {
+            for remark in remarks {
+                match remark.kind {
+                    RemarkKind::Rejected => rejected.push(remark.game),
+                    kind => said.push((kind, remark.game)),
+                }
+            }
             ControlFlow::Continue(())
         },
     );
@@ -52,12 +59,13 @@ fn ingested_within(bytes: &[u8], memory: Option<usize>) -> Outcome {
         index,
         sum,
         rejected,
+        said,
         error: outcome.err(),
     }
 }
 
 /// Watches an import without ending it.
-pub(crate) fn unwatched(_: &Ingested, _: Vec<Rejected>) -> ControlFlow<()> {
+pub(crate) fn unwatched(_: &Ingested, _: Vec<Remark>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -332,6 +340,58 @@ fn games_without_moves_are_told_apart_by_their_tags() {
         |year: u32| format!("[White \"A\"]\n[Black \"B\"]\n[Date \"{year}.??.??\"]\n\n1-0\n\n");
     let outcome = ingested((game(2001) + &game(2005) + &game(2005)).as_bytes());
     assert_eq!((outcome.sum.games, outcome.sum.duplicates), (2, 1));
+}
+
+/// What is said of games beside those that are rejected: each kind with the game and its line.
+#[test]
+fn what_is_said_of_games() {
+    let outcome = ingested(
+        b"1. e4 d5 2. ed5 *\n\n[Result \"*\"]\n\n1. e4 e5 1-0\n\n1. e4 Ke4 *\n\n1. Sf3 Sf6 *\n\n1. d4 d5 2. Nf",
+    );
+    let said = outcome.said.iter();
+    let said: Vec<_> = said
+        .map(|(kind, game)| (*kind, game.game, game.line))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (RemarkKind::Remedied(Remedy::CaptureSign), 1, 1),
+            (RemarkKind::Remedied(Remedy::Result), 2, 3),
+            (RemarkKind::Remedied(Remedy::Language), 4, 9),
+            (RemarkKind::Remedied(Remedy::CutOff), 5, 11),
+        ]
+    );
+    assert_eq!((outcome.sum.games, outcome.sum.rejected), (4, 1));
+}
+
+/// Games that go wrong keep the moves before, if that is asked for.
+#[test]
+fn legal_moves_are_kept() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let index = Index::create(folder.path()).expect("an index");
+    let mut writer = index.writer().expect("the writer");
+    let which = WhichPositions {
+        keeps_legal: true,
+        ..0.into()
+    };
+    let pgn = Cursor::new(b"1. e4 e5 2. Ke3 Nc6 *\n\n1. e5 *\n\n1. d4 *\n".to_vec());
+    let (mut sum, mut said) = (Ingested::default(), Vec::new());
+    ingest(&mut writer, "file", pgn, which, &mut sum, |_, remarks| {
+        said.extend(
+            remarks
+                .into_iter()
+                .map(|remark| (remark.kind, remark.game.game)),
+        );
+        ControlFlow::Continue(())
+    })
+    .expect("games");
+    writer.commit().expect("a commit");
+    let stopped = RemarkKind::Remedied(Remedy::IllegalMove);
+    assert_eq!(said, [(stopped, 1), (RemarkKind::Rejected, 2)]);
+    let snapshot = index.snapshot().expect("a snapshot");
+    let games = snapshot.games(&[1, 2]).expect("games");
+    let moves: Vec<_> = games.iter().map(|game| game.sans().join(" ")).collect();
+    assert_eq!(moves, ["e4 e5", "d4"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod backup;
 mod carlsen;
 mod collections;
 mod comments;
+mod contained;
 mod copied;
 mod damage;
 mod explorer;

@@ -55,6 +55,7 @@ fn check(from_move: u32) -> Ingested {
     let which = WhichPositions {
         from_move,
         variations: true,
+        keeps_legal: false,
     };
     let mut sums = [Ingested::default(); 2];
     for sum in &mut sums {

@@ -19,19 +19,6 @@ pub enum Remedy {
     IllegalMove,
 }
 
-impl Remedy {
-    /// All of them.
-    pub const ALL: [Remedy; 7] = [
-        Remedy::CaptureSign,
-        Remedy::Language,
-        Remedy::JoinedMoves,
-        Remedy::Result,
-        Remedy::CutOff,
-        Remedy::Annotations,
-        Remedy::IllegalMove,
-    ];
-}
-
 /// What was done about a game: of each kind the first place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remedies(Vec<(Remedy, String)>);

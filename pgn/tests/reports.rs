@@ -334,11 +334,13 @@ fn tags_that_a_comment_quotes() {
     ]);
 }
 
-/// What is said of a game: of each kind what it names.
+/// What is said of a game, and what each sentence names.
+type Said<'a> = &'a [(Remedy, &'a [&'a str])];
+
 #[test]
 fn what_is_put_right_is_said() {
     let long = format!("1. e4 {{{}}} e5 *", "x".repeat(1_100_000));
-    let cases: &[(&str, &[(Remedy, &[&str])])] = &[
+    let cases: &[(&str, Said)] = &[
         ("1. e4 e5 2. Nf3 1-0", &[]),
         ("[Result \"1-0\"]\n\n1. e4 e5 0-1", &[]),
         (

@@ -193,6 +193,11 @@ fn surnames(name: &str) -> Vec<(String, u32)> {
     surnames
 }
 
+/// A number that games of the same two players share, by the surnames of their names: [`crate::Meeting`].
+pub fn surname_number(name: &str) -> u64 {
+    xxh3_64(surnames(name)[0].0.as_bytes())
+}
+
 /// The bit of the letter that a word begins with.
 fn initial(word: &str) -> u32 {
     let first = word.bytes().next().filter(u8::is_ascii_lowercase);

@@ -4,6 +4,7 @@
 use shakmaty::{Chess, Position};
 
 use crate::comment::comment_words;
+use crate::contained::Meeting;
 use crate::duplicate::{DuplicateKeys, Initials};
 use crate::facts::Facts;
 use crate::material;
@@ -45,6 +46,8 @@ pub struct EncodedGame {
     pub comment_words: Vec<(String, u32)>,
     /// What filters and statistics ask of it.
     pub facts: Facts,
+    /// When and where it was played, to find games that are part of it, or that it is part of.
+    pub meeting: Option<Meeting>,
     /// What it is found by: [`game_names`].
     pub names: [Option<String>; 4],
     /// The numbers of its first moves: [`crate::opening_numbers`].
@@ -184,13 +187,15 @@ impl Encoder {
         let all = &game.positions;
         let first = first.min(all.len());
         let shared = game.tags.variation_ply();
+        let facts = Facts::new(&game.tags, all[0].turn(), game.moves.len());
         let mut encoded = EncodedGame {
             keys,
             tags: game.tags.to_lines(),
             moves: game.moves.clone(),
             annotations: game.annotations.to_bytes(),
             comment_words: comment_words(&game.annotations),
-            facts: Facts::new(&game.tags, all[0].turn(), game.moves.len()),
+            facts,
+            meeting: Meeting::new(&game.tags, facts),
             names: game_names(&game.tags),
             opening: opening_numbers_of_game(all, &game.moves, first, shared.unwrap_or(0)),
             positions: (all.len() - first) as u64,

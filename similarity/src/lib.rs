@@ -34,6 +34,7 @@ mod best;
 mod collection;
 mod combination;
 mod comment;
+mod contained;
 mod continuation;
 mod duplicate;
 mod encode;
@@ -75,8 +76,11 @@ mod terms;
 pub use best::{Best, BoardKey, Distinct, SameBoard, Scored};
 pub use collection::{CollectionName, ParseCollectionError};
 pub use comment::{CommentQuery, comment_words};
+pub use contained::{Contained, Containment, Meeting, meeting_number, round};
 pub use continuation::Continuation;
-pub use duplicate::{DuplicateKeys, Initials, game_address, initials_beside_surname};
+pub use duplicate::{
+    DuplicateKeys, Initials, game_address, initials_beside_surname, surname_number,
+};
 pub use encode::{Encoded, EncodedGame, EncodedPassage, Encoder, NAME_TAGS, game_names};
 pub use explorer::{
     Count, ExploreOptions, Explored, ExploredGame, ExploredMove, Month, Outcomes, Ranked, Ratings,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
+use crate::contained::Containment;
 use crate::duplicate::Initials;
 use crate::encode::EncodedGame;
 
@@ -33,12 +34,17 @@ pub trait Store {
     /// How many positions a passage gets.
     fn passage_positions(&self) -> usize;
 
-    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate.
+    /// Adds a game, and counts it: at once, or when it is known whether it is a duplicate. Returns the games that are part
+    /// of it, or that it is part of.
     ///
     /// # Errors
     ///
     /// [`Store::Error`] if it cannot be written to.
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Self::Error>;
+    fn add(
+        &mut self,
+        game: EncodedGame,
+        sum: &mut Ingested,
+    ) -> Result<Vec<Containment>, Self::Error>;
 
     /// Counts a duplicate of the game of a key that [`Store::keys`] have.
     fn skip(&mut self, key: u64, sum: &mut Ingested);

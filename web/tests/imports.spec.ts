@@ -58,6 +58,16 @@ test("games go into a collection, and their variations become games", async ({ e
   await inspect(page, "game-variation");
 });
 
+test("what was put right in games is shown", async ({ empty, page }) => {
+  await page.goto(`${empty.url}/import`);
+  await drop(page, { name: "careless.pgn", bytes: Buffer.from("1. e4 d5 2. ed5 Qd5 *\n\n1. e4 Ke4 *\n") });
+  const row = page.getByRole("list", { name: "Files" }).getByRole("listitem");
+  await row.getByText("Capture signs added or left out: 1").click();
+  await expect(row.getByRole("row").filter({ hasText: "exd5" })).toContainText("ed5");
+  await row.getByText("1 game rejected, and why").click();
+  await expect(row.getByRole("row").filter({ hasText: "Ke4" })).toBeVisible();
+});
+
 test("an import goes on in other views, and can be cancelled and tried again", async ({ empty, page }) => {
   // Sent slowly, so that there is something to see.
   const session = await page.context().newCDPSession(page);

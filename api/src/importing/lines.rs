@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use app::{IngestProgress, IngestResponse};
+use app::{IngestProgress, IngestResponse, Remarks};
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -115,7 +115,7 @@ fn lines(
             ended = &mut import => {
                 let response = ended
                     .unwrap_or_else(|panic| Err(Problem::internal(panic)))
-                    .unwrap_or_else(|problem| failed(*seen.borrow(), Vec::new(), 0.0, problem));
+                    .unwrap_or_else(|problem| failed(*seen.borrow(), Remarks::default(), 0.0, problem));
                 Some((line(&ImportLine::Last(response)), None))
             }
             _ = ticks.tick() => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use similarity::{CollectionName, EncodedGame, Ingested, Keys, Store};
+use similarity::{CollectionName, Contained, Containment, EncodedGame, Ingested, Keys, Store};
 
 #[cfg(feature = "cluster")]
 use cluster::ClusterWriter;
@@ -49,6 +49,27 @@ impl Writer {
             Writer::Folder(writer) => Ok(writer.set_collection(name)?),
             #[cfg(feature = "cluster")]
             Writer::Cluster(_) => Err(cluster::Error::NoCollections.into()),
+        }
+    }
+
+    /// Says what is done where a game is part of a longer one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] for an index in a cluster, which does not look for such games, unless both are kept.
+    pub fn set_contained(&mut self, contained: Contained) -> Result<(), Error> {
+        match self {
+            Writer::Folder(writer) => {
+                writer.set_contained(contained);
+                Ok(())
+            }
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) if contained == Contained::Keep => Ok(()),
+            #[cfg(feature = "cluster")]
+            Writer::Cluster(_) => {
+                let why = "an index in a cluster does not look for games that are part of longer ones, and keeps them";
+                Err(Error::impossible("contained", why))
+            }
         }
     }
 
@@ -153,7 +174,7 @@ impl Store for Writer {
         }
     }
 
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Vec<Containment>, Error> {
         match self {
             Writer::Folder(writer) => Ok(writer.add(game, sum)?),
             #[cfg(feature = "cluster")]

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use crate::exercises::mistakes::TrainingMistake;
 use crate::exercises::request::{POSITIONS_EACH, SIMILAR_GAMES};
 use crate::games::GameHeader;
-use crate::import::RejectedGame;
 use crate::moves::Move;
 use crate::plans::TrainingPlan;
+use crate::remarks::RejectedGame;
 use crate::schemas::{self, Fen};
 
 /// The number of rejected games that one line names. Guessed: proxies take four kilobytes of headers.

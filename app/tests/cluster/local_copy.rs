@@ -39,6 +39,7 @@ fn import_variations(database: &Database) {
     let which = WhichPositions {
         from_move: 1,
         variations: true,
+        keeps_legal: false,
     };
     let mut writer = database.writer().expect("a writer");
     let (mut sum, pgn) = (Ingested::default(), Cursor::new(VARIATIONS));

@@ -41,6 +41,14 @@ def test_games_are_imported_and_removed(tabiya: Tabiya, tmp_path: Path) -> None:
         assert ids(tabiya, name) == []
 
 
+def test_games_are_put_right(tabiya: Tabiya) -> None:
+    done = tabiya.import_games('[White "Careless"]\n\n1. d4 e5 2. de5 Ke4 *\n', keep_legal=True, contained="skip")
+    assert (done.games, done.rejected_count) == (1, 0), done
+    found = [(corrections.kind, corrections.games, corrections.first[0].game) for corrections in done.corrections]
+    assert found == [("captureSign", 1, 1), ("illegalMove", 1, 1)], done
+    tabiya.remove_game(*ids(tabiya, "Careless"))
+
+
 def test_games_are_in_collections(tabiya: Tabiya) -> None:
     tabiya.import_games(pgn("Labelled"), collection="mine")
     (game,) = ids(tabiya, "Labelled")

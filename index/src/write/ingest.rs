@@ -12,8 +12,8 @@ use std::sync::{PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, parse};
-use similarity::{Encoded, Encoder, Ingested, Initials, Store};
+use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, Remedy, parse, parse_legal};
+use similarity::{Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
 
 use crate::error::Error;
 
@@ -38,6 +38,28 @@ pub struct WhichPositions {
     pub from_move: u32,
     /// Those of variations, too: each variation becomes a game of its own.
     pub variations: bool,
+    /// Those before the first illegal move of a game that has one, which is rejected otherwise.
+    pub keeps_legal: bool,
+}
+
+/// What is said of a game of an import, in one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is about.
+    pub kind: RemarkKind,
+    /// The game, and the sentence.
+    pub game: Rejected,
+}
+
+/// What a remark is about.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum RemarkKind {
+    /// The game is not stored.
+    Rejected,
+    /// Something was put right, or left out.
+    Remedied(Remedy),
+    /// It is part of a longer game, or a longer one of it.
+    Contained,
 }
 
 impl From<u32> for WhichPositions {
@@ -46,6 +68,7 @@ impl From<u32> for WhichPositions {
         WhichPositions {
             from_move,
             variations: false,
+            keeps_legal: false,
         }
     }
 }
@@ -68,8 +91,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// them are short queues, so that memory does not depend on the length of the stream.
 ///
 /// `watch` is called after every few games, and now and then while the stream stalls, with what
-/// the import has done so far and with the games that could not be played through since its last
-/// call; the others are in. Where it answers [`ControlFlow::Break`] the import ends there, with
+/// the import has done so far and with what is to be said of games since its last call; those that
+/// are not rejected are in. Where it answers [`ControlFlow::Break`] the import ends there, with
 /// every game so far whole.
 ///
 /// # Errors
@@ -83,7 +106,7 @@ pub fn ingest<S: Store>(
     stream: impl Read + Send + 'static,
     which: impl Into<WhichPositions>,
     sum: &mut Ingested,
-    mut watch: impl FnMut(&Ingested, Vec<Rejected>) -> ControlFlow<()>,
+    mut watch: impl FnMut(&Ingested, Vec<Remark>) -> ControlFlow<()>,
 ) -> Result<(), IngestError<S::Error>> {
     let which = which.into();
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -115,20 +138,24 @@ pub fn ingest<S: Store>(
         };
         // All batches have been collected.
         let Ok(batch) = batch else { break };
-        let mut rejected = Vec::new();
+        let mut remarks = Vec::new();
         for game in batch {
             match game {
-                Parsed::Encoded(Encoded::Game(game)) => {
-                    writer.add(*game, sum).map_err(IngestError::Index)?;
+                Parsed::Game { place, game } => {
+                    let contained = writer.add(*game, sum).map_err(IngestError::Index)?;
+                    remarks.extend(contained.iter().map(|contained| Remark {
+                        kind: RemarkKind::Contained,
+                        game: place.rejected(contained.to_string()),
+                    }));
                 }
-                Parsed::Encoded(Encoded::Duplicate(key)) => writer.skip(key, sum),
-                Parsed::Rejected(game) => {
-                    sum.rejected += 1;
-                    rejected.push(game);
+                Parsed::Duplicate(key) => writer.skip(key, sum),
+                Parsed::Remark(remark) => {
+                    sum.rejected += u64::from(remark.kind == RemarkKind::Rejected);
+                    remarks.push(remark);
                 }
             }
         }
-        if watch(sum, rejected).is_break() {
+        if watch(sum, remarks).is_break() {
             // The threads end, as their results are no longer received; they are not waited for, since the
             // stream may be a pipe that nothing is written to.
             return Ok(());
@@ -182,8 +209,30 @@ fn read(stream: impl Read, parsers: &[SyncSender<Vec<RawGame>>]) -> io::Result<b
 
 /// What has become of a game that was read.
 enum Parsed {
-    Encoded(Encoded),
-    Rejected(Rejected),
+    /// It is to be stored; where it stands in the stream.
+    Game {
+        place: Place,
+        game: Box<EncodedGame>,
+    },
+    /// It is a duplicate of the game of this key.
+    Duplicate(u64),
+    /// What is to be said of it.
+    Remark(Remark),
+}
+
+/// Where a game stands in its stream.
+#[derive(Copy, Clone)]
+struct Place {
+    game: u64,
+    line: u64,
+}
+
+impl Place {
+    /// The game, and what is said of it.
+    fn rejected(self, reason: String) -> Rejected {
+        let Place { game, line } = self;
+        Rejected { game, line, reason }
+    }
 }
 
 /// Parses and encodes batches of games, as long as there are any and the results are received.
@@ -218,14 +267,32 @@ fn parse_one(
         let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
         keys.get(&key).copied()
     };
-    let game = match parse(raw) {
+    let remark = |kind, sentence: String| {
+        let game = raw.rejected(sentence);
+        Parsed::Remark(Remark { kind, game })
+    };
+    let parsed = if which.keeps_legal {
+        parse_legal(raw)
+    } else {
+        parse(raw)
+    };
+    let game = match parsed {
         Ok(game) => game,
-        Err(reason) => return results.push(Parsed::Rejected(raw.rejected(reason))),
+        Err(reason) => return results.push(remark(RemarkKind::Rejected, reason)),
+    };
+    for (remedy, sentence) in game.remedies.iter() {
+        let kind = RemarkKind::Remedied(remedy);
+        results.push(remark(kind, sentence.to_owned()));
+    }
+    let place = Place {
+        game: raw.ordinal,
+        line: raw.line,
     };
     let mut encode = |game: &ParsedGame| {
         results.push(match encoder.encode(game, stored) {
-            Ok(game) => Parsed::Encoded(game),
-            Err(reason) => Parsed::Rejected(raw.rejected(reason)),
+            Ok(Encoded::Game(game)) => Parsed::Game { place, game },
+            Ok(Encoded::Duplicate(key)) => Parsed::Duplicate(key),
+            Err(reason) => remark(RemarkKind::Rejected, reason),
         });
     };
     encode(&game);

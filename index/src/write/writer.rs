@@ -2,6 +2,7 @@
 //! statistics; all of it becomes visible at the next commit, or not at all.
 
 mod collections;
+mod contained;
 mod keys;
 
 use std::collections::BTreeSet;
@@ -11,7 +12,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
 use shakmaty::Position;
-use similarity::{EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store};
+use similarity::{
+    Contained, Containment, EncodedGame, Ingested, Keys, MAX_POSITIONS, Statistics, Store,
+};
 use tantivy::merge_policy::LogMergePolicy;
 use tantivy::query::RangeQuery;
 use tantivy::{IndexReader, IndexWriter, SegmentMeta};
@@ -24,6 +27,7 @@ use crate::storage::schema::{Fields, STATISTICS_IDS};
 use crate::write::builder::Builder;
 
 use collections::Labelling;
+use contained::{Meetings, Readable};
 use keys::keys;
 
 /// The number of positions that a segment gets by default before it is written and committed.
@@ -72,6 +76,8 @@ pub struct Writer {
     commit_every: u64,
     /// A segment that takes more bytes is committed, too.
     segment_memory: usize,
+    /// Games that are part of others.
+    meetings: Meetings,
     /// The segment that games are added to, and the positions in it.
     builder: Option<Builder>,
     positions: u64,
@@ -102,6 +108,10 @@ impl Store for Writer {
     type Error = Error;
 
     fn keys(&self) -> Keys {
+        if self.compares_duplicates() {
+            // None is known before it comes here.
+            return Keys::default();
+        }
         Arc::clone(&self.keys)
     }
 
@@ -109,15 +119,30 @@ impl Store for Writer {
         self.passage_positions
     }
 
-    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<(), Error> {
+    fn add(&mut self, game: EncodedGame, sum: &mut Ingested) -> Result<Vec<Containment>, Error> {
         if let Some(key) = self.known(&game) {
             self.skip(key, sum);
-            return Ok(());
+            return if self.compares_duplicates() {
+                let mut contained = self.contained(&game)?;
+                contained.retain(|contained| contained.is_longer);
+                Ok(contained)
+            } else {
+                Ok(Vec::new())
+            };
+        }
+        let contained = self.contained(&game)?;
+        let skipped_for = contained
+            .iter()
+            .find(|contained| !contained.is_longer && contained.is_left_out);
+        if let Some(longer) = skipped_for {
+            self.label(None, longer.other);
+            sum.duplicates += 1;
+            return Ok(contained);
         }
         self.add_as(self.statistics.last_game + 1, &game)?;
         sum.games += 1;
         sum.positions += game.positions;
-        Ok(())
+        Ok(contained)
     }
 
     fn skip(&mut self, key: u64, sum: &mut Ingested) {
@@ -169,6 +194,7 @@ impl Writer {
             passage_positions: MAX_POSITIONS,
             commit_every: COMMIT_EVERY,
             segment_memory: usize::MAX,
+            meetings: Meetings::default(),
             builder: None,
             positions: 0,
         })
@@ -190,6 +216,26 @@ impl Writer {
     pub fn set_memory(&mut self, bytes: usize) {
         // While a segment is written, the next one is under way.
         self.segment_memory = bytes.saturating_sub(OTHER_MEMORY) / 2;
+    }
+
+    /// What is done where a game is part of a longer one; [`Contained::Keep`] by default.
+    pub fn set_contained(&mut self, contained: Contained) {
+        self.meetings.contained = contained;
+    }
+
+    /// Whether duplicates, too, are compared with other games: an index that has kept both is put in order.
+    fn compares_duplicates(&self) -> bool {
+        self.meetings.contained == Contained::Replace
+    }
+
+    /// The games that are part of this one, and those that it is part of.
+    fn contained(&mut self, game: &EncodedGame) -> Result<Vec<Containment>, Error> {
+        let there = Readable {
+            path: &self.path,
+            reader: &self.reader,
+            fields: self.fields,
+        };
+        self.meetings.contained(game, &there)
     }
 
     /// The key of the stored game that a game is a copy of.
@@ -218,7 +264,8 @@ impl Writer {
         drop(keys);
         self.statistics.games += 1;
         self.statistics.last_game = id;
-        self.label(key, id);
+        self.label(Some(key), id);
+        self.meetings.add(id, game);
         let mut builder = self.take_builder()?;
         builder
             .add(id, key, game, &mut self.statistics)
@@ -258,6 +305,7 @@ impl Writer {
         let collections = self.collections.to_bytes();
         let finish = move || builder.finish(&statistics, &collections, id);
         self.writing = Writing(Some(thread::spawn(finish)));
+        self.meetings.next_segment();
         self.has_changed = false;
         self.positions = 0;
         Ok(())
@@ -284,7 +332,8 @@ impl Writer {
     }
 
     /// Makes everything added so far visible, with its statistics, in one step that a crash leaves
-    /// either done or undone.
+    /// either done or undone; then takes out the games that longer ones have replaced
+    /// ([`Writer::set_contained`]).
     ///
     /// # Errors
     ///
@@ -294,7 +343,12 @@ impl Writer {
             // A segment of nothing but the statistics and the collections, if no game has come.
             self.finish_segment()?;
         }
-        self.commit_written()
+        self.commit_written()?;
+        let replaced = self.meetings.take_replaced();
+        if !replaced.is_empty() {
+            self.remove(&replaced)?;
+        }
+        Ok(())
     }
 
     /// Removes games and their positions, and commits. Returns the ids that there were; ids are
@@ -334,6 +388,7 @@ impl Writer {
                 .map_err(failed)?;
         }
         self.unlabel(&removed);
+        self.meetings.forget(&removed);
         if !removed.is_empty() {
             // A segment of nothing but the statistics.
             self.finish_segment()?;

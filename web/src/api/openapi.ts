@@ -965,6 +965,18 @@ export interface components {
             /** @description Each with its number of games; a collection without games is gone. */
             collections: components["schemas"]["CollectionResponse"][];
         };
+        /** @description What was put right or left out, of one kind. */
+        Corrections: {
+            /** @description The first three of them. */
+            first: components["schemas"]["RejectedGame"][];
+            /**
+             * Format: int64
+             * @description The number of games.
+             */
+            games: number;
+            /** @enum {string} */
+            kind: "captureSign" | "language" | "joinedMoves" | "result" | "cutOff" | "annotations" | "illegalMove" | "contained";
+        };
         /**
          * Format: csv
          * @description Puzzles as lichess has them, <https://database.lichess.org/#puzzles>.
@@ -1534,6 +1546,8 @@ export interface components {
         };
         /** @description The result of an import. */
         IngestResponse: {
+            /** @description What was put right in games, or left out of them, by kind. */
+            corrections: components["schemas"]["Corrections"][];
             /** @description Whether it read all its games to the end. */
             done: boolean;
             /**
@@ -2109,7 +2123,7 @@ export interface components {
             /** @description Why. */
             problem: components["schemas"]["Problem"];
         };
-        /** @description A game that was rejected. */
+        /** @description A game that was rejected or corrected. */
         RejectedGame: {
             /** @description Its file, or the address of a game that was fetched; null in the body of a request. */
             file: string | null;
@@ -2123,7 +2137,7 @@ export interface components {
              * @description The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
              */
             line: number;
-            /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`. */
+            /** @description Why, e.g. `illegal move Ke3 (move 12, Black)`, or what was corrected, e.g. `Ncd5 is read as Ncxd5 (move 12, White)`. */
             reason: string;
         };
         /** @description The new name of a collection. */
@@ -4110,6 +4124,14 @@ export interface operations {
                  *     filters by player, rating or speed do not find.
                  */
                 variations?: boolean;
+                /** @description Whether the moves of a game before its first illegal one are kept; such games are rejected otherwise. */
+                keepLegal?: boolean;
+                /**
+                 * @description What is done with a game that is part of a longer one, of the same players, date and round: `keep` stores both,
+                 *     `skip` leaves out the shorter one if the longer one is stored, `replace` also removes the shorter one when the longer
+                 *     one comes.
+                 */
+                contained?: "keep" | "skip" | "replace";
             };
             header?: never;
             path?: never;

@@ -178,16 +178,20 @@ export async function importGames(
     fromMove,
     collection,
     variations,
+    keepLegal,
+    contained,
     onProgress,
   }: {
     fromMove?: number;
     collection?: string;
     variations?: boolean;
+    keepLegal?: boolean;
+    contained?: "keep" | "skip" | "replace";
     onProgress?: (progress: Schemas["IngestProgress"]) => void;
   } = {},
 ): Promise<Schemas["IngestResponse"]> {
   const reply = tabiya.POST("/api/games", {
-    params: { query: { fromMove, collection, variations } },
+    params: { query: { fromMove, collection, variations, keepLegal, contained } },
     body: games as string,
     bodySerializer: (games: unknown) => games,
     headers: { "Content-Type": "application/x-chess-pgn" },

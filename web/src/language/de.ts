@@ -606,6 +606,15 @@ export const words = {
   "{n|count} rejected": "{n|count} abgelehnt",
   "The whole games that the server had received are in the index, and are skipped when you try again.":
     "Die ganzen Partien, die der Server bekommen hatte, sind im Index und werden beim nächsten Versuch übersprungen.",
+  "Capture signs added or left out": "Schlagzeichen ergänzt oder weggelassen",
+  "Pieces read by the letters of another language":
+    "Figuren nach den Buchstaben einer anderen Sprache gelesen",
+  "Two moves read from one word": "Zwei Züge aus einem Wort gelesen",
+  "Results taken from the end of the moves": "Ergebnisse vom Ende der Züge übernommen",
+  "Last words left out": "Letzte Wörter weggelassen",
+  "Comments and variations left out": "Kommentare und Varianten weggelassen",
+  "Games ended before an illegal move": "Partien vor einem regelwidrigen Zug beendet",
+  "Games that are part of longer ones": "Partien, die Teil einer längeren sind",
   "{n|count} game{{s}} rejected, and why": "{n|count} {{Partie|Partien}} abgelehnt, und warum",
   Line: "Zeile",
   Reason: "Grund",

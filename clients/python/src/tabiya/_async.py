@@ -306,13 +306,17 @@ class AsyncTabiya:
         from_move: int | None = None,
         collection: str | None = None,
         variations: bool | None = None,
+        keep_legal: bool | None = None,
+        contained: Literal["keep", "skip", "replace"] | None = None,
         on_progress: Callable[[IngestProgress], object] | None = None,
         on_sent: Callable[[int], object] | None = None,
     ) -> IngestResponse:
         """Imports games: PGN of any size as text or bytes, or the `Path` of a file, plain or compressed.
 
         `from_move` is the move from which positions are indexed. The games are added to the `collection`, those that
-        are stored already, too. With `variations` each variation becomes a game of its own. `on_sent` is called with
+        are stored already, too. With `variations` each variation becomes a game of its own. With `keep_legal` a
+        game keeps the moves before its first illegal one. `contained` says what is done with a game that is part of a
+        longer one of the same players, date and round. `on_sent` is called with
         the number of bytes that have been sent; as the server takes games at the speed at which it stores them, that is the progress until all
         are sent. `on_progress` is then called with what the server has stored. If the import ends early, what was read
         by then is stored, and the error says why.
@@ -321,6 +325,8 @@ class AsyncTabiya:
             from_move=UNSET if from_move is None else from_move,
             collection=UNSET if collection is None else collection,
             variations=UNSET if variations is None else variations,
+            keep_legal=UNSET if keep_legal is None else keep_legal,
+            contained=UNSET if contained is None else contained,
         )
         # The server may take its time, to write or to read, as long as the connection is open.
         timeout = httpx.Timeout(self._http.timeout.connect, read=None, write=None)

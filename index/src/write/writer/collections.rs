@@ -41,10 +41,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a new game to the collection, if there is one.
-    pub(super) fn label(&mut self, key: u64, game: u64) {
+    /// Adds a game to the collection, if there is one; a new one with its key.
+    pub(super) fn label(&mut self, key: Option<u64>, game: u64) {
         if let Some(Labelling { name, games }) = &mut self.labelling {
-            games.insert(key, game);
+            if let Some(key) = key {
+                games.insert(key, game);
+            }
             self.has_changed |= self.collections.insert(name, game);
         }
     }

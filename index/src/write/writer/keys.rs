@@ -14,8 +14,8 @@ pub(super) fn keys(searcher: &Searcher) -> tantivy::Result<HashMap<u64, Initials
     for segment in searcher.segment_readers() {
         let columns = segment.fast_fields();
         let keys = columns.u64(column::KEY)?;
-        let white = initials(columns.str(column::WHITE)?)?;
-        let black = initials(columns.str(column::BLACK)?)?;
+        let white = of_names(columns.str(column::WHITE)?, initials_beside_surname)?;
+        let black = of_names(columns.str(column::BLACK)?, initials_beside_surname)?;
         let docs = segment.doc_ids_alive();
         all.extend(docs.filter_map(|doc| {
             let key = keys.first(doc)?;
@@ -25,19 +25,22 @@ pub(super) fn keys(searcher: &Searcher) -> tantivy::Result<HashMap<u64, Initials
     Ok(all)
 }
 
-/// The initials of the players in a column of names; 0 of a game without one.
-fn initials(column: Option<StrColumn>) -> tantivy::Result<impl Fn(DocId) -> u32> {
-    let mut of_names = Vec::new();
+/// What `of` says of the names in a column, worked out once for each; of a game without a name, what it says of none.
+pub(super) fn of_names<T: Copy>(
+    column: Option<StrColumn>,
+    of: impl Fn(&str) -> T,
+) -> tantivy::Result<impl Fn(DocId) -> T> {
+    let mut found = Vec::new();
     if let Some(column) = &column {
         let mut names = column.dictionary().stream()?;
         while names.advance() {
-            let name = String::from_utf8_lossy(names.key());
-            of_names.push(initials_beside_surname(&name));
+            found.push(of(&String::from_utf8_lossy(names.key())));
         }
     }
+    let of_none = of("");
     Ok(move |doc| {
         let ord = column.as_ref().and_then(|column| column.ords().first(doc));
-        let initials = ord.and_then(|ord| of_names.get(ord as usize));
-        initials.copied().unwrap_or(0)
+        let found = ord.and_then(|ord| found.get(ord as usize));
+        found.copied().unwrap_or(of_none)
     })
 }

@@ -1,9 +1,11 @@
 /** Imports PGN files, dropped or chosen, one after another, and shows the result of each. */
 
+import type { Plain } from "../../language/catalogue";
 import { count, t } from "../../language/language";
 import "../../styles/import.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Status } from "../../api/client";
+import type { Schemas } from "../../api/tabiya";
 import { useDrop } from "../../board/drop";
 import { focusMain } from "../../ui/focus";
 import { bytes } from "../../ui/format";
@@ -186,28 +188,53 @@ function FileRow({ item }: { item: Item }) {
         </p>
       )}
       {rejected.length > 0 && (
-        <details>
-          <summary>{t("{n|count} game{{s}} rejected, and why", { n: progress?.rejectedCount ?? 0 })}</summary>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("Game")}</th>
-                <th scope="col">{t("Line")}</th>
-                <th scope="col">{t("Reason")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rejected.map((game) => (
-                <tr key={game.game}>
-                  <td>{count(game.game)}</td>
-                  <td>{count(game.line)}</td>
-                  <td lang="en">{game.reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <Places
+          summary={t("{n|count} game{{s}} rejected, and why", { n: progress?.rejectedCount ?? 0 })}
+          places={rejected}
+        />
       )}
+      {progress?.corrections?.map(({ kind, games, first }) => (
+        <Places key={kind} summary={`${t(CORRECTIONS[kind])}: ${count(games)}`} places={first} />
+      ))}
     </li>
   );
 }
+
+/** Games of a file, each with what is said of it. */
+function Places({ summary, places }: { summary: string; places: Schemas["RejectedGame"][] }) {
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("Game")}</th>
+            <th scope="col">{t("Line")}</th>
+            <th scope="col">{t("Reason")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {places.map((game) => (
+            <tr key={game.game}>
+              <td>{count(game.game)}</td>
+              <td>{count(game.line)}</td>
+              <td lang="en">{game.reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** What was put right in games, or left out of them. */
+const CORRECTIONS: Record<Schemas["Corrections"]["kind"], Plain> = {
+  captureSign: "Capture signs added or left out",
+  language: "Pieces read by the letters of another language",
+  joinedMoves: "Two moves read from one word",
+  result: "Results taken from the end of the moves",
+  cutOff: "Last words left out",
+  annotations: "Comments and variations left out",
+  illegalMove: "Games ended before an illegal move",
+  contained: "Games that are part of longer ones",
+};

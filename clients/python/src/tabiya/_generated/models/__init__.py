@@ -14,6 +14,8 @@ from .bughouse_response_board import BughouseResponseBoard
 from .bughouse_response_color import BughouseResponseColor
 from .collection_response import CollectionResponse
 from .collections_response import CollectionsResponse
+from .corrections import Corrections
+from .corrections_kind import CorrectionsKind
 from .difficulty_request import DifficultyRequest
 from .difficulty_response import DifficultyResponse
 from .dropped_collection import DroppedCollection
@@ -44,6 +46,7 @@ from .game_response_tags import GameResponseTags
 from .game_variation import GameVariation
 from .game_variation_move import GameVariationMove
 from .hit import Hit
+from .import_games_contained import ImportGamesContained
 from .ingest_progress import IngestProgress
 from .ingest_response import IngestResponse
 from .lichess_color import LichessColor
@@ -163,6 +166,8 @@ __all__ = (
     "BughouseResponseColor",
     "CollectionResponse",
     "CollectionsResponse",
+    "Corrections",
+    "CorrectionsKind",
     "DifficultyRequest",
     "DifficultyResponse",
     "DroppedCollection",
@@ -193,6 +198,7 @@ __all__ = (
     "GameVariation",
     "GameVariationMove",
     "Hit",
+    "ImportGamesContained",
     "IngestProgress",
     "IngestResponse",
     "LichessColor",

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 from typing_extensions import Self
 
 if TYPE_CHECKING:
+    from ..models.corrections import Corrections
     from ..models.rejected_game import RejectedGame
 
 
@@ -18,6 +19,8 @@ T = TypeVar("T", bound="IngestResponse")
 class IngestResponse:
     """The result of an import."""
 
+    corrections: list[Corrections]
+    """ What was put right in games, or left out of them, by kind. """
     done: bool
     """ Whether it read all its games to the end. """
     duplicates: int
@@ -37,6 +40,11 @@ class IngestResponse:
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        corrections = []
+        for corrections_item_data in self.corrections:
+            corrections_item = corrections_item_data.to_dict()
+            corrections.append(corrections_item)
+
         done = self.done
 
         duplicates = self.duplicates
@@ -61,6 +69,7 @@ class IngestResponse:
         field_dict.update(self.additional_properties)
         field_dict.update(
             {
+                "corrections": corrections,
                 "done": done,
                 "duplicates": duplicates,
                 "error": error,
@@ -76,9 +85,17 @@ class IngestResponse:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.corrections import Corrections
         from ..models.rejected_game import RejectedGame
 
         d = dict(src_dict)
+        corrections = []
+        _corrections = d.pop("corrections")
+        for corrections_item_data in _corrections:
+            corrections_item = Corrections.from_dict(corrections_item_data)
+
+            corrections.append(corrections_item)
+
         done = d.pop("done")
 
         duplicates = d.pop("duplicates")
@@ -106,6 +123,7 @@ class IngestResponse:
         rejected_count = d.pop("rejectedCount")
 
         ingest_response = cls(
+            corrections=corrections,
             done=done,
             duplicates=duplicates,
             error=error,

@@ -12,7 +12,7 @@ T = TypeVar("T", bound="RejectedGame")
 
 @_attrs_define
 class RejectedGame:
-    """A game that was rejected."""
+    """A game that was rejected or corrected."""
 
     file: None | str
     """ Its file, or the address of a game that was fetched; null in the body of a request. """
@@ -21,7 +21,8 @@ class RejectedGame:
     line: int
     """ The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines. """
     reason: str
-    """ Why, e.g. `illegal move Ke3 (move 12, Black)`. """
+    """ Why, e.g. `illegal move Ke3 (move 12, Black)`, or what was corrected, e.g. `Ncd5 is read as Ncxd5 (move 12,
+    White)`. """
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,0 +1,179 @@
+//! What an import says of games: those that are rejected, and what was put right in others or left out of them.
+
+use index::RemarkKind;
+use pgn::{Rejected, Remedy};
+use serde::Serialize;
+use similarity::Contained;
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use crate::error::{Error, quoted};
+use crate::schemas::one_of;
+
+/// How many places are named of each kind of correction. Guessed: enough to look at.
+const PLACES: usize = 3;
+
+/// A game that was rejected or corrected.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RejectedGame {
+    /// Its file, or the address of a game that was fetched; null in the body of a request.
+    pub file: Option<String>,
+    /// Its number in the file, or among the games that were fetched, from 1.
+    pub game: u64,
+    /// The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
+    pub line: u64,
+    /// Why, e.g. `illegal move Ke3 (move 12, Black)`, or what was corrected, e.g. `Ncd5 is read as Ncxd5 (move 12, White)`.
+    pub reason: String,
+}
+
+impl RejectedGame {
+    /// A rejected or corrected game, of a file or of the body of a request.
+    pub fn new(file: Option<&str>, rejected: Rejected) -> RejectedGame {
+        RejectedGame {
+            file: file.map(str::to_owned),
+            game: rejected.game,
+            line: rejected.line,
+            reason: rejected.reason,
+        }
+    }
+}
+
+/// What was put right or left out, of one kind.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Corrections {
+    /// What it was:
+    ///
+    /// | kind | |
+    /// |---|---|
+    /// | `captureSign` | the sign of a capture was missing or too much |
+    /// | `language` | the pieces had letters of another language |
+    /// | `joinedMoves` | two moves were one word |
+    /// | `result` | the result after the moves counts, as the tag says nothing |
+    /// | `cutOff` | the last word was cut off and is left out |
+    /// | `annotations` | comments and variations beyond a megabyte are left out |
+    /// | `illegalMove` | an illegal move is left out with all that follows (`keepLegal`) |
+    /// | `contained` | the game is part of a longer one, or a longer one of it (`contained`) |
+    #[schema(schema_with = kind_schema)]
+    pub kind: &'static str,
+    /// The number of games.
+    pub games: u64,
+    /// The first three of them.
+    pub first: Vec<RejectedGame>,
+}
+
+impl Corrections {
+    /// What it was, in words, e.g. `capture signs added or left out`.
+    pub fn words(&self) -> &'static str {
+        let mut known = KINDS.iter().filter(|(_, name, _)| *name == self.kind);
+        known.next().map_or("", |(_, _, words)| words)
+    }
+}
+
+/// The kinds of corrections: their names and words.
+const KINDS: [(RemarkKind, &str, &str); 8] = [
+    (
+        RemarkKind::Remedied(Remedy::CaptureSign),
+        "captureSign",
+        "capture signs added or left out",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::Language),
+        "language",
+        "pieces read by the letters of another language",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::JoinedMoves),
+        "joinedMoves",
+        "two moves read from one word",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::Result),
+        "result",
+        "results taken from the end of the moves",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::CutOff),
+        "cutOff",
+        "last words left out",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::Annotations),
+        "annotations",
+        "comments and variations left out",
+    ),
+    (
+        RemarkKind::Remedied(Remedy::IllegalMove),
+        "illegalMove",
+        "games ended before an illegal move",
+    ),
+    (
+        RemarkKind::Contained,
+        "contained",
+        "games that are part of longer ones",
+    ),
+];
+
+/// What has been said of games so far.
+#[derive(Debug, Default)]
+pub struct Remarks {
+    pub(crate) rejected: Vec<RejectedGame>,
+    pub(crate) corrections: Vec<Corrections>,
+}
+
+impl Remarks {
+    /// Adds what was said of a game; of more than `most` rejected games the first are kept.
+    pub fn add(&mut self, kind: RemarkKind, game: RejectedGame, most: usize) {
+        let Some(kind) = name(kind) else {
+            if self.rejected.len() < most {
+                self.rejected.push(game);
+            }
+            return;
+        };
+        let place = self.corrections.iter().position(|found| found.kind == kind);
+        let place = place.unwrap_or_else(|| {
+            self.corrections.push(Corrections {
+                kind,
+                games: 0,
+                first: Vec::new(),
+            });
+            self.corrections.len() - 1
+        });
+        let found = &mut self.corrections[place];
+        found.games += 1;
+        if found.first.len() < PLACES {
+            found.first.push(game);
+        }
+    }
+
+    /// What was put right or left out, by kind.
+    pub fn corrections(&self) -> &[Corrections] {
+        &self.corrections
+    }
+}
+
+/// The name of a kind of correction; `None` of a game that was rejected.
+fn name(kind: RemarkKind) -> Option<&'static str> {
+    let mut known = KINDS.iter().filter(|(other, _, _)| *other == kind);
+    known.next().map(|(_, name, _)| *name)
+}
+
+fn kind_schema() -> RefOr<Schema> {
+    let names = KINDS.map(|(_, name, _)| name);
+    RefOr::T(Schema::Object(one_of(names).build()))
+}
+
+/// What is done where a game is part of a longer one, by name.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] for an unknown name.
+pub fn parse_contained(name: &str) -> Result<Contained, Error> {
+    let mut known = Contained::ALL.into_iter();
+    known.find(|known| known.name() == name).ok_or_else(|| {
+        let names = Contained::ALL.map(Contained::name).join(", ");
+        Error::impossible(
+            "contained",
+            format!("{} is not one of {names}", quoted(name)),
+        )
+    })
+}
