@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use pgn::Tags;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use similarity::{EncodedGame, Ingested, Initials, Statistics};
@@ -122,7 +123,7 @@ pub(crate) fn send(
 fn claims(shared: &Shared, keys: impl Iterator<Item = u64>) -> Result<HashMap<u64, Claim>, Error> {
     let keys: BTreeSet<u64> = keys.collect();
     let ids: Vec<String> = keys.iter().map(|key| document::id(*key)).collect();
-    let fields = "_source_includes=batch,white,black";
+    let fields = "_source_includes=batch,tags";
     let path = format!("/{}/_mget?{fields}", shared.address.games());
     let client = &shared.client;
     let found = client.json("POST", &path, &json!({"ids": ids}), Patience::Write)?;
@@ -134,11 +135,12 @@ fn claims(shared: &Shared, keys: impl Iterator<Item = u64>) -> Result<HashMap<u6
     }
     let claim = |found: &Value| {
         let source = &found["_source"];
-        let name = |color: &str| source[color].as_str().unwrap_or_default();
+        let tags = Tags::from_lines(source["tags"].as_str().unwrap_or_default());
+        let name = |color| tags.get(color).unwrap_or_default();
         Some(Claim {
             batch: source["batch"].as_u64()?,
             version: (found["_seq_no"].as_u64()?, found["_primary_term"].as_u64()?),
-            initials: Initials::of_names(name("white"), name("black")),
+            initials: Initials::of_names(name("White"), name("Black")),
         })
     };
     let claims = keys.into_iter().zip(found);

@@ -217,12 +217,18 @@ impl Store for Writer {
         mut game: EncodedGame,
         sum: &mut Ingested,
     ) -> Result<Vec<Containment>, Error> {
-        let stored = |key| self.keys.get(&key).copied();
-        if let Some(key) = game.keys.known(stored) {
-            self.skip(key, sum);
-            return Ok(Vec::new());
+        let stored = |keys: &HashMap<u64, Initials>, key| keys.get(&key).copied();
+        if let Some(key) = game.keys.known(|key| stored(&self.keys, key)) {
+            if stored(&self.keys, key) == Some(game.keys.initials) {
+                self.skip(key, sum);
+                return Ok(Vec::new());
+            }
+            // A missing initial fits any, so that this one may be another game if the one before it is a duplicate: that
+            // is known once it is sent.
+            self.send(sum)?;
+            self.join(sum)?;
         }
-        game.keys.own = game.keys.free(stored);
+        game.keys.own = game.keys.free(|key| stored(&self.keys, key));
         self.keys.insert(game.keys.own, game.keys.initials);
         self.positions += game.positions.max(1);
         self.games.push(game);

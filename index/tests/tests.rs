@@ -9,6 +9,7 @@ mod contained;
 mod copied;
 mod damage;
 mod explorer;
+mod exported;
 mod files;
 mod folder;
 mod import;

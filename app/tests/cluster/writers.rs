@@ -61,6 +61,30 @@ fn the_same_game_again() {
     check_stored(&database, 700, 700);
 }
 
+/// Names that count as one, and initials that tell players apart: in one import, and against games that are there.
+#[test]
+fn names_of_one_player() {
+    let Some(nodes) = nodes() else { return };
+    let database = created(&nodes.urls(), "names");
+    let games = |names: &[&str]| -> String {
+        let game = |name| format!("[White \"{name}\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n\n");
+        names.iter().map(game).collect()
+    };
+    let first = games(&["Ivanov, A", "Ivanov, V", "A. Ivanov", "Müller, K"]);
+    let sum = import(&database, Cursor::new(first)).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (3, 1));
+    let second = games(&[
+        "Ivanov",
+        "Ivanov, V",
+        "Ivanov, G",
+        "Karsten Mueller",
+        "Ivanov,G",
+    ]);
+    let sum = import(&database, Cursor::new(second)).expect("imported");
+    assert_eq!((sum.games, sum.duplicates), (1, 4));
+    check_stored(&database, 4, 4);
+}
+
 /// A writer that ends before its batch is published: its games stay invisible, and the next one gets its ids.
 #[test]
 #[ignore = "slow: fifty seconds"]
