@@ -1,5 +1,10 @@
 //! PGN as people write it: what is read all the same.
 
+use pgn::parse_fen;
+use shakmaty::Position;
+use shakmaty::san::SanPlus;
+use similarity::{Query, Scoring};
+
 use crate::import::{ingested, moves};
 
 /// What it is, the text, the moves of the games in it.
@@ -215,5 +220,31 @@ fn read_leniently() {
         assert_eq!(outcome.rejected, [], "{what}");
         assert!(outcome.error.is_none(), "{what}: {:?}", outcome.error);
         assert_eq!(moves(&outcome), *expected, "{what}");
+    }
+}
+
+/// Set-up positions of pieces that no game can have: stored, found, replayed and written.
+#[test]
+fn impossible_material() {
+    for fen in [
+        "nnnnk3/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1",
+        "4k3/8/8/8/8/RRR5/PPPPPPPP/4K3 w - - 0 1",
+        "bbbbkbbb/8/8/8/8/8/PPPPPPPP/NNNNKNNN w - - 0 1",
+        "4k3/ppp5/pppppp2/8/8/8/PPPPPPPP/R3K2R w KQ - 0 1",
+    ] {
+        let start = parse_fen(fen).expect(fen);
+        let m = start.legal_moves()[0];
+        let san = SanPlus::from_move(start.clone(), m);
+        let pgn = format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n1. {san} -- *\n");
+        let outcome = ingested(pgn.as_bytes());
+        assert_eq!((outcome.sum.games, outcome.sum.positions), (1, 3), "{fen}");
+        let snapshot = outcome.index.snapshot().expect("a snapshot");
+        let game = snapshot.game(1).expect("readable").expect("stored");
+        let sans = game.sans();
+        assert_eq!(sans, [san.to_string(), "--".to_owned()], "{fen}");
+        let query = Query::new(&start, snapshot.statistics(), Scoring::default());
+        let found = snapshot.search(query, 10).expect("an answer");
+        let hit = found.hits.first().expect(fen);
+        assert_eq!((hit.game, hit.ply), (1, 0), "{fen}");
     }
 }

@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 use shakmaty::Color;
 
+use crate::notation::is_move;
 use engines::EngineComment;
 
 pub use commands::{Evaluation, Score, prose};
@@ -165,6 +166,15 @@ impl Annotations {
                 evaluation
             })
         })
+    }
+
+    /// The number of words of variations that look like moves with English letters.
+    pub(crate) fn words_like_moves(&self) -> usize {
+        let words = self.all.iter().filter_map(|(_, found)| match found {
+            Annotation::Word(word) => Some(word),
+            _ => None,
+        });
+        words.filter(|word| is_move(word)).count()
     }
 
     /// Those after `ply` half-moves that are in no variation.

@@ -7,6 +7,7 @@
 //! * Castling rights without king and rook in place, and an en-passant square that no pawn can
 //!   use, are dropped.
 //! * Chess960 castling is recognised by itself.
+//! * A side may have other pieces than a game can have, e.g. nine knights, but no more than sixteen.
 //!
 //! What is left must be a position of chess: see [`FenError`].
 
@@ -32,8 +33,8 @@ pub enum FenError {
 /// # Errors
 ///
 /// [`FenError::Unreadable`] for a text that is not a FEN, [`FenError::Impossible`] for a position
-/// without exactly one king a side, with pawns on the first or last rank, with more pieces than
-/// can arise, or with the side in check that has just moved.
+/// without exactly one king a side, with pawns on the first or last rank, with more than sixteen
+/// pieces of a side, or with the side in check that has just moved.
 pub fn parse_fen(text: &str) -> Result<Chess, FenError> {
     let unreadable = |why: &str| FenError::Unreadable(shortened(text), why.to_owned());
     let fields: Vec<&str> = text
@@ -103,12 +104,18 @@ fn counters(operations: &str) -> Result<[u32; 2], String> {
 
 fn position(setup: Setup) -> Result<Chess, PositionErrorKinds> {
     let mode = CastlingMode::detect(&setup);
-    Chess::from_setup(setup, mode)
+    let sides = [setup.board.white(), setup.board.black()];
+    let is_stored = sides.iter().all(|side| side.count() <= MOST_PIECES);
+    let position = Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         // More checkers than one move can give do no harm to similarity.
-        .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| error.kinds())
+        .or_else(PositionError::ignore_impossible_check);
+    let position = match position {
+        Err(error) if is_stored => error.ignore_too_much_material(),
+        position => position,
+    };
+    position.map_err(|error| error.kinds())
 }
 
 /// The same position with the colours reversed: White's pieces are Black's on the other side of the
@@ -126,6 +133,11 @@ pub fn flipped(position: &Chess) -> Result<Chess, FenError> {
 pub fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
+
+/// The most pieces of a side, which may be others than a game can have: nine knights, as people set up positions. What is
+/// stored of a position has room for these, and the moves of whatever pieces are at most 270, which is what shakmaty has
+/// room for.
+const MOST_PIECES: usize = 16;
 
 const ANOTHER_VARIANT: &str = "it is of another variant";
 
@@ -163,7 +175,7 @@ fn reasons(kinds: PositionErrorKinds) -> String {
         ),
         (
             PositionErrorKinds::TOO_MUCH_MATERIAL,
-            "there are more pieces than a game can have",
+            "a side has more than sixteen pieces",
         ),
         (
             PositionErrorKinds::OPPOSITE_CHECK,
@@ -197,6 +209,10 @@ mod tests {
     fn read_as_people_write_them() {
         let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let cases = [
+            (
+                "nnnnk3/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1".into(),
+                "nnnnk3/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1".into(),
+            ),
             (
                 format!("{initial} w KQkq - 0 1"),
                 format!("{initial} w KQkq - 0 1"),

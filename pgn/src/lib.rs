@@ -66,6 +66,7 @@ mod fen;
 mod files;
 mod game;
 mod games;
+mod line;
 mod lines;
 pub mod moves;
 mod nag;

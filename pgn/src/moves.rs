@@ -7,8 +7,8 @@
 
 use shakmaty::san::SanPlus;
 use shakmaty::{
-    Bitboard, Chess, Color, EnPassantMode, File, FromSetup, Move, MoveList, Position, Rank, Role,
-    Square, attacks,
+    Bitboard, Chess, Color, EnPassantMode, File, FromSetup, Move, MoveList, Position,
+    PositionError, Rank, Role, Square, attacks,
 };
 
 /// No move: the end of a passage.
@@ -43,7 +43,9 @@ impl Played {
             setup.fullmoves = setup.fullmoves.saturating_add(1);
         }
         setup.swap_turn();
-        Chess::from_setup(setup, mode).ok()
+        Chess::from_setup(setup, mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .ok()
     }
 
     /// In standard algebraic notation, e.g. `Ne5+`; `--` for a null move.

@@ -1,5 +1,7 @@
 //! Moves as people write them.
 
+use pgn_reader::SanPlus;
+
 use crate::text::{is_dash, with_hyphens};
 
 /// A move in standard algebraic notation, from the ways people write it: castling with zeros, `e2-e4`, `e:d5`, figurines,
@@ -36,6 +38,12 @@ pub(crate) fn standard_san(word: &str) -> Option<String> {
         san.push(role.to_ascii_uppercase());
     }
     Some(san)
+}
+
+/// Whether a word is a move by its form, with a number before it or without.
+pub(crate) fn is_move(word: &str) -> bool {
+    let san = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    SanPlus::from_ascii(san.as_bytes()).is_ok()
 }
 
 /// The letter of the piece that a figurine shows.

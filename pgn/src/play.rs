@@ -1,15 +1,13 @@
 //! Playing a game through.
 
 use pgn_reader::RawTag;
-use shakmaty::san::{San, SanPlus};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::Chess;
 
 use crate::annotations::{Annotations, Reader};
 use crate::fen::shortened;
 use crate::game::{Game, Tags};
-use crate::moves::{self, Played};
-use crate::notation::{Letters, standard_san};
+use crate::line::{CANNOT_READ, Line, without_marks};
+use crate::notation::Letters;
 use crate::raw::RawGame;
 use crate::remedy::{Remedies, Remedy};
 use crate::tag::read_tag;
@@ -55,8 +53,6 @@ impl ParsedGame {
 
 /// Why a game is rejected of which there is more than can be.
 const OVERLONG: &str = "it is longer than a game can be";
-/// What a word is that does not look like a move.
-const CANNOT_READ: &str = "cannot read";
 
 /// Plays a game through.
 ///
@@ -103,7 +99,7 @@ fn parse_as_far(raw: &RawGame, keeps_legal: bool) -> Result<ParsedGame, String> 
     }
     let start = tags.start()?;
     let of_file = tags.clone();
-    let mut played = play(raw, &mut tags, &start, None)?;
+    let mut played = play(raw, &mut tags, &start, [None; 2])?;
     if let Some(why) = played.stopped.take() {
         // Not with English letters of the pieces: with those of a language that fits the whole game.
         if let Some((whole, own)) = play_in_a_language(raw, &of_file, &start) {
@@ -147,28 +143,46 @@ struct Playing {
 /// its end by those of any, or if those of two play other moves.
 fn play_in_a_language(raw: &RawGame, of_file: &Tags, start: &Chess) -> Option<(Playing, Tags)> {
     let mut found: Option<(Playing, Tags)> = None;
+    let mut languages: Vec<(Letters, Annotations)> = Vec::new();
     for letters in Letters::all() {
         let mut tags = of_file.clone();
-        let played = play(raw, &mut tags, start, Some(letters));
-        let Some(mut played) = played.ok().filter(|played| played.stopped.is_none()) else {
+        let played = play(raw, &mut tags, start, [Some(letters); 2]);
+        let Some(played) = played.ok().filter(|played| played.stopped.is_none()) else {
             continue;
         };
+        languages.push((letters, played.annotations.clone()));
         match &found {
             Some((other, _)) if other.line.moves != played.line.moves => return None,
             Some(_) => {}
-            None => {
-                let language = letters.language;
-                let what = || format!("its pieces have the letters of {language}");
-                played.line.remedies.add(Remedy::Language, what);
-                found = Some((played, tags));
-            }
+            None => found = Some((played, tags)),
         }
     }
-    found
+    let (mut played, mut tags) = found?;
+    // The variations are of the language that makes moves of most of their words. If there are several, they stay as
+    // they are.
+    let moves = |(_, read): &(Letters, Annotations)| read.words_like_moves();
+    let most = languages.iter().map(moves).max()?;
+    languages.retain(|language| moves(language) == most);
+    let (letters, annotations) = &languages[0];
+    played.annotations = if languages.iter().all(|(_, other)| other == annotations) {
+        annotations.clone()
+    } else {
+        let with = [Some(*letters), None];
+        play(raw, &mut tags, start, with).ok()?.annotations
+    };
+    let names: Vec<&str> = languages
+        .iter()
+        .map(|(letters, _)| letters.language)
+        .collect();
+    let names = names.join(" or ");
+    let what = || format!("its pieces have the letters of {names}");
+    played.line.remedies.add(Remedy::Language, what);
+    Some((played, tags))
 }
 
-/// Plays the words of a game, by English letters of the pieces or others, up to the first that is not a legal move. A
-/// result that is the last word is that of the game, where its tag says nothing.
+/// Plays the words of a game, by English letters of the pieces or others, up to the first that is not a legal move; the
+/// second letters are those of its variations. A result that is the last word is that of the game, where its tag says
+/// nothing.
 ///
 /// # Errors
 ///
@@ -177,11 +191,11 @@ fn play(
     raw: &RawGame,
     tags: &mut Tags,
     start: &Chess,
-    letters: Option<Letters>,
+    [letters, in_variations]: [Option<Letters>; 2],
 ) -> Result<Playing, String> {
     let mut line = Line::new(start.clone());
     line.letters = letters;
-    let mut annotations = Reader::new(&raw.annotations);
+    let mut annotations = Reader::new(&raw.annotations, in_variations);
     let mut words = raw
         .movetext
         .split(|byte| *byte == b' ')
@@ -274,209 +288,6 @@ fn first_number(movetext: &[u8]) -> Option<u32> {
     let has_dots = rest.starts_with(b".") || rest.starts_with(DOTS);
     let number = str::from_utf8(number).ok()?.parse().ok()?;
     has_dots.then_some(number)
-}
-
-/// A word without move number and annotation marks; `None` if nothing is left, or what is left
-/// says nothing of a move.
-fn without_marks(word: &[u8]) -> Option<&[u8]> {
-    if word.starts_with(b"$") {
-        return None;
-    }
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let word = match word.get(digits) {
-        Some(b'.') if digits > 0 => &word[digits..],
-        None if digits > 0 && word != b"0000" => b"",
-        _ => word,
-    };
-    let dots = word.iter().take_while(|byte| **byte == b'.').count();
-    let word = &word[dots..];
-    if word == b"--" {
-        return Some(word);
-    }
-    let is_mark = |byte: &&u8| b"!?+#-/=".contains(byte);
-    let marks = word.iter().rev().take_while(is_mark).count();
-    let word = &word[..word.len() - marks];
-    // En passant, a novelty, a diagram; and signs of who stands better.
-    let says_nothing = matches!(word, b"e.p." | b"ep" | b"N" | b"D")
-        || !word
-            .iter()
-            .any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
-    (!says_nothing).then_some(word)
-}
-
-/// Moves that are played one after the other.
-pub(crate) struct Line {
-    /// As [`ParsedGame::moves`].
-    pub(crate) moves: Vec<u8>,
-    /// As [`ParsedGame::positions`].
-    pub(crate) positions: Vec<Chess>,
-    /// As [`ParsedGame::words`].
-    words: Vec<u32>,
-    /// The letters of the pieces, if they are not English.
-    letters: Option<Letters>,
-    /// What was put right.
-    remedies: Remedies,
-}
-
-impl Line {
-    pub(crate) fn new(start: Chess) -> Line {
-        Line {
-            moves: Vec::with_capacity(120),
-            positions: vec![start],
-            words: Vec::with_capacity(120),
-            letters: None,
-            remedies: Remedies::default(),
-        }
-    }
-
-    /// Plays the move that word `nth` says, or the two; `false` if it is a number, a mark or a sign.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be played; [`CANNOT_READ`] if it does not look like a move.
-    pub(crate) fn read(&mut self, word: &[u8], nth: u32) -> Result<bool, &'static str> {
-        let Some(word) = without_marks(word) else {
-            return Ok(false);
-        };
-        let translated;
-        let word = match self.letters {
-            None => word,
-            Some(letters) => {
-                translated = letters.translate(&decoded(word)).ok_or(CANNOT_READ)?;
-                translated.as_bytes()
-            }
-        };
-        let played = match San::from_ascii(word) {
-            Ok(san) => match self.play(san, word, nth) {
-                Err(_) if self.play_two(word, nth) => Ok(()),
-                played => played,
-            },
-            Err(_) => match standard_san(&decoded(word)) {
-                // A sign of who stands better.
-                Some(plain) if plain.is_empty() => return Ok(false),
-                None => Err(CANNOT_READ),
-                Some(plain) => match San::from_ascii(plain.as_bytes()) {
-                    Ok(san) => self.play(san, plain.as_bytes(), nth),
-                    Err(_) if self.play_two(word, nth) => Ok(()),
-                    Err(_) => Err(CANNOT_READ),
-                },
-            },
-        };
-        played.map(|()| true)
-    }
-
-    /// Plays one move from the last position, that of word `nth`: `san`, or if that is not legal
-    /// `word` as UCI, or `san` with a capture sign that it has not, or without the one that it has.
-    fn play(&mut self, san: San, word: &[u8], nth: u32) -> Result<(), &'static str> {
-        let last = self.positions.last().ok_or("no position before")?;
-        let (code, played) = if san == San::Null {
-            (moves::NULL, Played::Null)
-        } else {
-            let legal = last.legal_moves();
-            let found = match only(&legal, san)? {
-                None => {
-                    let uci = UciMove::from_ascii(word).ok();
-                    let m = uci.and_then(|uci| uci.to_move(last).ok());
-                    m.map(|m| (moves::encode(&legal, m), m))
-                }
-                found => found,
-            };
-            let found = match (found, with_other_sign(san)) {
-                (None, Some(meant)) => {
-                    let found = only(&legal, meant)?;
-                    if found.is_some() {
-                        let place = self.next_move();
-                        let what = || format!("{san} is read as {meant} ({place})");
-                        self.remedies.add(Remedy::CaptureSign, what);
-                    }
-                    found
-                }
-                (found, _) => found,
-            };
-            let (code, m) = found.ok_or("illegal move")?;
-            (code.ok_or("illegal move")?, Played::Move(m))
-        };
-        let next = played
-            .after(last.clone())
-            .ok_or("null move while in check")?;
-        self.moves.push(code);
-        self.positions.push(next);
-        self.words.push(nth);
-        Ok(())
-    }
-
-    /// Plays two moves that are written as one word, e.g. `Nf3Nc6`, if both are legal.
-    fn play_two(&mut self, word: &[u8], nth: u32) -> bool {
-        (2..word.len()).any(|at| {
-            let (first, second) = word.split_at(at);
-            let (before, kinds) = (self.moves.len(), self.remedies.len());
-            let place = self.next_move();
-            let played = [first, second].into_iter().all(|word| {
-                SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word, nth).is_ok())
-            });
-            if played {
-                self.remedies.add(Remedy::JoinedMoves, || {
-                    format!("{} is two moves ({place})", shortened(&decoded(word)))
-                });
-            } else {
-                self.moves.truncate(before);
-                self.words.truncate(before);
-                self.positions.truncate(before + 1);
-                self.remedies.truncate(kinds);
-            }
-            played
-        })
-    }
-
-    /// The number of the next move, and whose it is, e.g. `move 12, Black`.
-    fn next_move(&self) -> String {
-        let (number, mover) = self.positions.last().map_or((1, "White"), |last| {
-            (
-                last.fullmoves().get(),
-                last.turn().fold_wb("White", "Black"),
-            )
-        });
-        format!("move {number}, {mover}")
-    }
-}
-
-/// The one legal move that matches the written one, and its code; `None` if none does.
-///
-/// # Errors
-///
-/// If several do.
-fn only(legal: &[Move], san: San) -> Result<Option<(Option<u8>, Move)>, &'static str> {
-    let mut fitting = legal.iter().enumerate().filter(|(_, m)| fits(san, **m));
-    match (fitting.next(), fitting.next()) {
-        (Some(_), Some(_)) => Err("ambiguous move"),
-        (found, _) => Ok(found.map(|(ordinal, m)| (moves::of_ordinal(ordinal), *m))),
-    }
-}
-
-/// Returns a move with its capture sign added or removed; `None` for castling and the like, and for a pawn's move without
-/// the file that it comes from.
-fn with_other_sign(mut san: San) -> Option<San> {
-    match &mut san {
-        San::Normal {
-            role: Role::Pawn,
-            file: None,
-            ..
-        } => None,
-        San::Normal { capture, .. } => {
-            *capture = !*capture;
-            Some(san)
-        }
-        _ => None,
-    }
-}
-
-/// Whether a legal move matches the written one; most are rejected by piece and square alone, without a call.
-fn fits(san: San, m: Move) -> bool {
-    let may_fit = match san {
-        San::Normal { role, to, .. } => m.to() == to && m.role() == role,
-        _ => true,
-    };
-    may_fit && san.matches(m)
 }
 
 /// The tag pairs of a game.

@@ -334,6 +334,35 @@ fn tags_that_a_comment_quotes() {
     ]);
 }
 
+/// The variations of a game with German letters, and how it is written: in English as a whole.
+#[test]
+fn letters_in_variations() {
+    let pgn = "1. e4 e5 2. Sf3 (2. Lc4 Sf6 {D. Weiß} 3. Dh5 (3. 0-0 Sxe4) g6? Tusch) Sc6 *";
+    let game = pgn_games(pgn.as_bytes()).next().expect("a game");
+    let game = game.expect("readable").expect("legal moves");
+    let written =
+        "1. e4 e5 2. Nf3 (2. Bc4 Nf6 {D. Weiß} 3. Qh5 (3. 0-0 Nxe4) g6 $2 Tusch) 2... Nc6 *";
+    assert_eq!(
+        game.pgn().split_whitespace().collect::<Vec<_>>(),
+        written.split_whitespace().collect::<Vec<_>>()
+    );
+    let (before, _) = game.positions().nth(2).expect("a position");
+    let [variation] = &game.annotations.variations(3, &before)[..] else {
+        panic!("one variation");
+    };
+    assert_eq!((variation.moves.len(), &*variation.rest), (4, "Tusch"));
+    // A king in French, a knight in Finnish: it stays as it is.
+    let pgn = "1. e4 e5 2. Dh5 (2. Re2) Df6 *";
+    let game = pgn_games(pgn.as_bytes()).next().expect("a game");
+    let game = game.expect("readable").expect("legal moves");
+    assert_eq!(
+        game.pgn().split_whitespace().collect::<Vec<_>>(),
+        "1. e4 e5 2. Qh5 (2. Re2) 2... Qf6 *"
+            .split_whitespace()
+            .collect::<Vec<_>>()
+    );
+}
+
 /// What is said of a game, and what each sentence names.
 type Said<'a> = &'a [(Remedy, &'a [&'a str])];
 

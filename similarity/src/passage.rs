@@ -180,6 +180,7 @@ fn unpack(words: [u64; BOARD]) -> Option<Chess> {
     // Chess960 notation of the rights is what is packed; the moves are the same for either.
     Chess::from_setup(setup(words)?, CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
         .ok()
 }
 

@@ -3,6 +3,7 @@
 use super::raw::{Pieces, RawAnnotations};
 use super::{Annotation, Annotations};
 use crate::nag::{nag, split_suffix};
+use crate::notation::{Letters, is_move};
 use crate::text::decoded;
 use crate::tokens::Kind;
 
@@ -10,15 +11,19 @@ use crate::tokens::Kind;
 pub(crate) struct Reader<'a> {
     /// The annotations that have not been reached.
     pieces: Pieces<'a>,
+    /// The letters of the pieces, if they are not English: those in variations become English ones, too, as the moves of
+    /// the game do.
+    letters: Option<Letters>,
     /// Variations that are open.
     depth: usize,
     read: Annotations,
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(raw: &'a RawAnnotations) -> Reader<'a> {
+    pub(crate) fn new(raw: &'a RawAnnotations, letters: Option<Letters>) -> Reader<'a> {
         Reader {
             pieces: raw.pieces(),
+            letters,
             depth: 0,
             read: Annotations::default(),
         }
@@ -94,7 +99,12 @@ impl<'a> Reader<'a> {
         } else {
             split_suffix(word.as_bytes())
         };
-        self.add(ply, Annotation::Word(decoded(plain)));
+        let plain = decoded(plain);
+        let english = self
+            .letters
+            .and_then(|letters| letters.translate(&plain))
+            .filter(|english| is_move(english));
+        self.add(ply, Annotation::Word(english.unwrap_or(plain)));
         self.add_nag(ply, number);
     }
 

@@ -3,8 +3,8 @@
 use shakmaty::Chess;
 
 use super::{Annotation, Annotations};
+use crate::line::Line;
 use crate::moves::Played;
-use crate::play::Line;
 use crate::tokens::result;
 
 /// Variations that are deeper one in the other are left out of [`Annotations::variations`]. Guessed: programs write no
