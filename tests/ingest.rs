@@ -98,6 +98,51 @@ fn ingest_from_everywhere() {
     assert!(folder.path().join("other/meta.json").is_file());
 }
 
+/// What was put right is said by kind, with the places; what is to be done with games is an option.
+#[test]
+fn games_are_put_right() {
+    let folder = Folder::new();
+    let header = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.11.29\"]\n[Round \"1\"]\n\n";
+    folder.file(
+        "games.pgn",
+        format!("{header}1. e4 d5 2. ed5 *\n\n{header}1. e4 *\n\n1. c4 c5 2. Ke4 *\n"),
+    );
+    let run = |options: &[&str]| {
+        let all = [
+            &[
+                "ingest",
+                "games.pgn",
+                "--from-move",
+                "0",
+                "--index",
+                options[0],
+            ],
+            &options[1..],
+        ]
+        .concat();
+        folder.run(&all)
+    };
+    let kept = run(&["kept"]);
+    assert_eq!(summary(&kept), [2, 6, 0, 1]);
+    let said = kept.sentences();
+    assert_eq!(said.len(), 3, "{said:?}");
+    check_sentence(said[0], &["games.pgn", "3", "15", "Ke4", "2", "White"]);
+    check_sentence(
+        said[1],
+        &["1", "games.pgn", "1", "1", "ed5", "exd5", "2", "White"],
+    );
+    check_sentence(said[2], &["1", "games.pgn", "2", "8", "1"]);
+    let legal = run(&["legal", "--keep-legal", "--contained", "skip"]);
+    assert_eq!(summary(&legal), [2, 7, 1, 0]);
+    // Of each kind one, and that a game was there already.
+    let said = legal.sentences();
+    assert_eq!(said.len(), 3 + 1, "{said:?}");
+    let wrong = run(&["wrong", "--contained", "all"]);
+    assert_eq!(wrong.code, Some(2));
+    let names = ["all", "--contained", "keep, skip, replace"];
+    assert!(names.iter().all(|name| wrong.stderr.contains(name)));
+}
+
 #[test]
 fn databases_of_scid() {
     let folder = Folder::new();

@@ -218,6 +218,11 @@ fn as_pgn() {
             (Some("Teacher, Ann"), Some("*"), "Qxf7#".to_owned())
         ]
     );
+    // What is unknown, as the standard writes it.
+    for game in &games {
+        let unknown = ["Date", "Round"].map(|name| game.tags.get(name));
+        assert_eq!(unknown, [Some("????.??.??"), Some("?")], "{pgn}");
+    }
     // Before the solution is said which game it is of, at which ply, and whether it was found.
     for (moves, words) in [
         (" } 4. Qxf7# (4. ", &["found", "1", "6"][..]),
