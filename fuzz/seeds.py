@@ -157,6 +157,12 @@ def damages():
     return [seeded.randbytes(6 * count) for count in (1, 1, 1, 1, 2, 3) for _ in range(20)]
 
 
+def choices():
+    """Bytes that choose moves and how they are written."""
+    source = random.Random(59)
+    return [source.randbytes(3 * moves + 2) for moves in range(4, 84, 4)]
+
+
 SEEDS = {
     "annotate": games,
     "archives": lambda: [bytes([n % 256]) + term.encode() for n, term in enumerate(terms())] + games(),
@@ -174,6 +180,7 @@ SEEDS = {
     "syzygy": damages,
     "terms": terms,
     "uci": uci,
+    "written": choices,
     "xboard": xboard,
 }
 

@@ -34,10 +34,11 @@ pub fn comment_words(annotations: &Annotations) -> Vec<(String, u32)> {
 
 /// The words of a text.
 fn words_of(text: &str) -> Vec<String> {
-    let text = folded(text);
-    let words = text.split(' ').filter(|word| !word.is_empty());
-    let words = words.map(|word| &word[..word.len().min(LONGEST_WORD)]);
-    words.map(str::to_owned).collect()
+    let mut words = folded(text);
+    for word in &mut words {
+        word.truncate(LONGEST_WORD);
+    }
+    words
 }
 
 /// What the comments of a game must have: words anywhere, and phrases, which are words one after the other in one comment.

@@ -8,7 +8,7 @@ use std::fmt;
 
 use pgn::{Date, Tags};
 
-use crate::duplicate::{game_address, surname_number};
+use crate::duplicate::game_address;
 use crate::facts::Facts;
 
 /// What an import does where a game is part of a longer one.
@@ -47,13 +47,12 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// That of a game with these tags; `None` if its date or round is unknown, or if it has an address.
-    pub fn new(tags: &Tags, facts: Facts) -> Option<Meeting> {
-        let name = |color| surname_number(tags.get(color).unwrap_or_default());
+    /// That of a game with these tags between players of these numbers; `None` if its date or round is unknown, or if it has an address.
+    pub fn new(tags: &Tags, [white, black]: [u64; 2], facts: Facts) -> Option<Meeting> {
         let is_left_out = tags.variation_ply().is_some() || game_address(tags).is_some();
         let round = round(tags).filter(|_| !is_left_out)?;
         Some(Meeting {
-            number: meeting_number(name("White"), name("Black"), facts.date())?,
+            number: meeting_number(white, black, facts.date())?,
             round,
         })
     }
@@ -67,7 +66,7 @@ pub fn round(tags: &Tags) -> Option<String> {
     is_known.then(|| format!("{round}\n{start}"))
 }
 
-/// A number that games share which players of these numbers ([`surname_number`]) played on the same day; `None` if the day
+/// A number that games share which players of these numbers ([`crate::surname_number`]) played on the same day; `None` if the day
 /// is unknown.
 pub fn meeting_number(white: u64, black: u64, date: Option<Date>) -> Option<u32> {
     let date = date.filter(|date| date.earliest() == date.latest())?;

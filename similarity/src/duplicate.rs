@@ -30,6 +30,8 @@ pub struct DuplicateKeys {
     pub other: u64,
     /// The initials of the players, beside their surnames in [`DuplicateKeys::own`].
     pub initials: Initials,
+    /// By the surnames of White and of Black numbers that games of the same players share: [`surname_number`].
+    pub surnames: [u64; 2],
     /// The keys that earlier versions stored: of the game, and of a copy without its address.
     pub former: [u64; 2],
     /// The keys by other words as surnames, each with the initials of the words that are left.
@@ -79,14 +81,17 @@ impl DuplicateKeys {
             String::new()
         };
         let played = hash(&[format!("{start}\n").as_bytes(), moves, of_tags.as_bytes()]);
+        let of_names = [white, black].map(surnames);
+        let number = |name: usize| xxh3_64(of_names[name][0].0.as_bytes());
         let mut alike = Vec::new();
-        for (of_white, white) in &surnames(white) {
-            for (of_black, black) in &surnames(black) {
+        for (of_white, white) in &of_names[0] {
+            for (of_black, black) in &of_names[1] {
                 let names = format!("{of_white}\n{of_black}");
                 let key = xxh3_64_with_seed(names.as_bytes(), played);
                 alike.push((key, Initials([*white, *black])));
             }
         }
+        let surnames = [0, 1].map(number);
         let (by_names, initials) = alike[0];
         let former = {
             let names = format!(
@@ -105,6 +110,7 @@ impl DuplicateKeys {
                     own,
                     other: own,
                     initials,
+                    surnames,
                     former: [own, former],
                     alike,
                     has_address: true,
@@ -114,6 +120,7 @@ impl DuplicateKeys {
                 own: by_names,
                 other: hash(&[&by_names.to_be_bytes(), format!("{initials:?}").as_bytes()]),
                 initials,
+                surnames,
                 former: [former; 2],
                 alike,
                 has_address: false,

@@ -5,7 +5,7 @@ use shakmaty::{Chess, Position};
 
 use crate::comment::comment_words;
 use crate::contained::Meeting;
-use crate::duplicate::{DuplicateKeys, Initials};
+use crate::duplicate::DuplicateKeys;
 use crate::facts::Facts;
 use crate::material;
 use crate::opening::opening_numbers_of_game;
@@ -146,7 +146,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes a game, unless it is a duplicate of one that is stored, as [`DuplicateKeys::known`] says.
+    /// Encodes a game, unless it is a duplicate of one that is stored: `known` has the key of that one.
     ///
     /// # Errors
     ///
@@ -154,11 +154,11 @@ impl Encoder {
     pub fn encode(
         &mut self,
         game: &ParsedGame,
-        stored: impl Fn(u64) -> Option<Initials>,
+        known: impl Fn(&DuplicateKeys) -> Option<u64>,
     ) -> Result<Encoded, String> {
         let all = &game.positions;
         let keys = DuplicateKeys::new(&game.tags, &all[0], &game.moves);
-        if let Some(key) = keys.known(stored) {
+        if let Some(key) = known(&keys) {
             return Ok(Encoded::Duplicate(key));
         }
         let shared = game.tags.variation_ply();
@@ -189,18 +189,18 @@ impl Encoder {
         let shared = game.tags.variation_ply();
         let facts = Facts::new(&game.tags, all[0].turn(), game.moves.len());
         let mut encoded = EncodedGame {
-            keys,
             tags: game.tags.to_lines(),
             moves: game.moves.clone(),
             annotations: game.annotations.to_bytes(),
             comment_words: comment_words(&game.annotations),
             facts,
-            meeting: Meeting::new(&game.tags, facts),
+            meeting: Meeting::new(&game.tags, keys.surnames, facts),
             names: game_names(&game.tags),
             opening: opening_numbers_of_game(all, &game.moves, first, shared.unwrap_or(0)),
             positions: (all.len() - first) as u64,
             passages: Vec::new(),
             terms: Vec::new(),
+            keys,
         };
         let mut ply = first;
         for positions in all[first..].chunks(self.passage_positions) {

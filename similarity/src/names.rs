@@ -5,6 +5,8 @@
 //! name that has it, or its initial; an initial matches a name that has a word which begins with it. Of
 //! the query's words at least one must match in full, if one is in full.
 
+use std::borrow::Cow;
+
 use deunicode::deunicode;
 
 /// Titles, which are not part of a name. Source: FIDE Handbook, B.01.
@@ -26,10 +28,8 @@ pub struct Name {
 impl Name {
     /// The name that a text is.
     pub fn new(text: &str) -> Name {
-        let words = folded(text);
-        let words = words.split(' ').map(without_digraphs);
         Name {
-            folded: words.collect::<Vec<_>>().join(" "),
+            folded: words(text).join(" "),
         }
     }
 
@@ -39,21 +39,39 @@ impl Name {
     }
 }
 
-/// The words of a text in lower-case ASCII, with spaces between them, no other signs.
-pub(crate) fn folded(text: &str) -> String {
-    let plain = deunicode(text).to_ascii_lowercase();
-    let words = plain
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
+/// A text in ASCII.
+fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        text.into()
+    } else {
+        deunicode(text).into()
+    }
+}
+
+/// The words of a text in lower-case ASCII.
+pub(crate) fn folded(text: &str) -> Vec<String> {
+    let plain = ascii(text);
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect()
+}
+
+/// The words of a name.
+fn words(text: &str) -> Vec<String> {
+    let words = folded(text).into_iter();
+    words.map(without_digraphs).collect()
 }
 
 /// A word with `a`, `o`, `u` for `ae`, `oe`, `ue`, unless that is all of it.
-fn without_digraphs(word: &str) -> String {
+fn without_digraphs(word: String) -> String {
+    let is_digraph = |pair: &[u8]| matches!(pair, b"ae" | b"oe" | b"ue");
+    if word.len() <= 2 || !word.as_bytes().windows(2).any(is_digraph) {
+        return word;
+    }
     let mut kept = String::with_capacity(word.len());
     let mut before = None;
     for c in word.chars() {
-        if c == 'e' && matches!(before, Some('a' | 'o' | 'u')) && word.len() > 2 {
+        if c == 'e' && matches!(before, Some('a' | 'o' | 'u')) {
             before = None;
         } else {
             kept.push(c);
@@ -65,8 +83,7 @@ fn without_digraphs(word: &str) -> String {
 
 /// The words of a name without titles, unless there is nothing else.
 pub(crate) fn words_of_name(name: &str) -> Vec<String> {
-    let name = Name::new(name);
-    let mut words: Vec<String> = name.words().map(str::to_owned).collect();
+    let mut words = words(name);
     let is_title = |word: &String| TITLES.contains(&word.as_str());
     if !words.iter().all(is_title) {
         words.retain(|word| !is_title(word));

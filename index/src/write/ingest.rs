@@ -13,7 +13,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, Remedy, parse, parse_legal};
-use similarity::{Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
+use similarity::{DuplicateKeys, Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
 
 use crate::error::Error;
 
@@ -263,9 +263,9 @@ fn parse_one(
     results: &mut Vec<Parsed>,
 ) {
     // All keys known now are of earlier games: those of this batch are added after it.
-    let stored = |key: u64| {
+    let known = |game: &DuplicateKeys| {
         let keys = keys.read().unwrap_or_else(PoisonError::into_inner);
-        keys.get(&key).copied()
+        game.known(|key| keys.get(&key).copied())
     };
     let remark = |kind, sentence: String| {
         let game = raw.rejected(sentence);
@@ -289,7 +289,7 @@ fn parse_one(
         line: raw.line,
     };
     let mut encode = |game: &ParsedGame| {
-        results.push(match encoder.encode(game, stored) {
+        results.push(match encoder.encode(game, known) {
             Ok(Encoded::Game(game)) => Parsed::Game { place, game },
             Ok(Encoded::Duplicate(key)) => Parsed::Duplicate(key),
             Err(reason) => remark(RemarkKind::Rejected, reason),
