@@ -1,6 +1,6 @@
 //! Positions with operations, as test suites have them.
 //!
-//! Laws: operations change nothing of the position; the counters of a FEN change nothing but the counters; and what
+//! Laws: operations change nothing of the position but its counters; the counters of a FEN change nothing but the counters; and what
 //! is seen in a position is seen in its mirror image.
 #![no_main]
 

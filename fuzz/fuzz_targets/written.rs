@@ -11,13 +11,28 @@ use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 
 /// What stands between two words.
 const SPACES: [&str; 12] = [
-    " ", " ", "\n", "\r\n", "\t", "  ", "\u{a0}", "\u{2009}", "\u{202f}", "\u{3000}", "\u{c}", "\u{b}",
+    " ", " ", "\n", "\r\n", "\t", "  ", "\u{a0}", "\u{2009}", "\u{202f}", "\u{3000}", "\u{c}",
+    "\u{b}",
 ];
 
 /// What stands after a move.
 const MARKS: [&str; 16] = [
-    "", "", "", "", "!", "?!", "$1", " $14", "$1$14", "+", "#", " {a comment}", "{[%clk 0:01:00]}",
-    " (1. d4 d5 (1... Nf6))", " ; to the end of the line\n", " ±",
+    "",
+    "",
+    "",
+    "",
+    "!",
+    "?!",
+    "$1",
+    " $14",
+    "$1$14",
+    "+",
+    "#",
+    " {a comment}",
+    "{[%clk 0:01:00]}",
+    " (1. d4 d5 (1... Nf6))",
+    " ; to the end of the line\n",
+    " ±",
 ];
 
 /// What stands between the number of a move and the move: of White's the first two.
@@ -25,7 +40,14 @@ const DOTS: [&str; 6] = [".", ". ", "...", "... ", "… ", "…"];
 
 /// How a game ends.
 const ENDS: [&str; 8] = [
-    "*", "1-0", "0-1", "1/2-1/2", "1–0", "½-½", "1-0[Event \"next\"]", "* {done}",
+    "*",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "1–0",
+    "½-½",
+    "1-0[Event \"next\"]",
+    "* {done}",
 ];
 
 /// Letters of pieces, from the knight to the king.
@@ -75,7 +97,11 @@ fuzz_target!(|choices: &[u8]| {
     let games = pgn_games(pgn.as_bytes()).map(|game| game.expect("readable"));
     let games: Vec<_> = games.collect();
     if let Some(Ok(game)) = games.first() {
-        let read: Vec<String> = game.sans().iter().map(|san| san.trim_end_matches(['+', '#']).to_owned()).collect();
+        let read: Vec<String> = game
+            .sans()
+            .iter()
+            .map(|san| san.trim_end_matches(['+', '#']).to_owned())
+            .collect();
         assert_eq!(read, played, "{pgn}");
     }
     // Nothing of it is another game.
@@ -102,7 +128,16 @@ fn written(position: &Chess, m: Move, how: u8, letters: [&str; 5]) -> String {
             let sign = if m.is_capture() { "x" } else { "-" };
             format!("{}{from}{sign}{to}", &plain[..1])
         }
-        (5, Move::Normal { role: Role::Pawn, from, to, promotion: None, .. }) => {
+        (
+            5,
+            Move::Normal {
+                role: Role::Pawn,
+                from,
+                to,
+                promotion: None,
+                ..
+            },
+        ) => {
             format!("{from}{}{to}", if m.is_capture() { "x" } else { "–" })
         }
         (6, _) => plain.replace('x', ":"),
@@ -112,9 +147,20 @@ fn written(position: &Chess, m: Move, how: u8, letters: [&str; 5]) -> String {
         (10, Move::Castle { .. }) => plain.replace('O', "0"),
         (11, Move::Castle { .. }) => plain.replace('-', "–"),
         // Without what tells it from another piece's move.
-        (12, Move::Normal { role, to, promotion: None, .. }) => San::Normal {
+        (
+            12,
+            Move::Normal {
+                role,
+                to,
+                promotion: None,
+                ..
+            },
+        ) => San::Normal {
             role,
-            file: m.from().filter(|_| role == Role::Pawn && m.is_capture()).map(|from| from.file()),
+            file: m
+                .from()
+                .filter(|_| role == Role::Pawn && m.is_capture())
+                .map(|from| from.file()),
             rank: None,
             capture: m.is_capture(),
             to,
@@ -126,5 +172,7 @@ fn written(position: &Chess, m: Move, how: u8, letters: [&str; 5]) -> String {
     };
     let english = "NBRQK";
     let letter = |c: char| english.find(c).map(|at| letters[at]);
-    text.chars().map(|c| letter(c).map_or_else(|| c.to_string(), str::to_owned)).collect()
+    text.chars()
+        .map(|c| letter(c).map_or_else(|| c.to_string(), str::to_owned))
+        .collect()
 }
