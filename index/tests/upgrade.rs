@@ -48,14 +48,19 @@ fn new() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Ingests some of Carlsen's games and commits them.
-fn add(writer: &mut Writer, games: Range<usize>) {
+/// Some of Carlsen's games.
+fn first_games(games: Range<usize>) -> Cursor<Vec<u8>> {
     let text = fs::read_to_string(data("carlsen.pgn")).expect("games");
     let begins = |nth| {
         let (begin, _) = text.match_indices("[Event ").nth(nth).expect("a game");
         begin
     };
-    let text = Cursor::new(text.as_bytes()[begins(games.start)..begins(games.end)].to_vec());
+    Cursor::new(text.as_bytes()[begins(games.start)..begins(games.end)].to_vec())
+}
+
+/// Ingests some of Carlsen's games and commits them.
+fn add(writer: &mut Writer, games: Range<usize>) {
+    let text = first_games(games.clone());
     let mut sum = Ingested::default();
     ingest(writer, "carlsen.pgn", text, 13, &mut sum, unwatched).expect("games");
     assert_eq!(sum.games, games.len() as u64);
@@ -138,6 +143,11 @@ fn from_every_format() {
             unwatched,
         )
         .expect("a game");
+        // Its games are recognised, but for the two that were removed.
+        let first = first_games(0..20);
+        let mut sum = Ingested::default();
+        ingest(&mut writer, "file", first, 13, &mut sum, unwatched).expect("games");
+        assert_eq!((sum.games, sum.duplicates), (2, 18), "format {format}");
         writer.commit().expect("a commit");
         writer.close().expect("closed");
         assert_eq!(

@@ -30,7 +30,7 @@ pub struct DuplicateKeys {
     pub other: u64,
     /// The initials of the players, beside their surnames in [`DuplicateKeys::own`].
     pub initials: Initials,
-    /// By the surnames of White and of Black numbers that games of the same players share: [`surname_number`].
+    /// The numbers of White's and Black's surnames: [`surname_number`].
     pub surnames: [u64; 2],
     /// The keys that earlier versions stored: of the game, and of a copy without its address.
     pub former: [u64; 2],
@@ -166,17 +166,14 @@ fn hash(parts: &[&[u8]]) -> u64 {
     xxh3_64(&parts.concat())
 }
 
-/// The words of a name that may be its surname, each with its numbers and the initials of the other words; the first is the
-/// most likely one. There is one at least.
+/// The words of a name that may be its surname, each with the numbers before the comma (`Stockfish 16`) and the initials of
+/// the other words; the first is the most likely one. There is one at least.
 fn surnames(name: &str) -> Vec<(String, u32)> {
     let (before_comma, after) = name.split_once(',').unwrap_or((name, ""));
     let [before, after] = [before_comma, after].map(words_of_name);
     let is_number = |word: &&String| word.starts_with(|c: char| c.is_ascii_digit());
-    let numbers: String = before
-        .iter()
-        .chain(&after)
-        .filter(is_number)
-        .fold(String::new(), |numbers, number| numbers + " " + number);
+    let numbers = before.iter().filter(is_number);
+    let numbers = numbers.fold(String::new(), |numbers, number| numbers + " " + number);
     // Of several words the last, `wely` for `van Wely, Loek`, as it is unknown which word of `Loek van Wely` begins it.
     let words = before.iter().rev().chain(after.iter().rev());
     let words: Vec<&String> = words.filter(|word| !is_number(word)).collect();
@@ -200,7 +197,7 @@ fn surnames(name: &str) -> Vec<(String, u32)> {
     surnames
 }
 
-/// A number that games of the same two players share, by the surnames of their names: [`crate::Meeting`].
+/// A number for the surname of a name: games of the same players share those of both ([`crate::Meeting`]).
 pub fn surname_number(name: &str) -> u64 {
     xxh3_64(surnames(name)[0].0.as_bytes())
 }
@@ -412,6 +409,7 @@ mod tests {
             ("Ivanov, A V", "Ivanov, Alexander", true),
             ("Ivanov, A V", "Ivanov, A G", false),
             ("Carlsen,M", "Caruana,F", false),
+            ("Carlsen, Magnus (2850)", "Carlsen, M", true),
             ("Stockfish 16", "Stockfish 17", false),
             ("guest_1", "guest_2", false),
             ("guest_1", "guest 1", true),
