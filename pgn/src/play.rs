@@ -23,7 +23,7 @@ pub(crate) const MOST_PLIES: usize = 12_000;
 pub struct ParsedGame {
     /// Its tags; where it has no Result tag, the result after its moves is one.
     pub tags: Tags,
-    /// The moves as [`moves`] codes.
+    /// The moves as [`crate::moves`] codes.
     pub moves: Vec<u8>,
     /// The positions from the first on, one more than moves.
     pub positions: Vec<Chess>,
