@@ -3787,12 +3787,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":10603}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"corrections":[],"positionsPerSecond":6263}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":12,"positions":201,"duplicates":0,"rejectedCount":0}
-                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"positionsPerSecond":10603}
+                     *     {"done":true,"error":null,"games":12,"positions":201,"duplicates":0,"rejectedCount":0,"rejected":[],"corrections":[],"positionsPerSecond":6263}
                      */
                     "text/plain": string;
                 };
@@ -4175,12 +4175,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":223}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"corrections":[],"positionsPerSecond":240}
                      */
                     "application/x-ndjson": components["schemas"]["ImportLines"];
                     /**
                      * @example {"done":false,"games":1,"positions":3,"duplicates":0,"rejectedCount":1}
-                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"positionsPerSecond":223}
+                     *     {"done":true,"error":null,"games":1,"positions":3,"duplicates":0,"rejectedCount":1,"rejected":[{"file":null,"game":2,"line":7,"reason":"illegal move Ke3 (move 1, Black)"}],"corrections":[],"positionsPerSecond":240}
                      */
                     "text/plain": string;
                 };
