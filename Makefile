@@ -41,7 +41,7 @@ CRATE ?=
 
 check:
 ifeq ($(CRATE),)
-	@echo "make check: all crates and the web UI; usually 2 to 3 minutes after a small change (CONTRIBUTING.md)"
+	@echo "make check: all crates and the web UI; usually a minute and a half after a small change (CONTRIBUTING.md)"
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	cargo test --locked --workspace --lib --bins --quiet
