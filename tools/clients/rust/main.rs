@@ -60,7 +60,7 @@ async fn main() {
 
     let file = std::env::temp_dir().join(format!("use-client-{}.pgn", std::process::id()));
     std::fs::write(&file, PGN).expect("a file");
-    let imported = games_api::import_games(api, file.clone(), None, None, None).await.expect("an import");
+    let imported = games_api::import_games(api, file.clone(), None, None, None, None, None).await.expect("an import");
     let lines = imported.text().await.expect("lines");
     let last = lines.lines().next_back().expect("a line");
     let ImportLine::IngestResponse(last) = serde_json::from_str(last).expect("JSON") else {
