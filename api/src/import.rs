@@ -58,7 +58,7 @@ pub(crate) struct ImportRequest {
     /// Whether the moves of a game before its first illegal one are kept; such games are rejected otherwise.
     #[param(inline, default = false)]
     keep_legal: Option<bool>,
-    /// What is done with a game that is part of a longer one, of the same players, date and round: `keep` stores both,
+    /// The choice for a game that is part of a longer one, of the same players, date and round: `keep` stores both,
     /// `skip` leaves out the shorter one if the longer one is stored, `replace` also removes the shorter one when the longer
     /// one comes.
     #[param(value_type = Option<ContainedName>, inline, default = "keep")]

@@ -119,7 +119,7 @@ pub(crate) fn from(peer: &str, method: Method, path: &str, headers: &str) -> Req
     request
 }
 
-/// What is put right in games is in the last line, by kind; what is to be done with them is in the address.
+/// The last line has the corrections by kind; the query says what is to be done with games.
 #[tokio::test]
 async fn games_are_put_right() {
     let header = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.11.29\"]\n[Round \"1\"]\n\n";

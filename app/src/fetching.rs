@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// What happens in a fetch, beside its counts.
 #[derive(Debug, Default)]
 pub struct FetchNews {
-    /// What is to be said of games since the last news, each with its address as its file, and its number among those that
+    /// The remarks on games since the last news, each game with its address as its file, and its number among those that
     /// came.
     pub remarks: Vec<(RemarkKind, RejectedGame)>,
     /// Why the site is asked later, and when, in one sentence.

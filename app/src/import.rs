@@ -62,7 +62,7 @@ impl Import<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Writer::set_contained`].
+    /// The errors of [`Writer::set_contained`].
     pub fn set_contained(&mut self, contained: Contained) -> Result<(), Error> {
         self.writer.set_contained(contained)
     }
@@ -89,7 +89,7 @@ impl Import<'_> {
     /// Adds all games of a stream of PGN, which error messages call `name`.
     ///
     /// `watch` is called after every few games, and now and then while the stream stalls, with the counts of the whole
-    /// import and what is to be said of games since its last call. Where it returns [`ControlFlow::Break`] the stream is left
+    /// import and the remarks on games since its last call. Where it returns [`ControlFlow::Break`] the stream is left
     /// there, with every game so far whole.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ pub struct IngestResponse {
     pub rejected_count: u64,
     /// Those games; over HTTP the first thousand, else the first hundred thousand.
     pub rejected: Vec<RejectedGame>,
-    /// What was put right in games, or left out of them, by kind.
+    /// The corrections by kind: what was put right in games, or left out of them.
     pub corrections: Vec<Corrections>,
     /// Positions stored per second.
     pub positions_per_second: u64,

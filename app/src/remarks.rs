@@ -1,7 +1,7 @@
-//! What an import says of games: those that are rejected, and what was put right in others or left out of them.
+//! Remarks on the games of an import: the rejected games, and the corrections by kind.
 
 use index::RemarkKind;
-use pgn::{Rejected, Remedy};
+use pgn::{Correction, Rejected};
 use serde::Serialize;
 use similarity::Contained;
 use utoipa::ToSchema;
@@ -10,15 +10,15 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::error::{Error, quoted};
 use crate::schemas::one_of;
 
-/// How many places are named of each kind of correction. Guessed: enough to look at.
+/// The number of games named for each kind of correction. Guessed: enough to look at.
 const PLACES: usize = 3;
 
 /// A game that was rejected or corrected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RejectedGame {
-    /// Its file, or the address of a game that was fetched; null in the body of a request.
+    /// The file of the game, or its address if it was fetched; null in the body of a request.
     pub file: Option<String>,
-    /// Its number in the file, or among the games that were fetched, from 1.
+    /// The number of the game in the file, or among the games that were fetched, from 1.
     pub game: u64,
     /// The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines.
     pub line: u64,
@@ -38,10 +38,10 @@ impl RejectedGame {
     }
 }
 
-/// What was put right or left out, of one kind.
+/// The corrections of one kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Corrections {
-    /// What it was:
+    /// The kind:
     ///
     /// | kind | |
     /// |---|---|
@@ -62,7 +62,7 @@ pub struct Corrections {
 }
 
 impl Corrections {
-    /// What it was, in words, e.g. `capture signs added or left out`.
+    /// The kind in words, e.g. `capture signs added or left out`.
     pub fn words(&self) -> &'static str {
         let mut known = KINDS.iter().filter(|(_, name, _)| *name == self.kind);
         known.next().map_or("", |(_, _, words)| words)
@@ -72,37 +72,37 @@ impl Corrections {
 /// The kinds of corrections: their names and words.
 const KINDS: [(RemarkKind, &str, &str); 8] = [
     (
-        RemarkKind::Remedied(Remedy::CaptureSign),
+        RemarkKind::Corrected(Correction::CaptureSign),
         "captureSign",
         "capture signs added or left out",
     ),
     (
-        RemarkKind::Remedied(Remedy::Language),
+        RemarkKind::Corrected(Correction::Language),
         "language",
         "pieces read by the letters of another language",
     ),
     (
-        RemarkKind::Remedied(Remedy::JoinedMoves),
+        RemarkKind::Corrected(Correction::JoinedMoves),
         "joinedMoves",
         "two moves read from one word",
     ),
     (
-        RemarkKind::Remedied(Remedy::Result),
+        RemarkKind::Corrected(Correction::Result),
         "result",
         "results taken from the end of the moves",
     ),
     (
-        RemarkKind::Remedied(Remedy::CutOff),
+        RemarkKind::Corrected(Correction::CutOff),
         "cutOff",
         "last words left out",
     ),
     (
-        RemarkKind::Remedied(Remedy::Annotations),
+        RemarkKind::Corrected(Correction::Annotations),
         "annotations",
         "comments and variations left out",
     ),
     (
-        RemarkKind::Remedied(Remedy::IllegalMove),
+        RemarkKind::Corrected(Correction::IllegalMove),
         "illegalMove",
         "games ended before an illegal move",
     ),
@@ -113,7 +113,7 @@ const KINDS: [(RemarkKind, &str, &str); 8] = [
     ),
 ];
 
-/// What has been said of games so far.
+/// The remarks on games so far.
 #[derive(Debug, Default)]
 pub struct Remarks {
     pub(crate) rejected: Vec<RejectedGame>,
@@ -121,7 +121,7 @@ pub struct Remarks {
 }
 
 impl Remarks {
-    /// Adds what was said of a game; of more than `most` rejected games the first are kept.
+    /// Adds a remark on a game; of more than `most` rejected games the first are kept.
     pub fn add(&mut self, kind: RemarkKind, game: RejectedGame, most: usize) {
         let Some(kind) = name(kind) else {
             if self.rejected.len() < most {
@@ -145,7 +145,7 @@ impl Remarks {
         }
     }
 
-    /// What was put right or left out, by kind.
+    /// The corrections, by kind.
     pub fn corrections(&self) -> &[Corrections] {
         &self.corrections
     }
@@ -162,7 +162,7 @@ fn kind_schema() -> RefOr<Schema> {
     RefOr::T(Schema::Object(one_of(names).build()))
 }
 
-/// What is done where a game is part of a longer one, by name.
+/// The choice of a name for games that are part of longer ones.
 ///
 /// # Errors
 ///

@@ -139,6 +139,27 @@ fn an_index_that_kept_them() {
     }
 }
 
+/// A game without initials is part of the one that has them, in memory and in the index.
+#[test]
+fn missing_initials() {
+    let shorter = game("1.1", MOVES[1]).replace("Ann, A", "Ann");
+    let longer = game("1.1", MOVES[3]);
+    for (texts, counts) in [
+        (vec![shorter.clone() + &longer], vec![(2, 0, 1)]),
+        (vec![shorter, longer], vec![(1, 0, 0), (1, 0, 1)]),
+    ] {
+        let (found, games) = imported(Replace, &texts, 100);
+        assert_eq!((found, games.len()), (counts, 1), "{texts:?}");
+    }
+    // Other initials, of a game that is in the index.
+    let texts = [
+        game("1.1", MOVES[1]).replace("Ann, A", "Ann, E"),
+        game("1.1", MOVES[3]),
+    ];
+    let (found, games) = imported(Replace, &texts, 100);
+    assert_eq!((found, games.len()), (vec![(1, 0, 0); 2], 2));
+}
+
 /// Games that are not part of each other, whatever is asked for.
 #[test]
 fn other_games() {
@@ -157,6 +178,8 @@ fn other_games() {
         other("2026.11.29", "2026.11.30"),
         other("2026.11.29", "2026.11.??"),
         other("Ann", "Eve"),
+        other("Ann, A", "Ann, E"),
+        other("Bob, B", "Bob, E"),
         other("Bob", "Eve"),
         other("[Round", "[Site \"https://lichess.org/abcdefgh\"]\n[Round"),
     ] {

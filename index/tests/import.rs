@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use index::{Index, IngestError, Remark, RemarkKind, WhichPositions, ingest};
-use pgn::{RawGame, Rejected, Remedy, parse, parse_fen};
+use pgn::{Correction, RawGame, Rejected, parse, parse_fen};
 use similarity::Ingested;
 use tempfile::TempDir;
 
@@ -17,7 +17,7 @@ pub(crate) struct Outcome {
     pub(crate) index: Index,
     pub(crate) sum: Ingested,
     pub(crate) rejected: Vec<Rejected>,
-    /// What else is said of games.
+    /// The other remarks on games.
     pub(crate) said: Vec<(RemarkKind, Rejected)>,
     pub(crate) error: Option<IngestError>,
 }
@@ -342,7 +342,7 @@ fn games_without_moves_are_told_apart_by_their_tags() {
     assert_eq!((outcome.sum.games, outcome.sum.duplicates), (2, 1));
 }
 
-/// What is said of games beside those that are rejected: each kind with the game and its line.
+/// The remarks on games beside those that are rejected: each kind with the game and its line.
 #[test]
 fn what_is_said_of_games() {
     let outcome = ingested(
@@ -355,10 +355,10 @@ fn what_is_said_of_games() {
     assert_eq!(
         said,
         [
-            (RemarkKind::Remedied(Remedy::CaptureSign), 1, 1),
-            (RemarkKind::Remedied(Remedy::Result), 2, 3),
-            (RemarkKind::Remedied(Remedy::Language), 4, 9),
-            (RemarkKind::Remedied(Remedy::CutOff), 5, 11),
+            (RemarkKind::Corrected(Correction::CaptureSign), 1, 1),
+            (RemarkKind::Corrected(Correction::Result), 2, 3),
+            (RemarkKind::Corrected(Correction::Language), 4, 9),
+            (RemarkKind::Corrected(Correction::CutOff), 5, 11),
         ]
     );
     assert_eq!((outcome.sum.games, outcome.sum.rejected), (4, 1));
@@ -386,7 +386,7 @@ fn legal_moves_are_kept() {
     })
     .expect("games");
     writer.commit().expect("a commit");
-    let stopped = RemarkKind::Remedied(Remedy::IllegalMove);
+    let stopped = RemarkKind::Corrected(Correction::IllegalMove);
     assert_eq!(said, [(stopped, 1), (RemarkKind::Rejected, 2)]);
     let snapshot = index.snapshot().expect("a snapshot");
     let games = snapshot.games(&[1, 2]).expect("games");

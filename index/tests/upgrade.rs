@@ -143,7 +143,7 @@ fn from_every_format() {
             unwatched,
         )
         .expect("a game");
-        // Its games are recognised, but for the two that were removed.
+        // The index recognises its games, but for the two that were removed.
         let first = first_games(0..20);
         let mut sum = Ingested::default();
         ingest(&mut writer, "file", first, 13, &mut sum, unwatched).expect("games");

@@ -61,6 +61,7 @@
 mod annotations;
 mod archive;
 mod clocks;
+mod correction;
 mod date;
 mod fen;
 mod files;
@@ -74,7 +75,6 @@ mod notation;
 mod origin;
 mod play;
 mod raw;
-mod remedy;
 mod scid;
 mod section;
 mod split;
@@ -89,6 +89,7 @@ pub use annotations::{
     Annotation, Annotations, Evaluation, Part, Score, Variation, VariationMove, prose,
 };
 pub use clocks::Clocks;
+pub use correction::{Correction, Corrections};
 pub use date::{Date, ParseDateError};
 pub use fen::{FenError, fen, flipped, parse_fen, shortened};
 pub use files::{ReadError, compressed, decompressed, open_input, open_pgn, pgn_files};
@@ -97,7 +98,6 @@ pub use games::Games;
 pub use moves::{MoveKey, Played};
 pub use play::{ParsedGame, parse, parse_legal};
 pub use raw::{RawGame, Rejected, place};
-pub use remedy::{Remedies, Remedy};
 pub use tokens::{Kind, Token};
 pub use write::{move_number, write_tag};
 

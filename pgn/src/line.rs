@@ -4,10 +4,10 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role};
 
+use crate::correction::{Correction, Corrections};
 use crate::fen::shortened;
 use crate::moves::{self, Played};
 use crate::notation::{Letters, standard_san};
-use crate::remedy::{Remedies, Remedy};
 use crate::text::decoded;
 
 /// What a word is that does not look like a move.
@@ -52,7 +52,7 @@ pub(crate) struct Line {
     /// The letters of the pieces, if they are not English.
     pub(crate) letters: Option<Letters>,
     /// What was put right.
-    pub(crate) remedies: Remedies,
+    pub(crate) corrections: Corrections,
 }
 
 impl Line {
@@ -62,7 +62,7 @@ impl Line {
             positions: vec![start],
             words: Vec::with_capacity(120),
             letters: None,
-            remedies: Remedies::default(),
+            corrections: Corrections::default(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Line {
                     if found.is_some() {
                         let place = self.next_move();
                         let what = || format!("{san} is read as {meant} ({place})");
-                        self.remedies.add(Remedy::CaptureSign, what);
+                        self.corrections.add(Correction::CaptureSign, what);
                     }
                     found
                 }
@@ -146,20 +146,20 @@ impl Line {
     fn play_two(&mut self, word: &[u8], nth: u32) -> bool {
         (2..word.len()).any(|at| {
             let (first, second) = word.split_at(at);
-            let (before, kinds) = (self.moves.len(), self.remedies.len());
+            let (before, kinds) = (self.moves.len(), self.corrections.len());
             let place = self.next_move();
             let played = [first, second].into_iter().all(|word| {
                 SanPlus::from_ascii(word).is_ok_and(|plus| self.play(plus.san, word, nth).is_ok())
             });
             if played {
-                self.remedies.add(Remedy::JoinedMoves, || {
+                self.corrections.add(Correction::JoinedMoves, || {
                     format!("{} is two moves ({place})", shortened(&decoded(word)))
                 });
             } else {
                 self.moves.truncate(before);
                 self.words.truncate(before);
                 self.positions.truncate(before + 1);
-                self.remedies.truncate(kinds);
+                self.corrections.truncate(kinds);
             }
             played
         })

@@ -4,12 +4,12 @@ use pgn_reader::RawTag;
 use shakmaty::Chess;
 
 use crate::annotations::{Annotations, Reader};
+use crate::correction::{Correction, Corrections};
 use crate::fen::shortened;
 use crate::game::{Game, Tags};
 use crate::line::{CANNOT_READ, Line, without_marks};
 use crate::notation::Letters;
 use crate::raw::RawGame;
-use crate::remedy::{Remedies, Remedy};
 use crate::tag::read_tag;
 use crate::text::{DOTS, decoded, with_hyphens};
 use crate::tokens::result;
@@ -33,7 +33,7 @@ pub struct ParsedGame {
     /// Its comments, marks and variations.
     pub annotations: Annotations,
     /// What was put right in it, and what is left out.
-    pub remedies: Remedies,
+    pub corrections: Corrections,
 }
 
 impl ParsedGame {
@@ -46,7 +46,7 @@ impl ParsedGame {
             positions,
             words: Vec::new(),
             annotations: game.annotations,
-            remedies: Remedies::default(),
+            corrections: Corrections::default(),
         })
     }
 }
@@ -66,11 +66,11 @@ pub fn parse(raw: &RawGame) -> Result<ParsedGame, String> {
     parse_as_far(raw, false)
 }
 
-/// Plays a game up to the first word that is not a legal move; the game ends before it ([`Remedy::IllegalMove`]).
+/// Plays a game up to the first word that is not a legal move; the game ends before it ([`Correction::IllegalMove`]).
 ///
 /// # Errors
 ///
-/// As [`parse`], if there is no move before that word.
+/// The reason for which [`parse`] rejects it, if no move stands before that word.
 pub fn parse_legal(raw: &RawGame) -> Result<ParsedGame, String> {
     parse_as_far(raw, true)
 }
@@ -105,8 +105,8 @@ fn parse_as_far(raw: &RawGame, keeps_legal: bool) -> Result<ParsedGame, String> 
         if let Some((whole, own)) = play_in_a_language(raw, &of_file, &start) {
             (played, tags) = (whole, own);
         } else if keeps_legal && !played.line.moves.is_empty() {
-            let remedies = &mut played.line.remedies;
-            remedies.add(Remedy::IllegalMove, || why);
+            let corrections = &mut played.line.corrections;
+            corrections.add(Correction::IllegalMove, || why);
         } else {
             return Err(why);
         }
@@ -117,12 +117,12 @@ fn parse_as_far(raw: &RawGame, keeps_legal: bool) -> Result<ParsedGame, String> 
         ..
     } = played;
     if raw.annotations.is_full() {
-        line.remedies.add(Remedy::Annotations, || {
+        line.corrections.add(Correction::Annotations, || {
             "not all of its comments and variations are kept".to_owned()
         });
     }
     Ok(ParsedGame {
-        remedies: line.remedies,
+        corrections: line.corrections,
         annotations,
         tags,
         moves: line.moves,
@@ -176,7 +176,7 @@ fn play_in_a_language(raw: &RawGame, of_file: &Tags, start: &Chess) -> Option<(P
         .collect();
     let names = names.join(" or ");
     let what = || format!("its pieces have the letters of {names}");
-    played.line.remedies.add(Remedy::Language, what);
+    played.line.corrections.add(Correction::Language, what);
     Some((played, tags))
 }
 
@@ -206,7 +206,7 @@ fn play(
         annotations.read_before(nth, line.moves.len());
         if let Some(result) = result(word) {
             if result != "*" {
-                tags.decide(result, &mut line.remedies);
+                tags.decide(result, &mut line.corrections);
             }
             continue;
         }
@@ -219,13 +219,13 @@ fn play(
             Ok(false) => annotations.read_mark(word, line.moves.len()),
             // It may be cut off.
             Err(CANNOT_READ) if is_last && word.is_ascii() => {
-                line.remedies.add(Remedy::CutOff, || {
+                line.corrections.add(Correction::CutOff, || {
                     format!("its last word, {}, is left out", shortened(&decoded(word)))
                 });
                 break;
             }
             Err(_) if is_last && is_double_forfeit(word) => {
-                tags.decide(DOUBLE_FORFEIT, &mut line.remedies);
+                tags.decide(DOUBLE_FORFEIT, &mut line.corrections);
                 break;
             }
             Err(why) => {
@@ -259,12 +259,12 @@ fn is_double_forfeit(word: &[u8]) -> bool {
 
 impl Tags {
     /// Gives the game the result after its moves, where the Result tag says nothing.
-    fn decide(&mut self, result: &str, remedies: &mut Remedies) {
+    fn decide(&mut self, result: &str, corrections: &mut Corrections) {
         let tag = self.0.iter_mut().find(|(name, _)| name == "Result");
         match tag {
             None => self.0.push(("Result".to_owned(), result.to_owned())),
             Some((_, value)) if matches!(value.trim(), "" | "*" | "?") => {
-                remedies.add(Remedy::Result, || {
+                corrections.add(Correction::Result, || {
                     format!("its result is {result}, as after its moves; its tag is {value:?}")
                 });
                 result.clone_into(value);

@@ -3,10 +3,10 @@
 use shakmaty::Chess;
 
 use crate::annotations::{Annotation, Annotations, Variation};
+use crate::correction::Corrections;
 use crate::game::Tags;
 use crate::moves;
 use crate::play::{MOST_PLIES, ParsedGame};
-use crate::remedy::Remedies;
 
 /// The tag of a variation that is a game of its own: how many of its half-moves are those of the game that it is a
 /// variation of, e.g. `23`.
@@ -86,7 +86,7 @@ fn split(
         positions: positions.cloned().collect(),
         words: Vec::new(),
         annotations: annotations(variation, ply as u32),
-        remedies: Remedies::default(),
+        corrections: Corrections::default(),
     };
     each(&game);
     for (ply, played) in (ply..).zip(own) {

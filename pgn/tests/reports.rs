@@ -2,7 +2,7 @@
 //!
 //! Source: PGN standard, sections 4, 5, 7 and 8, and what python-chess, pgn-extract and chessops read.
 
-use pgn::{Annotation, Game, Games, Remedy, parse, parse_legal, pgn_games};
+use pgn::{Annotation, Correction, Game, Games, parse, parse_legal, pgn_games};
 
 use crate::games::check_pieces;
 
@@ -363,8 +363,8 @@ fn letters_in_variations() {
     );
 }
 
-/// What is said of a game, and what each sentence names.
-type Said<'a> = &'a [(Remedy, &'a [&'a str])];
+/// The corrections of a game, and what each sentence names.
+type Said<'a> = &'a [(Correction, &'a [&'a str])];
 
 #[test]
 fn what_is_put_right_is_said() {
@@ -374,44 +374,47 @@ fn what_is_put_right_is_said() {
         ("[Result \"1-0\"]\n\n1. e4 e5 0-1", &[]),
         (
             "1. e4 d5 2. ed5 Qd5 *",
-            &[(Remedy::CaptureSign, &["exd5", "ed5", "2", "White"])],
+            &[(Correction::CaptureSign, &["exd5", "ed5", "2", "White"])],
         ),
         (
             "1. e4 e5 2. Bxc4 Nxf6 *",
-            &[(Remedy::CaptureSign, &["Bxc4", "Bc4", "2", "White"])],
+            &[(Correction::CaptureSign, &["Bxc4", "Bc4", "2", "White"])],
         ),
-        ("1. e4 e5 2. Sf3 Sc6 *", &[(Remedy::Language, &["German"])]),
+        (
+            "1. e4 e5 2. Sf3 Sc6 *",
+            &[(Correction::Language, &["German"])],
+        ),
         (
             "1. e4 e5 2. Sf3 Sf6 3. Se5 *",
             &[
-                (Remedy::CaptureSign, &["Ne5", "Nxe5", "3", "White"]),
-                (Remedy::Language, &["German"]),
+                (Correction::CaptureSign, &["Ne5", "Nxe5", "3", "White"]),
+                (Correction::Language, &["German"]),
             ],
         ),
         (
             "1. e4e5 2. Nf3Nc6 *",
-            &[(Remedy::JoinedMoves, &["e4e5", "1"])],
+            &[(Correction::JoinedMoves, &["e4e5", "1"])],
         ),
         (
             "[Result \"*\"]\n\n1. e4 e5 1-0",
-            &[(Remedy::Result, &["1-0", "*"])],
+            &[(Correction::Result, &["1-0", "*"])],
         ),
         (
             "[Result \"?\"]\n\n1. e4 e5 2. Nf3 0-0",
-            &[(Remedy::Result, &["0-0", "?"])],
+            &[(Correction::Result, &["0-0", "?"])],
         ),
-        ("1. e4 e5 2. Nf", &[(Remedy::CutOff, &["Nf"])]),
-        (&long, &[(Remedy::Annotations, &[])]),
+        ("1. e4 e5 2. Nf", &[(Correction::CutOff, &["Nf"])]),
+        (&long, &[(Correction::Annotations, &[])]),
     ];
     for (pgn, said) in cases {
         let short = &pgn[..pgn.len().min(80)];
         let mut games = Games::new(pgn.as_bytes());
         let raw = games.next_game().expect("readable").expect("a game");
         let game = parse(&raw).expect("legal moves");
-        let kinds: Vec<Remedy> = game.remedies.iter().map(|(kind, _)| kind).collect();
-        let wanted: Vec<Remedy> = said.iter().map(|(kind, _)| *kind).collect();
+        let kinds: Vec<Correction> = game.corrections.iter().map(|(kind, _)| kind).collect();
+        let wanted: Vec<Correction> = said.iter().map(|(kind, _)| *kind).collect();
         assert_eq!(kinds, wanted, "{short}");
-        for ((_, sentence), (_, names)) in game.remedies.iter().zip(*said) {
+        for ((_, sentence), (_, names)) in game.corrections.iter().zip(*said) {
             let names_all = names.iter().all(|name| sentence.contains(name));
             assert!(names_all && !sentence.is_empty(), "{short}: {sentence}");
         }
@@ -448,8 +451,8 @@ fn legal_moves_are_kept_if_asked_for() {
         let whole = parse(&raw);
         match (parse_legal(&raw), stops_at) {
             (Ok(game), stops_at) => {
-                let said = game.remedies.iter();
-                let mut said = said.filter(|(kind, _)| *kind == Remedy::IllegalMove);
+                let said = game.corrections.iter();
+                let mut said = said.filter(|(kind, _)| *kind == Correction::IllegalMove);
                 let said = said.next().map(|(_, sentence)| sentence.to_owned());
                 // The same sentence as of a game that is rejected.
                 assert_eq!(said, whole.err(), "{pgn}");

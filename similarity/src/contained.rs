@@ -1,7 +1,7 @@
 //! Games that are part of a longer one: a broadcast is saved while it goes on, or a collection stops at the time control.
 //!
-//! A game is part of another one if the same players played both on the same day in the same round, from the same start,
-//! and the moves of the one are the first of the other. Nothing is said of games without a date or a round, nor of those
+//! A game is part of another one if the same players, by surnames and initials as for duplicates, played both on the same
+//! day in the same round, from the same start, and the moves of the one are the first of the other. Nothing is said of games without a date or a round, nor of those
 //! with an address, which lichess and chess.com give each game.
 
 use std::fmt;

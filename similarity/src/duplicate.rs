@@ -56,7 +56,7 @@ impl Initials {
     }
 
     /// Whether both may be the initials of the same players: of each player the ones are among the others.
-    fn fit(self, other: Initials) -> bool {
+    pub fn fit(self, other: Initials) -> bool {
         let mut both = self.0.into_iter().zip(other.0);
         both.all(|(one, other)| one & other == one || one & other == other)
     }

@@ -12,7 +12,7 @@ use std::sync::{PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use pgn::{Games, ParsedGame, RawGame, ReadError, Rejected, Remedy, parse, parse_legal};
+use pgn::{Correction, Games, ParsedGame, RawGame, ReadError, Rejected, parse, parse_legal};
 use similarity::{DuplicateKeys, Encoded, EncodedGame, Encoder, Ingested, Initials, Store};
 
 use crate::error::Error;
@@ -42,22 +42,22 @@ pub struct WhichPositions {
     pub keeps_legal: bool,
 }
 
-/// What is said of a game of an import, in one sentence.
+/// A remark on a game of an import, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is about.
+    /// The kind of remark.
     pub kind: RemarkKind,
     /// The game, and the sentence.
     pub game: Rejected,
 }
 
-/// What a remark is about.
+/// The kind of a remark.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
     /// The game is not stored.
     Rejected,
     /// Something was put right, or left out.
-    Remedied(Remedy),
+    Corrected(Correction),
     /// It is part of a longer game, or a longer one of it.
     Contained,
 }
@@ -91,8 +91,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// them are short queues, so that memory does not depend on the length of the stream.
 ///
 /// `watch` is called after every few games, and now and then while the stream stalls, with what
-/// the import has done so far and with what is to be said of games since its last call; those that
-/// are not rejected are in. Where it answers [`ControlFlow::Break`] the import ends there, with
+/// the import has done so far and with the remarks on games since its last call; the games that are
+/// not rejected are in. Where it answers [`ControlFlow::Break`] the import ends there, with
 /// every game so far whole.
 ///
 /// # Errors
@@ -216,7 +216,7 @@ enum Parsed {
     },
     /// It is a duplicate of the game of this key.
     Duplicate(u64),
-    /// What is to be said of it.
+    /// A remark on it.
     Remark(Remark),
 }
 
@@ -228,7 +228,7 @@ struct Place {
 }
 
 impl Place {
-    /// The game, and what is said of it.
+    /// The game of this place, and a sentence on it.
     fn rejected(self, reason: String) -> Rejected {
         let Place { game, line } = self;
         Rejected { game, line, reason }
@@ -280,8 +280,8 @@ fn parse_one(
         Ok(game) => game,
         Err(reason) => return results.push(remark(RemarkKind::Rejected, reason)),
     };
-    for (remedy, sentence) in game.remedies.iter() {
-        let kind = RemarkKind::Remedied(remedy);
+    for (correction, sentence) in game.corrections.iter() {
+        let kind = RemarkKind::Corrected(correction);
         results.push(remark(kind, sentence.to_owned()));
     }
     let place = Place {

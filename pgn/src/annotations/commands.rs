@@ -105,7 +105,7 @@ fn mate(score: &str) -> Option<Score> {
 /// A score in pawns, e.g. `-0.17`.
 pub(crate) fn pawns(score: &str) -> Option<Score> {
     let pawns: f64 = score.parse().ok()?;
-    // The engines' scores are far below; infinity and what is no number are not.
+    // Scores of engines are far below this; infinity and NaN are no scores.
     let is_score = pawns.abs() < 1e6;
     is_score.then(|| Score::Cp((pawns * 100.0).round() as i32))
 }

@@ -1,4 +1,4 @@
-//! What engines and servers write into comments without a command.
+//! Comments that engines and servers write without a command.
 //!
 //! | written by | comment | read as |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 
 use super::commands::{Evaluation, Score, hundredths, pawns, prose};
 
-/// What a comment says of a move.
+/// The values in the comment of an engine or a server.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EngineComment {
     pub(crate) evaluation: Option<Evaluation>,

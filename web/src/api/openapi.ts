@@ -965,7 +965,7 @@ export interface components {
             /** @description Each with its number of games; a collection without games is gone. */
             collections: components["schemas"]["CollectionResponse"][];
         };
-        /** @description What was put right or left out, of one kind. */
+        /** @description The corrections of one kind. */
         Corrections: {
             /** @description The first three of them. */
             first: components["schemas"]["RejectedGame"][];
@@ -1546,7 +1546,7 @@ export interface components {
         };
         /** @description The result of an import. */
         IngestResponse: {
-            /** @description What was put right in games, or left out of them, by kind. */
+            /** @description The corrections by kind: what was put right in games, or left out of them. */
             corrections: components["schemas"]["Corrections"][];
             /** @description Whether it read all its games to the end. */
             done: boolean;
@@ -2125,11 +2125,11 @@ export interface components {
         };
         /** @description A game that was rejected or corrected. */
         RejectedGame: {
-            /** @description Its file, or the address of a game that was fetched; null in the body of a request. */
+            /** @description The file of the game, or its address if it was fetched; null in the body of a request. */
             file: string | null;
             /**
              * Format: int64
-             * @description Its number in the file, or among the games that were fetched, from 1.
+             * @description The number of the game in the file, or among the games that were fetched, from 1.
              */
             game: number;
             /**
@@ -4127,7 +4127,7 @@ export interface operations {
                 /** @description Whether the moves of a game before its first illegal one are kept; such games are rejected otherwise. */
                 keepLegal?: boolean;
                 /**
-                 * @description What is done with a game that is part of a longer one, of the same players, date and round: `keep` stores both,
+                 * @description The choice for a game that is part of a longer one, of the same players, date and round: `keep` stores both,
                  *     `skip` leaves out the shorter one if the longer one is stored, `replace` also removes the shorter one when the longer
                  *     one comes.
                  */

@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use similarity::{
-    Contained, Containment, EncodedGame, Facts, Meeting, meeting_number, round, surname_number,
+    Contained, Containment, EncodedGame, Facts, Initials, Meeting, meeting_number, round,
+    surname_number,
 };
 use tantivy::{IndexReader, Searcher};
 
@@ -13,7 +14,7 @@ use crate::error::Error;
 use crate::snapshot::Snapshot;
 use crate::storage::schema::{Fields, column};
 
-/// What is known of games that may be part of others.
+/// The games that may be part of others, by the players and the day.
 #[derive(Default)]
 pub(super) struct Meetings {
     /// What is done where a game is part of a longer one.
@@ -24,16 +25,19 @@ pub(super) struct Meetings {
     /// Those of the games that have come.
     since: HashMap<u32, Vec<u64>>,
     /// The games of the segment under way, and of the one before, which cannot be read yet.
-    unwritten: [HashMap<u64, Unwritten>; 2],
-    /// What can be read.
+    unwritten: [HashMap<u64, Compared>; 2],
+    /// The index as of a commit.
     snapshot: Option<Snapshot>,
+    /// Whether that is the last commit.
     is_current: bool,
     /// The games that longer ones have replaced, which go with the next commit.
     replaced: BTreeSet<u64>,
 }
 
-struct Unwritten {
+/// A game to be compared with others.
+struct Compared {
     round: String,
+    initials: Initials,
     moves: Vec<u8>,
 }
 
@@ -67,15 +71,16 @@ impl Meetings {
             return;
         };
         self.since.entry(*number).or_default().push(id);
-        let unwritten = Unwritten {
+        let compared = Compared {
             round: round.clone(),
+            initials: game.keys.initials,
             moves: game.moves.clone(),
         };
-        self.unwritten[0].insert(id, unwritten);
+        self.unwritten[0].insert(id, compared);
     }
 }
 
-/// What the games that were committed are read from.
+/// Where committed games are read.
 pub(super) struct Readable<'a> {
     pub(super) path: &'a Path,
     pub(super) reader: &'a IndexReader,
@@ -95,9 +100,8 @@ impl Meetings {
         };
         let mut found = Vec::new();
         for other in self.of_number(meeting.number, there)? {
-            let Some(moves) = self.moves_in_round(other, &meeting.round, there)? else {
-                continue;
-            };
+            let of_other = self.moves(other, &meeting.round, game.keys.initials, there)?;
+            let Some(moves) = of_other else { continue };
             let is_longer = game.moves.len() > moves.len();
             let (shorter, longer) = if is_longer {
                 (&moves, &game.moves)
@@ -144,16 +148,19 @@ impl Meetings {
         Ok(all.filter(|id| !self.replaced.contains(id)).collect())
     }
 
-    /// The moves of a game, if it was played in this round.
-    fn moves_in_round(
+    /// The moves of a game, if it was played in this round by players who may have these initials.
+    fn moves(
         &mut self,
         id: u64,
         in_round: &str,
+        initials: Initials,
         there: &Readable,
     ) -> Result<Option<Vec<u8>>, Error> {
+        let is_alike = |round: &str, other: Initials| round == in_round && other.fit(initials);
         let mut unwritten = self.unwritten.iter();
         if let Some(game) = unwritten.find_map(|games| games.get(&id)) {
-            return Ok((game.round == in_round).then(|| game.moves.clone()));
+            let is_alike = is_alike(&game.round, game.initials);
+            return Ok(is_alike.then(|| game.moves.clone()));
         }
         let snapshot = match &mut self.snapshot {
             Some(snapshot) if self.is_current => snapshot,
@@ -166,8 +173,11 @@ impl Meetings {
                 former.insert(new)
             }
         };
-        let game = snapshot.game(id)?;
-        let game = game.filter(|game| round(&game.tags).is_some_and(|round| round == in_round));
+        let game = snapshot.game(id)?.filter(|game| {
+            let name = |color| game.tags.get(color).unwrap_or_default();
+            let initials = Initials::of_names(name("White"), name("Black"));
+            round(&game.tags).is_some_and(|round| is_alike(&round, initials))
+        });
         Ok(game.map(|game| game.moves))
     }
 }

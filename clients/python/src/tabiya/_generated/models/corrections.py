@@ -18,7 +18,7 @@ T = TypeVar("T", bound="Corrections")
 
 @_attrs_define
 class Corrections:
-    """What was put right or left out, of one kind."""
+    """The corrections of one kind."""
 
     first: list[RejectedGame]
     """ The first three of them. """

@@ -20,7 +20,7 @@ class IngestResponse:
     """The result of an import."""
 
     corrections: list[Corrections]
-    """ What was put right in games, or left out of them, by kind. """
+    """ The corrections by kind: what was put right in games, or left out of them. """
     done: bool
     """ Whether it read all its games to the end. """
     duplicates: int

@@ -15,9 +15,9 @@ class RejectedGame:
     """A game that was rejected or corrected."""
 
     file: None | str
-    """ Its file, or the address of a game that was fetched; null in the body of a request. """
+    """ The file of the game, or its address if it was fetched; null in the body of a request. """
     game: int
-    """ Its number in the file, or among the games that were fetched, from 1. """
+    """ The number of the game in the file, or among the games that were fetched, from 1. """
     line: int
     """ The line that it begins on in the file, from 1; 0 in a Scid database, which has no lines. """
     reason: str

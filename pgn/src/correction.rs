@@ -1,8 +1,8 @@
-//! What is put right in a game, and what is left out of it.
+//! Corrections of a game: what the reader puts right in it, and what it leaves out.
 
-/// A kind of what is not in order in a game, and of what is done about it.
+/// A kind of correction.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Remedy {
+pub enum Correction {
     /// The sign of a capture is missing or too much: the one legal move that fits is played.
     CaptureSign,
     /// The pieces have letters of another language, which fits the whole game.
@@ -19,21 +19,21 @@ pub enum Remedy {
     IllegalMove,
 }
 
-/// What was done about a game: of each kind the first place.
+/// The corrections of a game, the first of each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remedies(Vec<(Remedy, String)>);
+pub struct Corrections(Vec<(Correction, String)>);
 
-impl Remedies {
-    /// Of each kind in one sentence what was done first, e.g. `Ncd5 is read as Ncxd5 (move 12, White)`.
-    pub fn iter(&self) -> impl Iterator<Item = (Remedy, &str)> {
+impl Corrections {
+    /// The kind of each, and one sentence, e.g. `Ncd5 is read as Ncxd5 (move 12, White)`.
+    pub fn iter(&self) -> impl Iterator<Item = (Correction, &str)> {
         let all = self.0.iter();
-        all.map(|(remedy, what)| (*remedy, what.as_str()))
+        all.map(|(correction, what)| (*correction, what.as_str()))
     }
 
-    /// Adds what was done, unless it is not the first of its kind.
-    pub(crate) fn add(&mut self, remedy: Remedy, what: impl FnOnce() -> String) {
-        if self.0.iter().all(|(other, _)| *other != remedy) {
-            self.0.push((remedy, what()));
+    /// Adds a correction, if it is the first of its kind.
+    pub(crate) fn add(&mut self, correction: Correction, what: impl FnOnce() -> String) {
+        if self.0.iter().all(|(other, _)| *other != correction) {
+            self.0.push((correction, what()));
         }
     }
 
