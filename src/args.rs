@@ -23,15 +23,18 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| form)
 }
 
+/// The option of a field, e.g. `min-rating` of `minRating`.
+pub(crate) fn long(field: &str) -> String {
+    let letters = field.chars().map(|c| match c {
+        'A'..='Z' => format!("-{}", c.to_ascii_lowercase()),
+        other => other.to_string(),
+    });
+    letters.collect()
+}
+
 /// The error of a field, with the name of its option.
 pub(crate) fn of_option(error: Error) -> Error {
-    let option = |field: &str| {
-        let letters = field.chars().map(|c| match c {
-            'A'..='Z' => format!("-{}", c.to_ascii_lowercase()),
-            other => other.to_string(),
-        });
-        format!("--{}", letters.collect::<String>())
-    };
+    let option = |field: &str| format!("--{}", long(field));
     match error {
         Error::Unreadable { field, why } => Error::Unreadable {
             field: option(&field),

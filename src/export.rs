@@ -29,10 +29,6 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The side to move.
-    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"], help_heading = "Filters")]
-    turn: Option<String>,
-
     /// Leave this out: comments (with marks), clocks, evals or variations. Several may be given, with commas between them.
     #[arg(long, value_name = "PART", value_enum, value_delimiter = ',')]
     without: Vec<PartArg>,
@@ -69,8 +65,7 @@ pub(crate) fn run(args: &ExportArgs, json: bool, out: &mut impl Write) -> anyhow
         let no_json = "export writes PGN, not JSON: omit --json, or add --output FILE for a report of what was written";
         return Err(WrongUsage(ErrorKind::ArgumentConflict, no_json).into());
     }
-    let mut filter = args.filter.filter()?.unwrap_or_default();
-    filter.turn = app::parse_color("--turn", args.turn.as_deref())?;
+    let filter = args.filter.filter()?.unwrap_or_default();
     let without: Vec<Part> = args.without.iter().copied().map(Part::from).collect();
     let view = args.index.open()?.snapshot()?;
     let bar = progress::counted("games");

@@ -11,7 +11,7 @@ use app::{
     parse_collections,
 };
 use clap::Args;
-use similarity::Filter;
+use similarity::GameFilter;
 
 use crate::args::effort::EngineArgs;
 use crate::args::filter::FilterArgs;
@@ -61,20 +61,17 @@ pub(crate) struct ReportArgs {
 }
 
 pub(crate) fn run(args: &ReportArgs, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let Some(filter) = args
-        .filter
-        .filter()?
-        .filter(|filter| filter.player.is_some())
-    else {
+    let filter = args.filter.games()?;
+    if filter.player.is_none() {
         bail!("--player: name the player whose games are meant");
-    };
+    }
     let view = args.index.open()?.snapshot()?;
     let collections = parse_collections(&args.book).map_err(of_option)?;
     let request = ReportRequest {
         filter,
-        book: (!collections.is_empty()).then(|| Filter {
+        book: (!collections.is_empty()).then(|| GameFilter {
             collections,
-            ..Filter::default()
+            ..GameFilter::default()
         }),
         games: args.games,
     };

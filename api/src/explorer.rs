@@ -7,7 +7,7 @@
 //! Source: <https://lichess.org/api#tag/Opening-Explorer>,
 //! <https://github.com/lichess-org/lila-openingexplorer>.
 
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use app::schemas;
@@ -22,7 +22,7 @@ use axum::response::{IntoResponse, Response};
 use pgn::{Date, parse_fen};
 use serde::Deserialize;
 use shakmaty::Chess;
-use similarity::{Filter, Speed};
+use similarity::{Condition, GameFilter, NumberColumn, Speed};
 use utoipa::IntoParams;
 
 use crate::collections::split;
@@ -254,7 +254,7 @@ impl ExplorerRequest {
         Ok(app::play(position, moves)?)
     }
 
-    fn filter(&self, source: Source) -> Result<Filter, Problem> {
+    fn filter(&self, source: Source) -> Result<GameFilter, Problem> {
         let date = |name: &str, text: &Option<String>| match text
             .as_deref()
             .filter(|text| !text.is_empty())
@@ -277,23 +277,29 @@ impl ExplorerRequest {
                 }
             }
         }
-        Ok(Filter {
+        let groups = match source {
+            Source::Lichess => self.rating_groups()?,
+            Source::Masters | Source::Player => Vec::new(),
+        };
+        let speeds = match source {
+            Source::Masters => Vec::new(),
+            Source::Lichess | Source::Player => self.speeds()?,
+        };
+        let groups = groups.into_iter();
+        let groups = groups.map(|group| Condition::Within(NumberColumn::Rating, group));
+        let groups: Vec<Condition> = groups.collect();
+        let also = [
+            (!groups.is_empty()).then_some(Condition::Any(groups)),
+            (!speeds.is_empty()).then_some(Condition::Speeds(speeds)),
+        ];
+        Ok(GameFilter {
             player: self.player.clone().filter(|_| source == Source::Player),
             color: color.filter(|_| source == Source::Player),
             since: date("since", &self.since)?,
             until: date("until", &self.until)?,
-            ratings: if source == Source::Lichess {
-                self.rating_groups()?
-            } else {
-                Vec::new()
-            },
-            speeds: if source == Source::Masters {
-                Vec::new()
-            } else {
-                self.speeds()?
-            },
             collections: parse_collections(&names(self.collection.as_deref()))?,
-            ..Filter::default()
+            also: also.into_iter().flatten().collect(),
+            ..GameFilter::default()
         })
     }
 
@@ -305,7 +311,7 @@ impl ExplorerRequest {
         Ok(speeds.into_iter().map(Some).chain(unknown).collect())
     }
 
-    fn rating_groups(&self) -> Result<Vec<Range<u64>>, Problem> {
+    fn rating_groups(&self) -> Result<Vec<RangeInclusive<u64>>, Problem> {
         let ratings = self.ratings.as_deref().unwrap_or_default();
         let groups = ratings
             .split(',')
@@ -317,8 +323,8 @@ impl ExplorerRequest {
                 Problem::impossible(why)
             })?;
             let place = RATING_GROUPS.partition_point(|least| *least <= rating) - 1;
-            let end = RATING_GROUPS.get(place + 1).copied().unwrap_or(u64::MAX);
-            Ok(RATING_GROUPS[place]..end)
+            let next = RATING_GROUPS.get(place + 1);
+            Ok(RATING_GROUPS[place]..=next.map_or(u64::MAX, |next| next - 1))
         };
         groups.map(group).collect()
     }

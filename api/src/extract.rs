@@ -5,15 +5,15 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use app::{is_out_of_range, quoted};
+use app::{FilterRequest, is_out_of_range, quoted};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
-
+use similarity::Given;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat};
@@ -103,7 +103,7 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
         let error = error.into_inner();
         let (place, why) = (place(&error), error.to_string());
         let why = why.strip_suffix(&place).unwrap_or(&why);
-        if is_out_of_range(why) {
+        if is_of_type(&error, why) {
             Problem::impossible(format!("{field}: {why}"))
         } else if why.starts_with("missing field") {
             Problem::unreadable(why)
@@ -114,6 +114,22 @@ pub(crate) fn read_object<'de, T: Deserialize<'de>>(
         }
     })?;
     Ok(value)
+}
+
+/// Whether an error is that of a type which rejects a value of the right kind: its sentence is none of serde's.
+///
+/// Source: the functions of [`serde::de::Error`].
+fn is_of_type(error: &serde_json::Error, why: &str) -> bool {
+    const OF_SERDE: [&str; 7] = [
+        "invalid type: ",
+        "invalid value: ",
+        "invalid length ",
+        "unknown variant ",
+        "unknown field ",
+        "missing field ",
+        "duplicate field ",
+    ];
+    error.is_data() && !OF_SERDE.iter().any(|beginning| why.starts_with(beginning))
 }
 
 /// Path of the field that was being read, e.g. `filter.player`; empty for the whole document. Where the document is cut off
@@ -171,20 +187,64 @@ pub(crate) struct QueryString<T>(pub(crate) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryString<T> {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryString<T>, Problem> {
-        Query::from_request_parts(parts, state)
-            .await
-            .map(|Query(value)| QueryString(value))
-            .map_err(|rejection| {
-                // Without axum's own words before it.
-                let why = rejection.source().map(ToString::to_string);
-                let why = why.unwrap_or_else(|| rejection.body_text());
-                match why.split_once(": ") {
-                    Some((_, number)) if is_out_of_range(number) => Problem::impossible(why),
-                    _ => Problem::unreadable(why),
-                }
-            })
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<QueryString<T>, Problem> {
+        read_query(&parts.uri).map(QueryString)
     }
+}
+
+fn read_query<T: DeserializeOwned>(uri: &Uri) -> Result<T, Problem> {
+    let read = Query::try_from_uri(uri).map(|Query(value)| value);
+    read.map_err(|rejection| {
+        // Without axum's own words before it.
+        let why = rejection.source().map(ToString::to_string);
+        let why = why.unwrap_or_else(|| rejection.body_text());
+        match why.split_once(": ") {
+            Some((_, number)) if is_out_of_range(number) => Problem::impossible(why),
+            _ => Problem::unreadable(why),
+        }
+    })
+}
+
+/// A query string with the fields of a filter beside parameters of its own, which come first where both have a name.
+/// Rejected with 400 if it is of another shape, 422 for a value that a parameter cannot have.
+pub(crate) struct FilterQuery<T>(pub(crate) T, pub(crate) FilterRequest);
+
+impl<T: DeserializeOwned + IntoParams, S: Send + Sync> FromRequestParts<S> for FilterQuery<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<FilterQuery<T>, Problem> {
+        let of_filter = names::<FilterRequest>();
+        let own = names::<T>();
+        let (mut filter, mut seen, mut others) = (FilterRequest::default(), Vec::new(), Vec::new());
+        let pairs = parts.uri.query().unwrap_or_default().split('&');
+        for pair in pairs.filter(|pair| !pair.is_empty()) {
+            let decoded: Vec<(String, String)> = read_query(&with_query(pair)?)?;
+            let of_filter = |name: &String| of_filter.contains(name) && !own.contains(name);
+            match decoded.into_iter().next() {
+                Some((name, _)) if seen.contains(&name) => {
+                    return Err(Problem::unreadable(format!("duplicate field `{name}`")));
+                }
+                Some((name, value)) if of_filter(&name) => {
+                    filter.set(&name, Given::Text(value))?;
+                    seen.push(name);
+                }
+                _ => others.push(pair),
+            }
+        }
+        let own = read_query(&with_query(&others.join("&"))?)?;
+        Ok(FilterQuery(own, filter))
+    }
+}
+
+/// Names of parameters.
+fn names<T: IntoParams>() -> Vec<String> {
+    let parameters = T::into_params(|| Some(ParameterIn::Query)).into_iter();
+    parameters.map(|parameter| parameter.name).collect()
+}
+
+fn with_query(query: &str) -> Result<Uri, Problem> {
+    let uri = Uri::builder().path_and_query(format!("/?{query}")).build();
+    uri.map_err(Problem::internal)
 }
 
 /// True or false, in JSON or as the text of a query string.

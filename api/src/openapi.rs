@@ -113,6 +113,11 @@ fn document() -> Value {
         }
     }
     for (_, operation) in operations(&mut document) {
+        // A parameter of the operation's own comes before a field of a filter that has the same name.
+        if let Some(parameters) = operation["parameters"].as_array_mut() {
+            let mut seen = BTreeSet::new();
+            parameters.retain(|parameter| seen.insert(parameter["name"].to_string()));
+        }
         let of_player = operation["operationId"] == "player";
         for parameter in items(operation, "parameters") {
             flatten(&mut parameter["schema"]);

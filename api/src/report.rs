@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use serde::Deserialize;
+use similarity::Given;
 use utoipa::ToSchema;
 
 use crate::extract::JsonBody;
@@ -171,16 +172,15 @@ pub(crate) fn lines_schema() -> serde_json::Value {
 impl ReportBody {
     fn parse(&self) -> Result<ReportRequest, Problem> {
         let mut filter = self.filter.clone().unwrap_or_default();
-        if filter.player.is_some() {
+        if filter.has("player") {
             let detail = "filter.player: name the player in player only";
             return Err(Problem::impossible(detail));
         }
-        filter.player = Some(self.player.clone());
-        let book = self.book.as_ref().map(FilterRequest::parse).transpose();
-        let filter = filter.parse().map_err(|error| error.within("filter."))?;
-        app::check_of_games(&filter).map_err(|error| error.within("filter."))?;
+        filter.set("player", Given::Text(self.player.clone()))?;
+        let book = self.book.as_ref().map(FilterRequest::games).transpose();
+        let filter = filter.games();
         Ok(ReportRequest {
-            filter,
+            filter: filter.map_err(|error| error.within("filter."))?,
             book: book.map_err(|error| error.within("book."))?,
             games: self.games.unwrap_or(ReportGames::of::<1000>()),
         })

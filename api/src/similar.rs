@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use app::schemas::{self, Fen};
 use app::{
-    Analyse, Effort, Engines, Error, FilterNumber, FilterRequest, Limit, SimilarResponse, Turn,
-    Until, View, parse_distinct, parse_scoring,
+    Analyse, Effort, Engines, Error, FilterRequest, Limit, SimilarResponse, Turn, Until, View,
+    parse_distinct, parse_scoring,
 };
 use axum::Json;
 use axum::extract::State;
@@ -15,8 +15,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::batch::{self, Batch};
-use crate::collections::split;
-use crate::extract::{JsonBody, QueryString, object, truth};
+use crate::extract::{FilterQuery, JsonBody, object, truth};
 use crate::fair::Slice;
 use crate::problem::Problem;
 use crate::responses::{BadBody, BadQuery, Unserved};
@@ -74,7 +73,7 @@ pub(crate) struct SimilarRequest {
     analyse_hits: Option<bool>,
 }
 
-/// The search for one position, with the fields of the filter.
+/// The search for one position; the fields of the filter come beside these.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -111,77 +110,10 @@ pub(crate) struct SimilarQuery {
     #[serde(default, deserialize_with = "truth")]
     #[param(default = false)]
     plans: Option<bool>,
-    /// One of the players.
-    player: Option<String>,
-    /// That player's side.
-    #[param(value_type = Option<schemas::ColorName>, inline)]
-    color: Option<String>,
-    /// The other player.
-    opponent: Option<String>,
-    /// The player of the white pieces.
-    white: Option<String>,
-    /// The player of the black pieces.
-    black: Option<String>,
-    /// The lowest mean of both ratings.
-    #[param(inline)]
-    min_rating: Option<FilterNumber>,
-    /// The highest mean of both ratings.
-    #[param(inline)]
-    max_rating: Option<FilterNumber>,
-    /// Played on this day or later: `2010`, `2010-06` or `2010-06-18`.
-    since: Option<String>,
-    /// Played on this day or earlier.
-    until: Option<String>,
-    /// What the ECO tag begins with, e.g. `B9`.
-    eco: Option<String>,
-    /// How it ended; `win` or `loss` of `player`.
-    #[param(value_type = Option<schemas::ResultName>, inline)]
-    result: Option<String>,
-    /// Words of the Event tag.
-    event: Option<String>,
-    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
-    comment: Option<String>,
-    /// The fewest half-moves before the position.
-    #[param(inline)]
-    min_ply: Option<FilterNumber>,
-    /// The most half-moves before it.
-    #[param(inline)]
-    max_ply: Option<FilterNumber>,
-    /// The pieces on the board, e.g. `KRPPkrpp`.
-    material: Option<String>,
-    /// Moves that the side to move plays within its next six, with commas between them, e.g. `Bxh7,Ng5`.
-    played: Option<String>,
-    /// How fast the game was, with commas between: any of `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical`,
-    /// `correspondence`.
-    speeds: Option<String>,
-    /// The names of collections, with commas between them: the game is in any of them.
-    collection: Option<String>,
 }
 
-impl From<SimilarQuery> for SimilarRequest {
-    fn from(query: SimilarQuery) -> SimilarRequest {
-        let filter = FilterRequest {
-            player: query.player,
-            color: query.color,
-            opponent: query.opponent,
-            white: query.white,
-            black: query.black,
-            min_rating: query.min_rating,
-            max_rating: query.max_rating,
-            since: query.since,
-            until: query.until,
-            eco: query.eco,
-            result: query.result,
-            event: query.event,
-            comment: query.comment,
-            turn: None,
-            min_ply: query.min_ply,
-            max_ply: query.max_ply,
-            material: query.material,
-            played: query.played.as_deref().map(split_moves),
-            speeds: query.speeds.as_deref().map(split),
-            collection: query.collection.as_deref().map(split),
-        };
+impl From<FilterQuery<SimilarQuery>> for SimilarRequest {
+    fn from(FilterQuery(query, filter): FilterQuery<SimilarQuery>) -> SimilarRequest {
         SimilarRequest {
             fen: query.fen,
             limit: query.limit,
@@ -192,7 +124,7 @@ impl From<SimilarQuery> for SimilarRequest {
             explain: query.explain,
             idea: query.idea,
             plans: query.plans,
-            filter: (filter != FilterRequest::default()).then_some(filter),
+            filter: (!filter.is_empty()).then_some(filter),
             ..SimilarRequest::default()
         }
     }
@@ -203,7 +135,7 @@ impl From<SimilarQuery> for SimilarRequest {
 /// The positions most similar to one, each of another board and another game, with reasons.
 #[utoipa::path(
     get, path = "/api/similar", operation_id = "similarTo", tag = "search",
-    params(SimilarQuery),
+    params(SimilarQuery, FilterRequest),
     responses(
         (status = 200, description = "Positions of different games, the best first.", body = SimilarResponse, links(
             ("game" = (operation_id = "game", parameters(("id" = "$response.body#/hits/0/game/id")))),
@@ -214,7 +146,7 @@ impl From<SimilarQuery> for SimilarRequest {
 )]
 pub(crate) async fn get_similar(
     State(server): State<Arc<Server>>,
-    QueryString(query): QueryString<SimilarQuery>,
+    query: FilterQuery<SimilarQuery>,
 ) -> Answer<Batch<Written>> {
     similar(&server, query.into()).await
 }
@@ -304,13 +236,6 @@ impl SimilarRequest {
     }
 }
 
-/// The moves of a parameter, in which a plus sign stands for a space.
-pub(crate) fn split_moves(text: &str) -> Vec<String> {
-    let moves = text.split(|c: char| c == ',' || c.is_whitespace());
-    let moves = moves.filter(|text| !text.is_empty());
-    moves.map(str::to_owned).collect()
-}
-
 /// The side to move in a hit, if there is one.
 pub(crate) fn parse_turn(turn: Option<&str>) -> Result<Option<Turn>, Problem> {
     let turn = turn.map(str::parse).transpose();
@@ -321,6 +246,6 @@ pub(crate) fn parse_turn(turn: Option<&str>) -> Result<Option<Turn>, Problem> {
 pub(crate) fn parse_filter(
     filter: Option<&FilterRequest>,
 ) -> Result<Option<similarity::Filter>, app::Error> {
-    let filter = filter.map(FilterRequest::parse).transpose();
+    let filter = filter.map(FilterRequest::filter).transpose();
     filter.map_err(|error| error.within("filter."))
 }

@@ -436,11 +436,11 @@ async fn what_no_query_can_be() {
     for (path, expected) in [
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&since=x",
-            Refused(422, "filter.since", &["x"]),
+            Refused(422, "since", &["x"]),
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&played=Nd5,d",
-            Refused(422, "filter.played", &["d"]),
+            Refused(422, "played", &["d"]),
         ),
         (
             "/api/similar?fen=4k3/8/8/8/8/8/8/4K3&player=a&player=b",

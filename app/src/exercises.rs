@@ -15,7 +15,7 @@ use std::io::Read;
 
 use pgn::{Game, pgn_games};
 use shakmaty::Chess;
-use similarity::{Filter, is_named};
+use similarity::{GameFilter, is_named};
 
 pub use mistakes::{
     MISTAKES_GAMES, MistakesRequest, TrainingMistake, TrainingModel, exercises_of_mistakes,
@@ -50,9 +50,9 @@ pub fn exercises(
 ) -> Result<TrainingResponse, Error> {
     let choice = choice(request)?;
     let filter = request.filter();
-    let of_player = Filter {
+    let of_player = GameFilter {
         player: request.player.clone(),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     if let Some(player) = &request.player
         && view.games_that_pass(&of_player)?.is_empty()

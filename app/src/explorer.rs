@@ -12,7 +12,9 @@ use pgn::{Date, Played};
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Position};
-use similarity::{ExploreOptions, Explored, ExploredGame, ExploredMove, Filter, Month, Outcomes};
+use similarity::{
+    ExploreOptions, Explored, ExploredGame, ExploredMove, GameFilter, Month, Outcomes,
+};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -53,7 +55,7 @@ pub struct ExplorerRequest {
     /// The last name on the way to it.
     pub opening: Option<Opening>,
     /// Which games.
-    pub filter: Filter,
+    pub filter: GameFilter,
     /// The number of moves, 12 by default; of `/player` all.
     pub moves: Option<usize>,
     /// The number of top games, at most 15 (of `/lichess` 4), which is the default.

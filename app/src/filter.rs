@@ -1,81 +1,34 @@
-//! Filters in words, as people write them.
+//! Filters as requests have them: the fields of games and of positions in one object.
+//!
+//! [`similarity::Filter::fields`] says which fields there are. JSON, a query string and their description in the OpenAPI
+//! document are made of that list here, the options of the command line in `src/args/filter.rs`.
 
-use std::fmt::Display;
-use std::str::FromStr;
+use std::fmt;
 
-use pgn::Date;
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use similarity::{
-    CollectionName, CommentQuery, Ending, Filter, GameResult, MOST_MOVES, MoveQuery,
-    ParseMoveError, ParseSpeedError, Speed,
+    CollectionName, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, ParseSpeedError, Speed,
+    Wrong,
 };
-use utoipa::ToSchema;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{
+    AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType,
+};
+use utoipa::openapi::{KnownFormat, RefOr, Required, Schema, SchemaFormat, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use crate::bounded::Bounded;
 use crate::collections::parse_collection;
 use crate::error::{Error, quoted};
-use crate::schemas;
+use crate::schemas::one_of;
 
-/// A number of a filter. Guessed: more than any rating or ply.
-pub type FilterNumber = Bounded<0, 100_000>;
-
-/// What games and positions must be like: all of it. Names are found as people write them:
-/// `Carlsen`, `carlsen magnus`, `Carlsen, M`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct FilterRequest {
-    /// One of the players.
-    pub player: Option<String>,
-    /// That player's side: `white` or `black`.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    pub color: Option<String>,
-    /// The other player.
-    pub opponent: Option<String>,
-    /// The player of the white pieces.
-    pub white: Option<String>,
-    /// The player of the black pieces.
-    pub black: Option<String>,
-    /// The lowest mean of both ratings, or of the one that is known.
-    #[schema(inline)]
-    pub min_rating: Option<FilterNumber>,
-    /// The greatest mean of both ratings.
-    #[schema(inline)]
-    pub max_rating: Option<FilterNumber>,
-    /// Played on this day or later: `2010`, `2010-06` or `2010-06-18`.
-    pub since: Option<String>,
-    /// Played on this day or earlier.
-    pub until: Option<String>,
-    /// What the ECO tag begins with, e.g. `B9`.
-    pub eco: Option<String>,
-    /// How it ended: `white`, `black`, `draw` or `unknown`, as PGN has it, or `win` or `loss` of `player`.
-    #[schema(value_type = Option<schemas::ResultName>, inline)]
-    pub result: Option<String>,
-    /// Words of the Event tag.
-    pub event: Option<String>,
-    /// Words of its comments, and phrases in quotes: `c5 "minority attack"`, all of them.
-    pub comment: Option<String>,
-    /// Whose move it is: `white` or `black`.
-    #[schema(value_type = Option<schemas::ColorName>, inline)]
-    pub turn: Option<String>,
-    /// The fewest half-moves before the position.
-    #[schema(inline)]
-    pub min_ply: Option<FilterNumber>,
-    /// The most half-moves before it.
-    #[schema(inline)]
-    pub max_ply: Option<FilterNumber>,
-    /// The pieces on the board, e.g. `KRPPkrpp`.
-    pub material: Option<String>,
-    /// Moves in SAN, e.g. `Bxh7+`, that the side to move plays within its next six: all of them, in any order. Without
-    /// `x` a move may capture or not; check signs are ignored.
-    #[schema(max_items = 6)]
-    pub played: Option<Vec<String>>,
-    /// How fast the game was, by its `TimeControl` tag: any of these. Games of unknown speed do not pass.
-    #[schema(value_type = Option<Vec<schemas::SpeedName>>, inline)]
-    pub speeds: Option<Vec<String>>,
-    /// The names of collections: the game is in any of them.
-    pub collection: Option<Vec<String>>,
-}
+/// What games and positions must be like, as a request has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilterRequest(Filter);
 
 /// How much passes a filter.
 #[derive(Copy, Clone, Debug, Serialize, ToSchema)]
@@ -87,100 +40,282 @@ pub struct Passed {
 }
 
 impl FilterRequest {
-    /// The filter in its parsed form.
+    /// Sets a field of a query string or the command line.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`], which names the field.
-    pub fn parse(&self) -> Result<Filter, Error> {
-        let wrong = |field: &str, why: &dyn Display| Error::impossible(field, why);
-        let name = |field: &str, name: &Option<String>| match name {
-            Some(name) if !name.chars().any(char::is_alphanumeric) => {
-                Err(wrong(field, &format!("{} has no letter", quoted(name))))
-            }
-            name => Ok(name.clone()),
+    /// [`Error::Unreadable`] for a value of another kind, [`Error::Impossible`] for one that the field cannot have; both
+    /// name the field.
+    pub fn set(&mut self, field: &str, given: Given) -> Result<(), Error> {
+        let wrong = |wrong| match wrong {
+            Wrong::Kind(why) => Error::unreadable(field, why),
+            Wrong::Value(why) => Error::impossible(field, why),
         };
-        let result = match self.result.as_deref() {
-            None => None,
-            Some("white" | "1-0") => Some(Ending::Is(GameResult::Won(Color::White))),
-            Some("black" | "0-1") => Some(Ending::Is(GameResult::Won(Color::Black))),
-            Some("draw" | "draws" | "1/2-1/2") => Some(Ending::Is(GameResult::Drawn)),
-            Some("unknown" | "*") => Some(Ending::Is(GameResult::Unknown)),
-            Some("win" | "loss") if self.player.is_none() => {
-                return Err(wrong(
-                    "result",
-                    &"win and loss are from a player's view; name the player",
-                ));
-            }
-            Some("win") => Some(Ending::Win),
-            Some("loss") => Some(Ending::Loss),
-            Some(other) => {
-                let why = format!(
-                    "{} is not one of white, black, draw, unknown, win, loss",
-                    quoted(other)
-                );
-                return Err(wrong("result", &why));
-            }
-        };
-        if self.color.is_some() && self.player.is_none() && self.opponent.is_none() {
-            return Err(wrong("color", &"it is a player's colour; name the player"));
+        let set = self.0.set(field, given).map(|set| set.map_err(wrong));
+        set.unwrap_or_else(|| Err(Error::unreadable(field, "there is no such field")))
+    }
+
+    /// Whether a field is set.
+    pub fn has(&self, field: &str) -> bool {
+        let Filter { games, positions } = &self.0;
+        games
+            .names()
+            .chain(positions.names())
+            .any(|name| name == field)
+    }
+
+    /// Whether no field is set.
+    pub fn is_empty(&self) -> bool {
+        *self == FilterRequest::default()
+    }
+
+    /// The filter.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`], if a field needs another one that is missing.
+    pub fn filter(&self) -> Result<Filter, Error> {
+        self.check()?;
+        Ok(self.0.clone())
+    }
+
+    /// The filter of whole games.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`], if it asks anything of positions, or a field needs another one that is missing.
+    pub fn games(&self) -> Result<GameFilter, Error> {
+        self.check()?;
+        match self.0.positions.names().next() {
+            Some(field) => Err(Error::impossible(
+                field,
+                "it is about positions, and whole games are meant; leave it out",
+            )),
+            None => Ok(self.0.games.clone()),
         }
-        Ok(Filter {
-            player: name("player", &self.player)?,
-            color: parse_color("color", self.color.as_deref())?,
-            opponent: name("opponent", &self.opponent)?,
-            white: name("white", &self.white)?,
-            black: name("black", &self.black)?,
-            min_rating: self.min_rating.map(FilterNumber::get),
-            max_rating: self.max_rating.map(FilterNumber::get),
-            since: parsed::<Date>("since", self.since.as_deref())?,
-            until: parsed::<Date>("until", self.until.as_deref())?,
-            eco: name("eco", &self.eco)?,
-            result,
-            event: name("event", &self.event)?,
-            comment: match self.comment.as_deref() {
-                None => None,
-                Some(text) => {
-                    let query = CommentQuery::new(text);
-                    let none = || wrong("comment", &format!("{} has no letter", quoted(text)));
-                    Some(query.ok_or_else(none)?)
-                }
-            },
-            turn: parse_color("turn", self.turn.as_deref())?,
-            min_ply: self.min_ply.map(FilterNumber::get),
-            max_ply: self.max_ply.map(FilterNumber::get),
-            material: parsed("material", self.material.as_deref())?,
-            played: parse_moves("played", self.played.as_deref().unwrap_or_default())?,
-            speeds: parse_speeds(self.speeds.as_deref().unwrap_or_default())?
-                .into_iter()
-                .map(Some)
-                .collect(),
-            collections: parse_collections(self.collection.as_deref().unwrap_or_default())?,
-            ..Filter::default()
-        })
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let check = self.0.games.check();
+        check.map_err(|(field, why)| Error::impossible(field, why))
     }
 }
 
-/// Rejects a filter that asks anything of positions.
-///
-/// # Errors
-///
-/// [`Error::Impossible`], which names the field.
-pub fn check_of_games(filter: &Filter) -> Result<(), Error> {
-    let asked = [
-        ("turn", filter.turn.is_some()),
-        ("minPly", filter.min_ply.is_some()),
-        ("maxPly", filter.max_ply.is_some()),
-        ("material", filter.material.is_some()),
-        ("played", !filter.played.is_empty()),
-    ];
-    match asked.into_iter().find(|(_, is_asked)| *is_asked) {
-        Some((field, _)) => Err(Error::impossible(
-            field,
-            "it is about positions, and whole games are meant; leave it out",
-        )),
-        None => Ok(()),
+impl<'de> Deserialize<'de> for FilterRequest {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<FilterRequest, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = FilterRequest;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<FilterRequest, M::Error> {
+                let mut filter = Filter::default();
+                let mut seen: Vec<&str> = Vec::new();
+                while let Some(name) = map.next_key::<String>()? {
+                    let field = Filter::fields().find(|field| field.name == name);
+                    let is_new = field.is_none_or(|field| !seen.contains(&field.name));
+                    seen.extend(field.map(|field| field.name));
+                    map.next_value_seed(OfField {
+                        name: &name,
+                        field: field.filter(|_| is_new),
+                        filter: &mut filter,
+                    })?;
+                }
+                Ok(FilterRequest(filter))
+            }
+        }
+        value.deserialize_map(Fields)
     }
+}
+
+/// The value of a field, which is read into a filter.
+struct OfField<'a> {
+    name: &'a str,
+    /// `None` if there is no such field, or a second one.
+    field: Option<&'static Field>,
+    filter: &'a mut Filter,
+}
+
+impl<'de> DeserializeSeed<'de> for OfField<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        let Some(field) = self.field else {
+            let is_known = Filter::fields().any(|field| field.name == self.name);
+            let what = if is_known { "duplicate" } else { "unknown" };
+            return Err(D::Error::custom(format_args!(
+                "{what} field `{}`",
+                self.name
+            )));
+        };
+        let Some(given) = value.deserialize_any(OfKind(field.kind))? else {
+            return Ok(());
+        };
+        match self.filter.set(field.name, given) {
+            Some(Err(Wrong::Kind(why) | Wrong::Value(why))) => Err(D::Error::custom(why)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A JSON value of a kind, or null.
+struct OfKind(Kind);
+
+impl<'de> Visitor<'de> for OfKind {
+    type Value = Option<Given>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Kind::Text | Kind::Name(_) => "a string",
+            Kind::Number => "a number",
+            Kind::Texts(_) | Kind::Names(_) => "a list of strings",
+        })
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+        match self.0 {
+            Kind::Text | Kind::Name(_) => Ok(Some(Given::Text(text.to_owned()))),
+            _ => Err(E::invalid_type(Unexpected::Str(text), &self)),
+        }
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Self::Value, E> {
+        self.number(number, Unexpected::Float(number))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Self::Value, E> {
+        self.number(number as f64, Unexpected::Unsigned(number))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Self::Value, E> {
+        self.number(number as f64, Unexpected::Signed(number))
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Self::Value, S::Error> {
+        if !matches!(self.0, Kind::Texts(_) | Kind::Names(_)) {
+            return Err(S::Error::invalid_type(Unexpected::Seq, &self));
+        }
+        let mut texts = Vec::new();
+        while let Some(text) = list.next_element()? {
+            texts.push(text);
+        }
+        Ok(Some(Given::Texts(texts)))
+    }
+}
+
+impl PartialSchema for FilterRequest {
+    fn schema() -> RefOr<Schema> {
+        let about = "What games and positions must be like: all of it. Names are found as people write them:\n\
+                     `Carlsen`, `carlsen magnus`, `Carlsen, M`.";
+        let schema = ObjectBuilder::new()
+            .description(Some(about))
+            .additional_properties(Some(AdditionalProperties::FreeForm(false)));
+        let schema = Filter::fields().fold(schema, |schema, field| {
+            schema.property(field.name, schema_of(field))
+        });
+        RefOr::T(schema.into())
+    }
+}
+
+impl ToSchema for FilterRequest {}
+
+/// The fields as parameters of a query string.
+impl IntoParams for FilterRequest {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameter = |field: &Field| {
+            let (about, schema) = match field.kind {
+                Kind::Texts(_) => (list(field, None), text()),
+                Kind::Names(names) => (list(field, Some(names)), text()),
+                Kind::Text => (field.about.to_owned(), text()),
+                Kind::Name(names) => (field.about.to_owned(), one_of(names.iter().copied())),
+                Kind::Number => (field.about.to_owned(), number().schema_type(Type::Integer)),
+            };
+            let parameter = ParameterBuilder::new()
+                .name(field.name)
+                .parameter_in(ParameterIn::Query)
+                .required(Required::False)
+                .description(Some(about))
+                .schema(Some(schema));
+            parameter.build()
+        };
+        Filter::fields().map(parameter).collect()
+    }
+}
+
+/// The description of a list in a query string.
+fn list(field: &Field, names: Option<&[&str]>) -> String {
+    let about = field.about;
+    match names {
+        None => format!("{about} Several with commas between them."),
+        Some(names) => {
+            let names = names.join("`, `");
+            format!("{about} Several with commas between them: `{names}`.")
+        }
+    }
+}
+
+impl OfKind {
+    fn number<E: serde::de::Error>(
+        &self,
+        number: f64,
+        written: Unexpected,
+    ) -> Result<Option<Given>, E> {
+        match self.0 {
+            Kind::Number => Ok(Some(Given::Number(number))),
+            _ => Err(E::invalid_type(written, self)),
+        }
+    }
+}
+
+/// The schema of a field in JSON, null included.
+fn schema_of(field: &Field) -> Schema {
+    let nullable = |kind: Type| SchemaType::from_iter([kind, Type::Null]);
+    let label = Extensions::builder().add("x-label", field.title).build();
+    let described = |schema: ObjectBuilder| {
+        let schema = schema.description(Some(field.about));
+        schema.extensions(Some(label.clone())).into()
+    };
+    let array = |items: ObjectBuilder| {
+        ArrayBuilder::new()
+            .schema_type(nullable(Type::Array))
+            .items(items)
+            .description(Some(field.about))
+            .extensions(Some(label.clone()))
+    };
+    match field.kind {
+        Kind::Text => described(
+            text()
+                .schema_type(nullable(Type::String))
+                .examples([field.example]),
+        ),
+        Kind::Number => described(number().schema_type(nullable(Type::Integer))),
+        Kind::Name(names) => OneOfBuilder::new()
+            .item(one_of(names.iter().copied()))
+            .item(ObjectBuilder::new().schema_type(Type::Null))
+            .description(Some(field.about))
+            .extensions(Some(label.clone()))
+            .into(),
+        Kind::Texts(longest) => array(text()).max_items(longest).into(),
+        Kind::Names(names) => array(one_of(names.iter().copied())).into(),
+    }
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn number() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+        .minimum(Some(0))
+        .maximum(Some(MAX_NUMBER))
 }
 
 /// Parses a colour; `field` is the one that errors name.
@@ -198,21 +333,6 @@ pub fn parse_color(field: &str, text: Option<&str>) -> Result<Option<Color>, Err
             Err(Error::impossible(field, why))
         }
     }
-}
-
-/// Parses moves in SAN that no position is known of.
-fn parse_moves(field: &str, texts: &[String]) -> Result<Vec<MoveQuery>, Error> {
-    if texts.len() > MOST_MOVES {
-        let why = format!(
-            "{} moves are too many: name {MOST_MOVES} at most",
-            texts.len()
-        );
-        return Err(Error::impossible(field, why));
-    }
-    let moves = texts.iter().map(|text| text.parse());
-    moves
-        .collect::<Result<_, _>>()
-        .map_err(|error: ParseMoveError| Error::impossible(field, error))
 }
 
 /// Parses the names of speeds.
@@ -237,10 +357,4 @@ pub fn parse_collections(names: &[String]) -> Result<Vec<CollectionName>, Error>
     names
         .map(|name| parse_collection("collection", name))
         .collect()
-}
-
-/// Parses a field if it is there.
-fn parsed<T: FromStr<Err: Display>>(field: &str, text: Option<&str>) -> Result<Option<T>, Error> {
-    let wrong = |error: T::Err| Error::impossible(field, error);
-    text.map(|text| text.parse().map_err(wrong)).transpose()
 }

@@ -77,10 +77,7 @@ pub use explorer::{
 };
 pub use export::Export;
 pub use fetching::{Account, AccountError, FetchError, FetchNews, Site, Sites, Waits};
-pub use filter::{
-    FilterNumber, FilterRequest, Passed, check_of_games, parse_collections, parse_color,
-    parse_speeds,
-};
+pub use filter::{FilterRequest, Passed, parse_collections, parse_color, parse_speeds};
 pub use games::{GameHeader, GameOpening, GameResponse, Player, Removed, game, remove};
 pub use ideas::with_ideas;
 pub use import::{DEFAULT_FROM_MOVE, FromMove, Import, IngestProgress, IngestResponse};

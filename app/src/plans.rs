@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
-use similarity::{Distinct, Filter, Hit, Plan, Query, Scoring};
+use similarity::{Condition, Distinct, GameFilter, Hit, NumberColumn, Plan, Query, Scoring};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -71,16 +71,16 @@ pub struct TrainingPlan {
 /// # Errors
 ///
 /// What the index reports.
-pub fn plan(view: &View, position: &Chess, filter: &Filter) -> Result<TrainingPlan, Error> {
+pub fn plan(view: &View, position: &Chess, filter: &GameFilter) -> Result<TrainingPlan, Error> {
     let color = position.turn();
-    let strong = Filter {
-        strong: Some((color, STRONG)),
-        ..filter.clone()
-    };
+    // Of a player without a rating nobody knows better.
+    let weak = Condition::Within(NumberColumn::RatingOf(color), 0..=STRONG - 1);
+    let mut strong = filter.clone();
+    strong.also.push(Condition::Not(Box::new(weak)));
     let query = Query::new(position, view.statistics(), Scoring::default());
     // Each game counts, whatever board it has.
     let query = query
-        .among(view.select(&strong)?)
+        .among(view.select(&strong.into())?)
         .with_distinct(Distinct::Game);
     let hits = view.search(query, GAMES)?.hits.into_iter();
     let hits: Vec<(Hit, bool)> = hits

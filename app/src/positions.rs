@@ -113,7 +113,7 @@ pub fn exact(
     filter: &Filter,
     limit: Limit,
 ) -> Result<ExactResponse, Error> {
-    if !filter.played.is_empty() {
+    if !filter.positions.played.is_empty() {
         let why = "it can only be used with a pattern or a search for similar positions";
         return Err(Error::impossible("played", why));
     }
@@ -124,7 +124,7 @@ pub fn exact(
         recent: games,
         ..ExploreOptions::default()
     };
-    let explored = view.explore(position, filter, options)?;
+    let explored = view.explore(position, &filter.games, options)?;
     let mut response = ExactResponse {
         fen: pgn::fen(position),
         took_ms: 0.0,

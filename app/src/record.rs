@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use pgn::Game;
 use serde::Serialize;
 use shakmaty::{Color, Outcome};
-use similarity::{Ending, Filter, GameResult, is_named};
+use similarity::{Ending, GameFilter, GameResult, is_named};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -128,7 +128,7 @@ struct Seen {
     structures: Vec<Stood>,
 }
 
-/// The record of the player of this name, by the rules of [`Filter::player`].
+/// The record of the player of this name, by the rules of [`GameFilter::player`].
 ///
 /// Between slices of the work `next` is called with what the next one costs, in hits of a search; if it returns false,
 /// no more games are read.
@@ -181,11 +181,11 @@ fn games_of(
         if !next(SLICE) {
             return Err(Error::NO_TIME);
         }
-        view.games_that_pass(&Filter {
+        view.games_that_pass(&GameFilter {
             player: Some(name.to_owned()),
             color: Some(color),
             result,
-            ..Filter::default()
+            ..GameFilter::default()
         })
     };
     let ids = passing(None)?;

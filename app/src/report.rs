@@ -16,13 +16,12 @@ use std::time::{Duration, Instant};
 use pgn::Game;
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
-use similarity::Filter;
+use similarity::GameFilter;
 
 use crate::analysis::{Engines, Nodes, Searched, Until};
 use crate::bounded::Bounded;
 use crate::database::View;
 use crate::error::{Error, quoted};
-use crate::filter::check_of_games;
 
 pub use book::{BookExit, BookMove, ReportBook};
 pub(crate) use kind::MATE;
@@ -51,9 +50,9 @@ const SLICE: u64 = 100;
 #[derive(Clone, Debug)]
 pub struct ReportRequest {
     /// What the games must be like; it names the player.
-    pub filter: Filter,
+    pub filter: GameFilter,
     /// The games whose openings are the book, if there is to be one.
-    pub book: Option<Filter>,
+    pub book: Option<GameFilter>,
     /// The most games: the newest, by the numbers of the index.
     pub games: ReportGames,
 }
@@ -82,7 +81,7 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the filter names no player, a filter asks anything of positions, or no game passes;
+    /// [`Error::Impossible`] if the filter names no player or no game passes;
     /// [`Error::OutOfTime`] if there is no time at all; what the index reports.
     pub fn new(
         view: &View,
@@ -95,10 +94,6 @@ impl Report {
                 "name the player whose games are meant",
             ));
         };
-        check_of_games(&request.filter)?;
-        if let Some(book) = &request.book {
-            check_of_games(book).map_err(|error| error.within("book."))?;
-        }
         let mut ids = Vec::new();
         for color in Color::ALL {
             if request.filter.color.is_some_and(|only| only != color) {
@@ -107,7 +102,7 @@ impl Report {
             if !next(SLICE) {
                 return Err(Error::NO_TIME);
             }
-            let filter = Filter {
+            let filter = GameFilter {
                 color: Some(color),
                 ..request.filter.clone()
             };

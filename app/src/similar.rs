@@ -227,11 +227,11 @@ pub fn similar<'a>(
 ) -> Result<impl Iterator<Item = Result<SimilarResponse, Error>> + 'a, Error> {
     let mut filter = request.filter.clone();
     if let Turn::Side(color) = request.turn {
-        filter.get_or_insert_default().turn = Some(color);
+        filter.get_or_insert_default().positions.turn = Some(color);
     }
     let select = |filter: &Filter| view.select(filter);
     let selection = filter.as_ref().map(select).transpose()?;
-    let reversed = filter.filter(|filter| request.flip && !filter.played.is_empty());
+    let reversed = filter.filter(|filter| request.flip && !filter.positions.played.is_empty());
     let search = Search {
         view,
         request,

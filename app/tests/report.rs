@@ -10,7 +10,7 @@ use app::{
     DEFAULT_FROM_MOVE, Database, Engines, Import, Nodes, Place, Report, ReportGames, ReportRequest,
     ReportResponse, ReportScore, Until, View,
 };
-use similarity::Filter;
+use similarity::GameFilter;
 use tempfile::TempDir;
 
 /// A report on a player of some games, with the openings of another one as its book; and what it was made of.
@@ -24,9 +24,9 @@ fn report(games: &str, player: &str, book: Option<&str>) -> (Report, View, TempD
     import.read("games", games, go_on).expect("games");
     import.finish(|| false).1.expect("a commit");
     let view = database.snapshot().expect("a snapshot");
-    let of = |player: &str| Filter {
+    let of = |player: &str| GameFilter {
         player: Some(player.to_owned()),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     let request = ReportRequest {
         filter: of(player),
@@ -201,9 +201,9 @@ fn completed_by_the_engine() {
     // Another report on the same games, or exercises of their mistakes, need no search of these positions.
     let searched = engines.searched();
     let request = ReportRequest {
-        filter: Filter {
+        filter: GameFilter {
             player: Some("Black".to_owned()),
-            ..Filter::default()
+            ..GameFilter::default()
         },
         book: None,
         games: ReportGames::MAX,

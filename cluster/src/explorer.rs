@@ -10,9 +10,9 @@ use pgn::{Date, Game, moves};
 use serde_json::{Map, Value, json};
 use shakmaty::{Chess, Color, Position};
 use similarity::{
-    Count, ExploreOptions, Explored, Facts, Filter, GameResult, Hit, MAX_POSITIONS, Moment, Month,
-    Outcomes, Plan, Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers, opening_plies,
-    plans, rating_rank,
+    Count, ExploreOptions, Explored, Facts, GameFilter, GameResult, Hit, MAX_POSITIONS, Moment,
+    Month, Outcomes, Plan, Ranked, Ratings, Tally, exact_terms, is_same, opening_numbers,
+    opening_plies, plans, rating_rank,
 };
 
 use crate::bounds::has_term;
@@ -39,7 +39,7 @@ struct Reached {
 }
 
 impl Snapshot {
-    /// The games that reached exactly this position, indexed or not. Only what a filter asks of games counts.
+    /// The games that reached exactly this position, indexed or not.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Snapshot {
     pub fn explore(
         &self,
         position: &Chess,
-        filter: &Filter,
+        filter: &GameFilter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
         let games = self.games_clauses(filter)?;

@@ -3,11 +3,10 @@
 
 use std::sync::Arc;
 
-use pgn::Date;
 use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::{Chess, Color};
-use similarity::{Ending, Filter, GameResult, Selection};
+use similarity::{Condition, Filter, GameFilter, NameColumn, NumberColumn, Selection};
 
 use crate::document::{of_span, result};
 use crate::error::Error;
@@ -32,8 +31,8 @@ impl Snapshot {
         let (mut games, mut positions) = (0, 0);
         if let Some(followed) = rule.followed() {
             (games, positions) = (followed.games().len() as u64, followed.positions());
-        } else if filter.material.is_none() {
-            let query = json!({"filter": self.games_clauses(filter)?});
+        } else if filter.positions.material.is_none() {
+            let query = json!({"filter": self.games_clauses(&filter.games)?});
             self.for_each_value(Of::Games, &query, "span", |span, count| {
                 let (indexed, facts) = of_span(span.as_u64().unwrap_or(0));
                 let of_game = rule.positions(&indexed, facts);
@@ -61,12 +60,12 @@ impl Snapshot {
         Ok(Arc::new(selection))
     }
 
-    /// The ids of the games that pass what a filter asks of games, ascending.
+    /// The ids of the games that pass a filter, ascending.
     ///
     /// # Errors
     ///
     /// As [`Snapshot::select`].
-    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+    pub fn games_that_pass(&self, filter: &GameFilter) -> Result<Vec<u64>, Error> {
         let query = json!({"filter": self.games_clauses(filter)?});
         let mut ids = Vec::new();
         let size = 10_000;
@@ -94,7 +93,7 @@ impl Snapshot {
     /// As [`Snapshot::select`].
     pub fn games_after(&self, filter: &Filter, after: u64, most: usize) -> Result<Vec<u64>, Error> {
         if !filter.asks_of_positions() {
-            let query = json!({"filter": self.games_clauses(filter)?});
+            let query = json!({"filter": self.games_clauses(&filter.games)?});
             let body = json!({
                 "size": most.min(PAGE),
                 "sort": [{"game": "asc"}],
@@ -137,14 +136,14 @@ impl Snapshot {
 
     /// What passages must be like to have a position that passes.
     pub(crate) fn passages_that_pass(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
-        let mut clauses = self.games_clauses(filter)?;
-        if let Some(least) = filter.min_ply {
+        let mut clauses = self.games_clauses(&filter.games)?;
+        if let Some(least) = filter.positions.min_ply {
             clauses.push(json!({"range": {"last": {"gte": least.min(MOST)}}}));
         }
-        if let Some(most) = filter.max_ply {
+        if let Some(most) = filter.positions.max_ply {
             clauses.push(json!({"range": {"ply": {"lte": most.min(MOST)}}}));
         }
-        if let Some(material) = &filter.material {
+        if let Some(material) = &filter.positions.material {
             let halves = material.numbers().map(|numbers| {
                 json!({"range": {"material": {"gte": numbers.start(), "lte": numbers.end()}}})
             });
@@ -154,93 +153,55 @@ impl Snapshot {
     }
 
     /// What a filter asks of games, for the documents of both games and passages.
-    pub(crate) fn games_clauses(&self, filter: &Filter) -> Result<Vec<Value>, Error> {
-        if !filter.collections.is_empty() {
-            return Err(Error::NoCollections);
-        }
-        if filter.comment.is_some() {
-            return Err(Error::Comments);
-        }
-        let mut clauses = Vec::new();
-        let named = |field: &str, wanted: &Option<String>| -> Result<Option<Value>, Error> {
-            let Some(wanted) = wanted else {
-                return Ok(None);
-            };
-            let names = self.names()?;
-            let names = match field {
-                "event" => names.events(wanted),
-                _ => names.players(wanted),
-            };
-            Ok(Some(any(field, &names)))
-        };
-        clauses.extend(named("white", &filter.white)?);
-        clauses.extend(named("black", &filter.black)?);
-        clauses.extend(named("event", &filter.event)?);
-        if let Some(eco) = &filter.eco {
-            let eco = eco.trim().to_ascii_uppercase();
-            if !eco.is_empty() {
-                clauses.push(json!({"prefix": {"eco": eco}}));
+    pub(crate) fn games_clauses(&self, filter: &GameFilter) -> Result<Vec<Value>, Error> {
+        self.clauses(&filter.conditions())
+    }
+
+    fn clauses(&self, conditions: &[Condition]) -> Result<Vec<Value>, Error> {
+        let clauses = conditions.iter().map(|condition| self.clause(condition));
+        clauses.collect()
+    }
+
+    fn clause(&self, condition: &Condition) -> Result<Value, Error> {
+        Ok(match condition {
+            Condition::All(conditions) => json!({"bool": {"filter": self.clauses(conditions)?}}),
+            Condition::Any(conditions) => some(&self.clauses(conditions)?),
+            Condition::Not(condition) => {
+                json!({"bool": {"must_not": [self.clause(condition)?]}})
             }
-        }
-        if let Some(least) = filter.min_rating {
-            clauses.push(json!({"range": {"rating": {"gte": least.min(MOST)}}}));
-        }
-        if let Some(most) = filter.max_rating {
-            clauses.push(json!({"range": {"rating": {"lte": most.min(MOST)}}}));
-        }
-        if !filter.speeds.is_empty() {
-            let known: Vec<&str> = filter.speeds.iter().flatten().map(|s| s.name()).collect();
-            let mut speeds = vec![any("speed", &known)];
-            if filter.speeds.contains(&None) {
-                let exists = json!({"exists": {"field": "speed"}});
-                speeds.push(json!({"bool": {"must_not": [exists]}}));
-            }
-            clauses.push(some(&speeds));
-        }
-        if !filter.ratings.is_empty() {
-            let groups = filter.ratings.iter().map(|group| {
-                let (from, to) = (group.start.min(MOST), group.end.min(MOST));
-                json!({"range": {"rating": {"gte": from, "lt": to}}})
-            });
-            clauses.push(some(&groups.collect::<Vec<Value>>()));
-        }
-        if let Some((color, least)) = filter.strong {
-            let rating = color.fold_wb("whiteRating", "blackRating");
-            let weak = json!({"range": {rating: {"lt": least.min(MOST)}}});
-            clauses.push(json!({"bool": {"must_not": [weak]}}));
-        }
-        if let Some(since) = filter.since.map(Date::earliest) {
-            clauses.push(json!({"range": {"earliest": {"gte": since.to_bits()}}}));
-        }
-        if let Some(until) = filter.until.map(Date::latest) {
-            clauses.push(json!({"range": {"latest": {"lte": until.to_bits()}}}));
-        }
-        let of_players = filter.player.is_some()
-            || filter.opponent.is_some()
-            || filter.color.is_some()
-            || filter.result.is_some();
-        if of_players {
-            let mut ways = Vec::new();
-            for color in Color::ALL {
-                if filter.color.is_some_and(|wanted| wanted != color) {
-                    continue;
+            Condition::Named(column, text) => {
+                let names = self.names()?;
+                match column {
+                    NameColumn::White => any("white", &names.players(text)),
+                    NameColumn::Black => any("black", &names.players(text)),
+                    NameColumn::Event => any("event", &names.events(text)),
                 }
-                let (own, other) = color.fold_wb(("white", "black"), ("black", "white"));
-                let mut way = Vec::new();
-                way.extend(named(own, &filter.player)?);
-                way.extend(named(other, &filter.opponent)?);
-                let wanted = match filter.result {
-                    None => None,
-                    Some(Ending::Is(wanted)) => Some(wanted),
-                    Some(Ending::Win) => Some(GameResult::Won(color)),
-                    Some(Ending::Loss) => Some(GameResult::Won(color.other())),
-                };
-                way.extend(wanted.map(|wanted| json!({"term": {"result": result(wanted)}})));
-                ways.push(json!({"bool": {"filter": way}}));
             }
-            clauses.push(some(&ways));
-        }
-        Ok(clauses)
+            Condition::Eco(beginning) => json!({"prefix": {"eco": beginning}}),
+            Condition::Within(column, range) => {
+                let field = match column {
+                    NumberColumn::Rating => "rating",
+                    NumberColumn::RatingOf(Color::White) => "whiteRating",
+                    NumberColumn::RatingOf(Color::Black) => "blackRating",
+                    NumberColumn::Earliest => "earliest",
+                    NumberColumn::Latest => "latest",
+                };
+                let (from, to) = (range.start().min(&MOST), range.end().min(&MOST));
+                json!({"range": {field: {"gte": from, "lte": to}}})
+            }
+            Condition::Result(wanted) => json!({"term": {"result": result(*wanted)}}),
+            Condition::Speeds(speeds) => {
+                let known: Vec<&str> = speeds.iter().flatten().map(|s| s.name()).collect();
+                let mut clauses = vec![any("speed", &known)];
+                if speeds.contains(&None) {
+                    let exists = json!({"exists": {"field": "speed"}});
+                    clauses.push(json!({"bool": {"must_not": [exists]}}));
+                }
+                some(&clauses)
+            }
+            Condition::Commented(_) => return Err(Error::Comments),
+            Condition::Collected(_) => return Err(Error::NoCollections),
+        })
     }
 }
 

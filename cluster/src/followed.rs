@@ -19,11 +19,11 @@ use crate::snapshot::Snapshot;
 impl Snapshot {
     /// What a filter asks of positions. What must be played in them is looked up here, in the games that pass.
     pub(crate) fn rule(&self, filter: &Filter) -> Result<Rule, Error> {
-        let rule = filter.rule();
-        if filter.played.is_empty() {
+        let rule = filter.positions.rule();
+        if filter.positions.played.is_empty() {
             return Ok(rule);
         }
-        let clauses = self.games_clauses(filter)?;
+        let clauses = self.games_clauses(&filter.games)?;
         let games = self.promising(filter, &clauses)?;
         let mut plies = PlySet::default();
         for ids in games.chunks(NAMES) {
@@ -55,7 +55,8 @@ impl Snapshot {
         let Some(game) = passages.first().map(|passage| passage.game) else {
             return Ok(());
         };
-        let found = followed(&filter.played, passages).ok_or_else(|| self.damaged(game))?;
+        let found =
+            followed(&filter.positions.played, passages).ok_or_else(|| self.damaged(game))?;
         for (ply, position) in found {
             if rule.admits(game, ply, &position) {
                 plies.add(game, ply);
@@ -68,9 +69,14 @@ impl Snapshot {
     fn promising(&self, filter: &Filter, clauses: &[Value]) -> Result<Vec<u64>, Error> {
         let mut games = BTreeSet::new();
         let sides = Color::ALL.into_iter();
-        for side in sides.filter(|side| filter.turn.is_none_or(|turn| turn == *side)) {
+        for side in sides.filter(|side| filter.positions.turn.is_none_or(|turn| turn == *side)) {
             let mut of_side: Option<BTreeSet<u64>> = None;
-            for terms in filter.played.iter().flat_map(|m| m.necessary(side)) {
+            for terms in filter
+                .positions
+                .played
+                .iter()
+                .flat_map(|m| m.necessary(side))
+            {
                 let with = self.games_with_any(&terms, clauses)?;
                 of_side = Some(match of_side {
                     None => with,

@@ -23,13 +23,12 @@ impl Snapshot {
     /// [`Error::Unavailable`] if the cluster does not answer in full.
     pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
         // If both name a material, it is looked for in what has the filter's.
-        let filter = &Filter {
-            material: filter.material.or(pattern.material()),
-            ..filter.clone()
-        };
+        let mut filter = filter.clone();
+        let material = &mut filter.positions.material;
+        *material = material.or(pattern.material());
         let mut clauses: Vec<Value> = pattern.necessary().into_iter().map(has_term).collect();
-        clauses.extend(self.passages_that_pass(filter)?);
-        let rule = self.rule(filter)?;
+        clauses.extend(self.passages_that_pass(&filter)?);
+        let rule = self.rule(&filter)?;
         clauses.extend(followed::clause(&rule));
         let query = json!({"filter": clauses});
         let (mut found, mut after, mut seen, mut is_exact) = (Vec::new(), None, 0, true);

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use index::{Error, Index};
 use libfuzzer_sys::fuzz_target;
 use pgn::parse_fen;
-use similarity::{ExploreOptions, Filter, Scoring};
+use similarity::{ExploreOptions, GameFilter, Scoring};
 use tabiya_fuzz::games::{add, first, folder};
 use tempfile::TempDir;
 
@@ -135,9 +135,9 @@ fn answers(index: &Index) -> Result<String, Error> {
         recent: 3,
         ..ExploreOptions::default()
     };
-    let filter = Filter {
+    let filter = GameFilter {
         player: Some("Carlsen".to_owned()),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     answers.push(format!("{:?}", snapshot.explore(&start, &filter, options)?));
     answers.push(format!("{:?}", snapshot.players("c", 10, &[])?));

@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use index::{Index, ingest};
 use pgn::{open_pgn, parse_fen};
 use shakmaty::Chess;
-use similarity::{ExploreOptions, Filter, Ingested, Query, Scoring, Speed, terms};
+use similarity::{Condition, ExploreOptions, GameFilter, Ingested, Query, Scoring, Speed, terms};
 use tempfile::TempDir;
 
 fn data(path: &str) -> std::path::PathBuf {
@@ -85,19 +85,19 @@ fn benches(criterion: &mut Criterion) {
 
     // Both pass all games, so that what is left to do is the same.
     let by_filter = [
-        ("all games", Filter::default()),
+        ("all games", GameFilter::default()),
         (
             "by speed",
-            Filter {
-                speeds: vec![None, Some(Speed::Blitz)],
-                ..Filter::default()
+            GameFilter {
+                also: vec![Condition::Speeds(vec![None, Some(Speed::Blitz)])],
+                ..GameFilter::default()
             },
         ),
         (
             "by collection",
-            Filter {
+            GameFilter {
                 collections: vec!["mine".parse().expect("a name")],
-                ..Filter::default()
+                ..GameFilter::default()
             },
         ),
     ];

@@ -10,11 +10,11 @@ use pgn::moves;
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 use similarity::{
-    Count, ExploreOptions, Explored, Filter, MAX_POSITIONS, exact_terms, is_same, opening_plies,
+    Count, ExploreOptions, Explored, GameFilter, MAX_POSITIONS, exact_terms, is_same, opening_plies,
 };
 
+use crate::condition::GameTest;
 use crate::error::Error;
-use crate::passing::Passes;
 use crate::snapshot::Snapshot;
 use crate::storage::collections::Members;
 use crate::storage::games::Games;
@@ -22,7 +22,7 @@ use crate::storage::segment::Segment;
 
 impl Snapshot {
     /// The games that reached exactly this position, indexed or not: the same board, side to move, castling rights
-    /// and possible en-passant capture. Only what a filter asks of games counts.
+    /// and possible en-passant capture.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Snapshot {
     pub fn explore(
         &self,
         position: &Chess,
-        filter: &Filter,
+        filter: &GameFilter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
         let members = self.members(&filter.collections)?;
@@ -74,12 +74,12 @@ impl Snapshot {
 fn explore_segment(
     segment: &Segment,
     position: &Chess,
-    filter: &Filter,
+    filter: &GameFilter,
     members: Option<&Members>,
     mut count: Count,
 ) -> tantivy::Result<Count> {
     let games = segment.games()?;
-    let passes = Passes::new(filter, members, segment)?;
+    let passes = GameTest::new(filter, members, segment)?;
     let turn = position.turn();
     let reached = reached(segment, games, &passes, position)?;
     for (place, reached) in &reached {
@@ -113,7 +113,7 @@ fn explore_segment(
 fn reached(
     segment: &Segment,
     games: &Games,
-    passes: &Passes,
+    passes: &GameTest,
     position: &Chess,
 ) -> tantivy::Result<HashMap<usize, Reached>> {
     let mut reached: HashMap<usize, Reached> = HashMap::new();

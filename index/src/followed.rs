@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use shakmaty::Color;
-use similarity::{Filter, MoveQuery, PLIES_AHEAD, Rule, Term, followed, may_be_followed};
+use similarity::{MoveQuery, PLIES_AHEAD, PositionFilter, Rule, Term, followed, may_be_followed};
 use tantivy::error::DataCorruption;
 use tantivy::{DocId, TantivyError};
 
@@ -31,7 +31,7 @@ pub(crate) fn followed_in(
     segment: &Segment,
     games: &Games,
     passages: &[Range<DocId>],
-    filter: &Filter,
+    filter: &PositionFilter,
     rule: &Rule,
 ) -> tantivy::Result<Vec<Followed>> {
     let necessary = necessary(segment, filter)?;
@@ -66,7 +66,7 @@ fn followed_in_run(
     segment: &Segment,
     row: &Row,
     run: &Range<DocId>,
-    filter: &Filter,
+    filter: &PositionFilter,
     rule: &Rule,
 ) -> tantivy::Result<Option<Followed>> {
     let passages = ahead(row, run).map(|doc| segment.passage(doc));
@@ -103,7 +103,7 @@ fn ahead(row: &Row, docs: &Range<DocId>) -> Range<DocId> {
 }
 
 /// By the side to move, of each list of terms that is necessary for the moves, the documents that have one of it.
-fn necessary(segment: &Segment, filter: &Filter) -> tantivy::Result<Vec<Vec<Bitmap>>> {
+fn necessary(segment: &Segment, filter: &PositionFilter) -> tantivy::Result<Vec<Vec<Bitmap>>> {
     let sides = Color::ALL.into_iter();
     let sides = sides.filter(|side| filter.turn.is_none_or(|turn| turn == *side));
     sides

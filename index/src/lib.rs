@@ -29,6 +29,7 @@
 
 mod backup;
 mod comment;
+mod condition;
 mod error;
 mod examine;
 mod explorer;

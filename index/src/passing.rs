@@ -4,18 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use pgn::Date;
 use rayon::prelude::*;
-use shakmaty::Color;
-use similarity::{
-    Ending, Filter, GameResult, Material, Name, NameQuery, PlySet, Rule, Scoring, SpeedSet,
-};
+use similarity::{Filter, Material, PlySet, PositionFilter, Rule, Scoring};
 use tantivy::DocId;
 
-use crate::comment::commented_in;
+use crate::condition::GameTest;
 use crate::followed::{Followed, followed_in};
 use crate::storage::collections::Members;
-use crate::storage::games::{Games, Row};
+use crate::storage::games::Games;
 use crate::storage::segment::Segment;
 use crate::storage::statics::Statics;
 
@@ -40,20 +36,24 @@ impl Passing {
         filter: &Filter,
         members: Option<&Members>,
     ) -> tantivy::Result<Passing> {
-        let rule = filter.rule();
+        let PositionFilter {
+            material, played, ..
+        } = &filter.positions;
+        let rule = filter.positions.rule();
         let mut parts: Vec<Part> = segments
             .par_iter()
             .map(|segment| {
                 let games = segment.games()?;
-                let passes = Passes::new(filter, members, segment)?;
-                let part = match &filter.material {
+                let passes = GameTest::new(&filter.games, members, segment)?;
+                let part = match material {
                     None => of_any_material(games, &passes, &rule),
                     Some(material) => of_material(segment, games, &passes, material, &rule)?,
                 };
-                if filter.played.is_empty() {
+                if played.is_empty() {
                     return Ok(part);
                 }
-                let followed = followed_in(segment, games, &part.passages, filter, &rule)?;
+                let followed =
+                    followed_in(segment, games, &part.passages, &filter.positions, &rule)?;
                 Ok(of_followed(&followed))
             })
             .collect::<tantivy::Result<_>>()?;
@@ -64,7 +64,7 @@ impl Passing {
         Ok(Passing {
             games: parts.iter().map(|part| part.games).sum(),
             positions: parts.iter().map(|part| part.positions).sum(),
-            rule: rule.among((!filter.played.is_empty()).then(|| Arc::new(followed))),
+            rule: rule.among((!played.is_empty()).then(|| Arc::new(followed))),
             statics: parts.iter().map(|_| Default::default()).collect(),
             passages: parts.into_iter().map(|part| part.passages).collect(),
         })
@@ -145,7 +145,7 @@ struct Part {
 }
 
 /// What of a segment passes if nothing matters but whose games, which plies and whose move.
-fn of_any_material(games: &Games, passes: &Passes, rule: &Rule) -> Part {
+fn of_any_material(games: &Games, passes: &GameTest, rule: &Rule) -> Part {
     let mut part = Part::default();
     for row in games.rows.iter().filter(|row| passes.has(row)) {
         let plies = rule.within(&row.plies());
@@ -163,7 +163,7 @@ fn of_any_material(games: &Games, passes: &Passes, rule: &Rule) -> Part {
 fn of_material(
     segment: &Segment,
     games: &Games,
-    passes: &Passes,
+    passes: &GameTest,
     material: &Material,
     rule: &Rule,
 ) -> tantivy::Result<Part> {
@@ -211,139 +211,4 @@ fn of_followed(found: &[Followed]) -> Part {
         }
     }
     part
-}
-
-/// Which games of a segment pass, by what its names are.
-pub(crate) struct Passes<'a> {
-    filter: &'a Filter,
-    members: Option<&'a Members>,
-    player: Option<Vec<bool>>,
-    opponent: Option<Vec<bool>>,
-    white: Option<Vec<bool>>,
-    black: Option<Vec<bool>>,
-    event: Option<Vec<bool>>,
-    eco: Option<Vec<bool>>,
-    /// The documents of the games whose comments pass, ascending.
-    commented: Option<Vec<DocId>>,
-    earliest: Option<Date>,
-    latest: Option<Date>,
-    speeds: SpeedSet,
-    /// Whether anything is asked but speeds and collections.
-    asks_more: bool,
-}
-
-impl<'a> Passes<'a> {
-    /// Those of a filter; `members` are the games of its collections, if it has any.
-    pub(crate) fn new(
-        filter: &'a Filter,
-        members: Option<&'a Members>,
-        segment: &Segment,
-    ) -> tantivy::Result<Passes<'a>> {
-        let games = segment.games()?;
-        let named = |wanted: &Option<String>, names: &[(String, Name)]| {
-            wanted.as_ref().map(|wanted| {
-                let wanted = NameQuery::new(wanted);
-                let is = |name| wanted.as_ref().is_some_and(|wanted| wanted.is(name));
-                names.iter().map(|(_, name)| is(name)).collect()
-            })
-        };
-        let eco = filter.eco.as_ref().map(|eco| {
-            let eco = eco.trim().to_ascii_uppercase();
-            let begins =
-                |(code, _): &(String, Name)| code.trim().to_ascii_uppercase().starts_with(&eco);
-            games.ecos.iter().map(begins).collect()
-        });
-        let commented = filter.comment.as_ref();
-        let others = Filter {
-            speeds: Vec::new(),
-            collections: Vec::new(),
-            ..filter.of_games()
-        };
-        Ok(Passes {
-            filter,
-            members,
-            player: named(&filter.player, &games.players),
-            opponent: named(&filter.opponent, &games.players),
-            white: named(&filter.white, &games.players),
-            black: named(&filter.black, &games.players),
-            event: named(&filter.event, &games.events),
-            eco,
-            commented: commented
-                .map(|query| commented_in(segment, query))
-                .transpose()?,
-            earliest: filter.since.map(Date::earliest),
-            latest: filter.until.map(Date::latest),
-            speeds: SpeedSet::new(&filter.speeds),
-            asks_more: others != Filter::default(),
-        })
-    }
-
-    /// Whether a game passes.
-    ///
-    /// An explorer asks for every game of a position: what most filters do not ask is one comparison.
-    #[inline]
-    pub(crate) fn has(&self, row: &Row) -> bool {
-        self.speeds.has(row.facts)
-            && self.members.is_none_or(|members| members.has(row.id))
-            && (!self.asks_more || self.has_more(row))
-    }
-
-    /// Whether a game passes what is asked but speeds and collections.
-    fn has_more(&self, row: &Row) -> bool {
-        let filter = self.filter;
-        let is = |names: &Option<Vec<bool>>, name: u32| {
-            names.as_ref().is_none_or(|names| names[name as usize])
-        };
-        let rating = row.facts.average_rating();
-        let date = row.facts.date();
-        is(&self.white, row.white)
-            && is(&self.black, row.black)
-            && is(&self.event, row.event)
-            && is(&self.eco, row.eco)
-            && self
-                .commented
-                .as_ref()
-                .is_none_or(|docs| docs.binary_search(&row.doc).is_ok())
-            && filter
-                .min_rating
-                .is_none_or(|least| rating.is_some_and(|rating| rating >= least))
-            && filter
-                .max_rating
-                .is_none_or(|most| rating.is_some_and(|rating| rating <= most))
-            && (filter.ratings.is_empty()
-                || rating.is_some_and(|rating| {
-                    filter.ratings.iter().any(|group| group.contains(&rating))
-                }))
-            && filter.strong.is_none_or(|(color, least)| {
-                let rating = row.facts.rating(color);
-                rating.is_none_or(|rating| rating >= least)
-            })
-            && self
-                .earliest
-                .is_none_or(|first| date.is_some_and(|date| date.earliest() >= first))
-            && self
-                .latest
-                .is_none_or(|last| date.is_some_and(|date| date.latest() <= last))
-            && Color::ALL
-                .into_iter()
-                .any(|color| self.has_player(row, color))
-    }
-
-    /// Whether a game passes with the player of this colour as the requested one.
-    fn has_player(&self, row: &Row, color: Color) -> bool {
-        let (own, other) = color.fold_wb((row.white, row.black), (row.black, row.white));
-        let is = |names: &Option<Vec<bool>>, name: u32| {
-            names.as_ref().is_none_or(|names| names[name as usize])
-        };
-        let result = row.facts.result();
-        is(&self.player, own)
-            && is(&self.opponent, other)
-            && self.filter.color.is_none_or(|wanted| wanted == color)
-            && match self.filter.result {
-                None => true,
-                Some(Ending::Is(wanted)) => wanted == result,
-                Some(Ending::Win) => result == GameResult::Won(color),
-                Some(Ending::Loss) => result == GameResult::Won(color.other()),
-            }
-    }
 }

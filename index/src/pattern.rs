@@ -17,18 +17,17 @@ impl Snapshot {
     /// [`Error::Damaged`] or [`Error::Storage`] if the index cannot be read.
     pub fn find(&self, pattern: &Pattern, filter: &Filter, limit: usize) -> Result<Matches, Error> {
         // If both name a material, it is looked for in what has the filter's.
-        let filter = &Filter {
-            material: filter.material.or(pattern.material()),
-            ..filter.clone()
-        };
-        let passing = if *filter == Filter::default() {
+        let mut filter = filter.clone();
+        let material = &mut filter.positions.material;
+        *material = material.or(pattern.material());
+        let passing = if filter == Filter::default() {
             None
         } else {
-            Some(self.passing(filter)?)
+            Some(self.passing(&filter)?)
         };
         let rule = passing
             .as_ref()
-            .map_or_else(|| filter.rule(), |passing| passing.rule.clone());
+            .map_or_else(|| filter.positions.rule(), |passing| passing.rule.clone());
         let terms = pattern.necessary();
         let candidates: Vec<Vec<(usize, DocId)>> = (0..self.segments().len())
             .into_par_iter()

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use pgn::Game;
 use rayon::prelude::*;
-use similarity::{Filter, Selection};
+use similarity::{Filter, GameFilter, Selection};
 
+use crate::condition::GameTest;
 use crate::error::Error;
-use crate::passing::Passes;
 use crate::snapshot::Snapshot;
 use crate::storage::games::Row;
 use crate::storage::segment::Segment;
@@ -31,16 +31,16 @@ impl Snapshot {
         )))
     }
 
-    /// The ids of the games that pass what a filter asks of games, ascending; what it asks of positions does not matter.
+    /// The ids of the games that pass a filter, ascending.
     ///
     /// # Errors
     ///
     /// As [`Snapshot::select`].
-    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+    pub fn games_that_pass(&self, filter: &GameFilter) -> Result<Vec<u64>, Error> {
         let members = self.members(&filter.collections)?;
         let ids = |segment: &Arc<Segment>| {
             let games = segment.games().map_err(|error| self.failed(error))?;
-            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = GameTest::new(filter, members.as_ref(), segment);
             let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(rows.filter_map(|row| segment.game(row.doc)).collect())
@@ -61,7 +61,7 @@ impl Snapshot {
     pub fn games_after(&self, filter: &Filter, after: u64, most: usize) -> Result<Vec<u64>, Error> {
         let of_positions = filter.asks_of_positions();
         let passing = of_positions.then(|| self.passing(filter)).transpose()?;
-        let members = self.members(&filter.collections)?;
+        let members = self.members(&filter.games.collections)?;
         let of_segment = |(number, segment): (usize, &Arc<Segment>)| {
             let games = segment.games().map_err(|error| self.failed(error))?;
             let id = |row: &Row| segment.game(row.doc).filter(|id| *id > after);
@@ -73,7 +73,7 @@ impl Snapshot {
                     most,
                 ));
             }
-            let passes = Passes::new(filter, members.as_ref(), segment);
+            let passes = GameTest::new(&filter.games, members.as_ref(), segment);
             let passes = passes.map_err(|error| self.failed(error))?;
             let rows = games.rows.iter().filter(|row| passes.has(row));
             Ok(smallest(rows.filter_map(id), most))

@@ -258,7 +258,7 @@ impl Snapshot {
     /// The passages that may have a position that passes a filter.
     pub(crate) fn passing(&self, filter: &Filter) -> Result<Arc<Passing>, Error> {
         let new = || {
-            let members = self.members(&filter.collections)?;
+            let members = self.members(&filter.games.collections)?;
             let passing = Passing::new(&self.segments, filter, members.as_ref());
             passing.map_err(|error| self.failed(error))
         };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use index::{Error, Index, Writer, ingest};
-use similarity::{CollectionName, Filter, Ingested};
+use similarity::{CollectionName, GameFilter, Ingested};
 use tempfile::TempDir;
 
 use crate::import::unwatched;
@@ -51,9 +51,9 @@ fn check(path: &Path, expected: &[(&str, &[u64])]) {
         .collect();
     assert_eq!(listed, games);
     for (of, games) in expected {
-        let filter = Filter {
+        let filter = GameFilter {
             collections: vec![name(of)],
-            ..Filter::default()
+            ..GameFilter::default()
         };
         assert_eq!(
             snapshot.games_that_pass(&filter).expect("ids"),
@@ -133,7 +133,9 @@ fn index_games(path: &Path) -> Vec<u64> {
         .expect("an index")
         .snapshot()
         .expect("one");
-    snapshot.games_that_pass(&Filter::default()).expect("ids")
+    snapshot
+        .games_that_pass(&GameFilter::default())
+        .expect("ids")
 }
 
 /// A collection whose last game is removed is gone, and nothing that was not committed is there.

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::Chess;
-use similarity::{CommentQuery, ExploreOptions, Filter, Ingested};
+use similarity::{CommentQuery, ExploreOptions, GameFilter, Ingested};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
@@ -37,10 +37,10 @@ fn games(snapshot: &Snapshot) -> Vec<Game> {
         .collect()
 }
 
-fn filter(comment: &str) -> Filter {
-    Filter {
+fn filter(comment: &str) -> GameFilter {
+    GameFilter {
         comment: CommentQuery::new(comment),
-        ..Filter::default()
+        ..GameFilter::default()
     }
 }
 
@@ -60,11 +60,13 @@ fn check_filter(snapshot: &Snapshot, comment: &str) -> usize {
         "{comment}"
     );
     assert_eq!(
-        snapshot.games_after(&filter, 0, 1000).expect("readable"),
+        snapshot
+            .games_after(&filter.clone().into(), 0, 1000)
+            .expect("readable"),
         ids,
         "{comment}"
     );
-    let selection = snapshot.select(&filter).expect("readable");
+    let selection = snapshot.select(&filter.clone().into()).expect("readable");
     let positions: usize = passing.iter().map(|game| game.plies() + 1).sum();
     assert_eq!(
         (selection.games, selection.positions),

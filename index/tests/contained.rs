@@ -53,7 +53,7 @@ fn imported(
     let verified = Index::verify(folder.path(), |_, _| ()).expect("readable");
     assert_eq!(verified.problems, Vec::<String>::new());
     let snapshot = index.snapshot().expect("a snapshot");
-    let ids = snapshot.games_that_pass(&similarity::Filter::default());
+    let ids = snapshot.games_that_pass(&similarity::GameFilter::default());
     let games = snapshot.games(&ids.expect("ids")).expect("games");
     let mut games: Vec<String> = games.iter().map(|game| game.sans().join(" ")).collect();
     games.sort_unstable();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use index::{Error, Index, WhichPositions, ingest};
 use pgn::ParsedGame;
-use similarity::{DuplicateKeys, Encoder, Filter, Ingested, MAX_POSITIONS};
+use similarity::{DuplicateKeys, Encoder, GameFilter, Ingested, MAX_POSITIONS};
 use tempfile::TempDir;
 
 use crate::import::unwatched;
@@ -48,7 +48,7 @@ fn games_under_their_ids() {
         let known = first.entry(passage.game).or_insert(ply);
         *known = ply.min(*known);
     }
-    let all = Filter::default();
+    let all = GameFilter::default();
     let ids = snapshot.games_that_pass(&all).expect("ids");
     assert_eq!(ids.len(), 2851 + 5);
     let mut writer = other.writer().expect("the writer");

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use index::{Error, Index, ingest};
 use pgn::parse_fen;
-use similarity::{ExploreOptions, Filter, Ingested, Scoring};
+use similarity::{ExploreOptions, GameFilter, Ingested, Scoring};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
@@ -51,9 +51,9 @@ fn answers(index: &Index) -> Result<String, Error> {
         let hits = snapshot.similar(&position, 10, scoring)?.hits;
         answers.push(format!("{hits:?}"));
     }
-    let filter = Filter {
+    let filter = GameFilter {
         player: Some("Carlsen".to_owned()),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let start = parse_fen(start).expect("a FEN");

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use pgn::{Date, Game};
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
-use similarity::{ExploreOptions, Filter, Material, Outcomes, Pattern, Term};
+use similarity::{ExploreOptions, Filter, GameFilter, Material, Outcomes, Pattern, Term};
 
 use crate::carlsen::snapshot;
 
@@ -77,7 +77,7 @@ fn explored_as_played() {
     };
     for (name, position) in &positions {
         let found = snapshot
-            .explore(position, &Filter::default(), options)
+            .explore(position, &GameFilter::default(), options)
             .expect("readable");
         let mut all = Outcomes::default();
         let mut moves: HashMap<String, (Outcomes, Vec<u64>)> = HashMap::new();
@@ -126,11 +126,11 @@ fn explored_as_played() {
 /// A filter leaves the games that pass it.
 #[test]
 fn explored_with_a_filter() {
-    let filter = Filter {
+    let filter = GameFilter {
         player: Some("carlsen magnus".to_owned()),
         color: Some(Color::Black),
         since: Some("2010".parse::<Date>().expect("a date")),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     let found = snapshot()
         .explore(&Chess::default(), &filter, ExploreOptions::default())

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-use similarity::Filter;
+use similarity::GameFilter;
 
 use crate::import::{Outcome, ingested};
 use index::RemarkKind;
@@ -108,7 +108,9 @@ fn pgn((tags, moves, end): &Written) -> String {
 /// All games as an export writes them.
 fn exported(outcome: &Outcome) -> String {
     let snapshot = outcome.index.snapshot().expect("a snapshot");
-    let ids = snapshot.games_that_pass(&Filter::default()).expect("ids");
+    let ids = snapshot
+        .games_that_pass(&GameFilter::default())
+        .expect("ids");
     let games = snapshot.games(&ids).expect("games");
     games.iter().map(|game| game.pgn() + "\n").collect()
 }

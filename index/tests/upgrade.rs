@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use index::{Error, FORMAT_VERSION, Index, Upgraded, Writer, ingest};
 use pgn::parse_fen;
-use similarity::{Filter, Hit, Ingested, Scoring, Speed};
+use similarity::{Condition, GameFilter, Hit, Ingested, Scoring, Speed};
 use tempfile::TempDir;
 
 use crate::carlsen::data;
@@ -251,9 +251,9 @@ fn by_speed(path: &Path) -> Vec<Vec<u64>> {
         .snapshot()
         .expect("one");
     let of = |speeds: &[Option<Speed>]| {
-        let filter = Filter {
-            speeds: speeds.to_vec(),
-            ..Filter::default()
+        let filter = GameFilter {
+            also: vec![Condition::Speeds(speeds.to_vec())],
+            ..GameFilter::default()
         };
         snapshot.games_that_pass(&filter).expect("ids")
     };

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use index::{Index, WhichPositions, ingest};
 use pgn::{Variation, pgn_games};
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
-use similarity::{ExploreOptions, Filter, Ingested};
+use similarity::{ExploreOptions, GameFilter, Ingested};
 use tempfile::TempDir;
 
 use crate::import::unwatched;
@@ -93,7 +93,7 @@ fn check(from_move: u32) -> Ingested {
     let mut left = vec![Chess::default()];
     while let Some(position) = left.pop() {
         let found = snapshot
-            .explore(&position, &Filter::default(), ExploreOptions::default())
+            .explore(&position, &GameFilter::default(), ExploreOptions::default())
             .expect("readable");
         assert!(found.outcomes.games() > 0, "{}", key(&position));
         let sans = found.moves.iter().map(|found| found.played.san(&position));
@@ -118,10 +118,10 @@ fn check(from_move: u32) -> Ingested {
         (1, 1)
     );
 
-    let passing = |filter: Filter| snapshot.games_that_pass(&filter).expect("readable");
-    let ann = Filter {
+    let passing = |filter: GameFilter| snapshot.games_that_pass(&filter).expect("readable");
+    let ann = GameFilter {
         player: Some("Ann".to_owned()),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     assert_eq!(passing(ann).len(), 2, "variations were played by nobody");
     sums[0]

@@ -87,7 +87,10 @@ pub use explorer::{
     Tally, exact_terms, is_same, rating_rank,
 };
 pub use facts::{Facts, GameResult};
-pub use filter::{Ending, Filter, Rule, Selection};
+pub use filter::{
+    Condition, Ending, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, NameColumn,
+    NumberColumn, PositionFilter, Rule, Selection, Wrong,
+};
 pub use followed::{MOST_MOVES, PLIES_AHEAD, PlySet, followed, may_be_followed};
 pub use format::FORMAT_VERSION;
 pub use hit::Hit;

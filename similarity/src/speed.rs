@@ -45,16 +45,19 @@ impl Speed {
         Speed::Correspondence,
     ];
 
+    /// Their names at lichess, in the same order.
+    pub const NAMES: [&str; 6] = [
+        "ultraBullet",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence",
+    ];
+
     /// Its name at lichess, e.g. `ultraBullet`.
     pub fn name(self) -> &'static str {
-        match self {
-            Speed::UltraBullet => "ultraBullet",
-            Speed::Bullet => "bullet",
-            Speed::Blitz => "blitz",
-            Speed::Rapid => "rapid",
-            Speed::Classical => "classical",
-            Speed::Correspondence => "correspondence",
-        }
+        Speed::NAMES[self as usize]
     }
 
     /// The speed of a game with these tags; `None` without a time control that can be read.
@@ -117,11 +120,8 @@ impl Speed {
 pub struct SpeedSet(u8);
 
 impl SpeedSet {
-    /// These, of which `None` is an unknown one; all of them if there are none.
+    /// These, of which `None` is an unknown one.
     pub fn new(speeds: &[Option<Speed>]) -> SpeedSet {
-        if speeds.is_empty() {
-            return SpeedSet(u8::MAX);
-        }
         let bit = |speed: &Option<Speed>| 1 << speed.map_or(0, Speed::to_bits);
         SpeedSet(speeds.iter().fold(0, |set, speed| set | bit(speed)))
     }

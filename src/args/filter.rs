@@ -1,82 +1,144 @@
-//! Filters of games and positions.
+//! Filters of games and positions: options made of the fields that [`Filter::fields`] lists.
 
-use app::{Error, FilterNumber, FilterRequest, parse_collections, parse_speeds};
-use clap::Args;
-use similarity::{CollectionName, Filter, Speed};
+use std::ffi::OsStr;
 
-use crate::args::{of_option, ranged};
+use app::{Error, FilterRequest, parse_collections, parse_speeds};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use similarity::{CollectionName, Field, Filter, GameFilter, Given, Kind, MAX_NUMBER, Speed};
 
-// What games and positions must be like: all of it.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Filters")]
-pub(crate) struct FilterArgs {
-    /// One of the players, e.g. `Carlsen`, `carlsen magnus` or `Carlsen, M`.
-    #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+use crate::args::{long, of_option, ranged};
 
-    /// That player's side.
-    #[arg(long, value_name = "SIDE", value_parser = ["white", "black"])]
-    color: Option<String>,
+/// What games and positions must be like: all of it. A command may have an option of a field's name itself.
+#[derive(Debug)]
+pub(crate) struct FilterArgs(Vec<(&'static str, Given)>);
 
-    /// The other player.
-    #[arg(long, value_name = "NAME")]
-    opponent: Option<String>,
+impl FilterArgs {
+    /// The filter, `None` without any of its options.
+    pub(crate) fn filter(&self) -> Result<Option<Filter>, Error> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let filter = self.request().and_then(|request| request.filter());
+        filter.map(Some).map_err(of_option)
+    }
 
-    /// The player of the white pieces.
-    #[arg(long, value_name = "NAME")]
-    white: Option<String>,
+    /// The filter of whole games.
+    pub(crate) fn games(&self) -> Result<GameFilter, Error> {
+        let filter = self.request().and_then(|request| request.games());
+        filter.map_err(of_option)
+    }
 
-    /// The player of the black pieces.
-    #[arg(long, value_name = "NAME")]
-    black: Option<String>,
+    fn request(&self) -> Result<FilterRequest, Error> {
+        let mut request = FilterRequest::default();
+        for (name, given) in &self.0 {
+            request.set(name, given.clone())?;
+        }
+        Ok(request)
+    }
+}
 
-    #[arg(long, value_name = "N", help = ranged("The lowest mean of both ratings", &FilterNumber::range()))]
-    min_rating: Option<FilterNumber>,
+impl Args for FilterArgs {
+    fn augment_args(command: Command) -> Command {
+        Filter::fields().fold(command, |command, field| {
+            let long = long(field.name);
+            let is_own = |arg: &Arg| arg.get_long() == Some(&*long);
+            if command.get_arguments().any(is_own) {
+                return command;
+            }
+            command.arg(option(field).long(long).help_heading("Filters"))
+        })
+    }
 
-    #[arg(long, value_name = "N", help = ranged("The highest mean of both ratings", &FilterNumber::range()))]
-    max_rating: Option<FilterNumber>,
+    fn augment_args_for_update(command: Command) -> Command {
+        FilterArgs::augment_args(command)
+    }
+}
 
-    /// Played on this day or later: 2010, 2010-06 or 2010-06-18.
-    #[arg(long, value_name = "DATE")]
-    since: Option<String>,
+impl FromArgMatches for FilterArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<FilterArgs, clap::Error> {
+        let given = Filter::fields().filter_map(|field| {
+            // A command that has an option of this name itself has no such id.
+            let values = matches.try_get_many::<String>(&id(field)).ok()??;
+            let mut values: Vec<String> = values.cloned().collect();
+            let given = match field.kind {
+                Kind::Texts(_) | Kind::Names(_) => Given::Texts(values),
+                _ => Given::Text(values.pop()?),
+            };
+            Some((field.name, given))
+        });
+        Ok(FilterArgs(given.collect()))
+    }
 
-    /// Played on this day or earlier.
-    #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = FilterArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
 
-    /// The beginning of the ECO code, e.g. B9.
-    #[arg(long, value_name = "CODE")]
-    eco: Option<String>,
+/// Id of the option of a field, which is none of a command's own.
+fn id(field: &Field) -> String {
+    format!("filter {}", field.name)
+}
 
-    /// How the game ended: white, black, draw or unknown; or win or loss, for `--player`.
-    #[arg(long, value_name = "RESULT")]
-    result: Option<String>,
+/// The option of a field. Texts and lists are parsed later, with what fields ask of each other; all of that is reported
+/// alike.
+fn option(field: &'static Field) -> Arg {
+    let about = field.about.trim_end_matches('.');
+    let arg = Arg::new(id(field)).value_name(field.value_name);
+    match field.kind {
+        Kind::Text => arg.help(about),
+        Kind::Number => {
+            let range = format!("a whole number from 0 to {MAX_NUMBER}");
+            arg.help(ranged(about, &range)).value_parser(Checked(field))
+        }
+        Kind::Name(_) => arg.help(about).value_parser(Checked(field)),
+        Kind::Texts(_) | Kind::Names(_) => arg
+            .help(format!(
+                "{about}. May be given several times, or with commas between values"
+            ))
+            .action(ArgAction::Append)
+            .value_delimiter(',')
+            .value_parser(Checked(field)),
+    }
+}
 
-    /// Words in the name of the event.
-    #[arg(long, value_name = "WORDS")]
-    event: Option<String>,
+/// Parser of a value, which the field must be able to have if it is a number or one name; the text stays as it is.
+#[derive(Clone)]
+struct Checked(&'static Field);
 
-    /// Words of the game's comments, and phrases in quotes: 'c5 "minority attack"', all of them.
-    #[arg(long, value_name = "WORDS")]
-    comment: Option<String>,
+impl TypedValueParser for Checked {
+    type Value = String;
 
-    #[arg(long, value_name = "N", help = ranged("The minimum number of half-moves before the position", &FilterNumber::range()))]
-    min_ply: Option<FilterNumber>,
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let check = |text: String| {
+            if !matches!(self.0.kind, Kind::Number | Kind::Name(_)) {
+                return Ok(text);
+            }
+            let set = FilterRequest::default().set(self.0.name, Given::Text(text.clone()));
+            match set {
+                Ok(()) => Ok(text),
+                Err(Error::Unreadable { why, .. } | Error::Impossible { why, .. }) => Err(why),
+                Err(error) => Err(error.to_string()),
+            }
+        };
+        let parser = StringValueParser::new().try_map(check);
+        parser.parse_ref(command, arg, value)
+    }
 
-    #[arg(long, value_name = "N", help = ranged("The maximum number of half-moves before the position", &FilterNumber::range()))]
-    max_ply: Option<FilterNumber>,
-
-    /// The pieces on the board, e.g. `KRPPkrpp`.
-    #[arg(long, value_name = "PIECES")]
-    material: Option<String>,
-
-    /// A move, e.g. `Bxh7+`, that the side to move plays within its next six. May be given up to six times: then all
-    /// these moves are played, in any order.
-    #[arg(long, value_name = "MOVE")]
-    played: Vec<String>,
-
-    #[command(flatten)]
-    which: WhichGames,
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        match self.0.kind {
+            Kind::Name(names) | Kind::Names(names) => {
+                Some(Box::new(names.iter().map(PossibleValue::new)))
+            }
+            _ => None,
+        }
+    }
 }
 
 // What games must be like wherever games are chosen.
@@ -126,41 +188,4 @@ impl OfCollections {
     pub(crate) fn collections(&self) -> Result<Vec<CollectionName>, Error> {
         parse_collections(&self.collection).map_err(of_option)
     }
-}
-
-impl FilterArgs {
-    /// The filter, `None` without any of its options.
-    pub(crate) fn filter(&self) -> Result<Option<Filter>, Error> {
-        let request = FilterRequest {
-            player: self.player.clone(),
-            color: self.color.clone(),
-            opponent: self.opponent.clone(),
-            white: self.white.clone(),
-            black: self.black.clone(),
-            min_rating: self.min_rating,
-            max_rating: self.max_rating,
-            since: self.since.clone(),
-            until: self.until.clone(),
-            eco: self.eco.clone(),
-            result: self.result.clone(),
-            event: self.event.clone(),
-            comment: self.comment.clone(),
-            turn: None,
-            min_ply: self.min_ply,
-            max_ply: self.max_ply,
-            material: self.material.clone(),
-            played: some(&self.played),
-            speeds: some(&self.which.speeds),
-            collection: some(&self.which.of.collection),
-        };
-        if request == FilterRequest::default() {
-            return Ok(None);
-        }
-        request.parse().map(Some).map_err(of_option)
-    }
-}
-
-/// A list, if there is anything in it.
-fn some(list: &[String]) -> Option<Vec<String>> {
-    (!list.is_empty()).then(|| list.to_vec())
 }

@@ -2,7 +2,7 @@
 
 use app::{
     Bounded, ExplorerGame, ExplorerMove, ExplorerRequest, FilterRequest, GameHeader, Opening,
-    Source as Database, View, check_of_games, play,
+    Source as Database, View, play,
 };
 use pgn::parse_fen;
 use rmcp::model::{CallToolResult, JsonObject};
@@ -15,7 +15,6 @@ use crate::mcp::source::Source;
 use crate::mcp::tools::read;
 use crate::problem::Problem;
 use crate::server::Server;
-use crate::similar::parse_filter;
 
 /// The number of moves in an answer. Read: lichess's default.
 type Moves = Bounded<1, 12>;
@@ -104,8 +103,11 @@ pub(super) async fn call(
     let arguments: Arguments = read(arguments)?;
     let moves = arguments.play.as_deref().unwrap_or_default();
     let (position, opening) = play(parse_fen(&arguments.fen)?, moves)?;
-    let filter = parse_filter(arguments.filter.as_ref())?.unwrap_or_default();
-    check_of_games(&filter).map_err(|error| error.within("filter."))?;
+    let filter = arguments.filter.as_ref().map(FilterRequest::games);
+    let filter = filter
+        .transpose()
+        .map_err(|error| error.within("filter."))?;
+    let filter = filter.unwrap_or_default();
     // As lichess has it: of a player, what that player did.
     let of_player = filter.player.is_some() && filter.color.is_some();
     let source = if of_player {

@@ -47,6 +47,8 @@ fn simplify(schema: &mut Value, is_answer: bool, named: &Named) {
     };
     // Of numbers the range says it, and there is none for a FEN.
     keywords.remove("format");
+    // Labels of forms.
+    keywords.retain(|keyword, _| !keyword.starts_with("x-"));
     if let Some(example) = keywords.remove("example") {
         keywords.insert("examples".to_owned(), json!([example]));
     }

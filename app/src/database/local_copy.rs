@@ -16,7 +16,7 @@ use index::Index;
 use pgn::ParsedGame;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use similarity::{DuplicateKeys, EncodedGame, Encoder, Filter, MAX_POSITIONS, Statistics};
+use similarity::{DuplicateKeys, EncodedGame, Encoder, GameFilter, MAX_POSITIONS, Statistics};
 
 use crate::error::Error;
 use crate::memory::{Memory, bytes};
@@ -381,12 +381,12 @@ impl LocalCopy {
 
 /// The ids of a copy's games, ascending.
 fn ids_here(here: &index::Snapshot) -> Result<Vec<u64>, Error> {
-    Ok(here.games_that_pass(&Filter::default())?)
+    Ok(here.games_that_pass(&GameFilter::default())?)
 }
 
 /// The ids of the games in the cluster, ascending.
 fn ids_there(there: &cluster::Snapshot) -> Result<Vec<u64>, Error> {
-    Ok(there.games_that_pass(&Filter::default())?)
+    Ok(there.games_that_pass(&GameFilter::default())?)
 }
 
 /// Whether two indices have the same numbers of games, positions and terms; ids that no game has make no difference.

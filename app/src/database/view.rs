@@ -7,8 +7,8 @@ use fastrand::Rng;
 use pgn::Game;
 use shakmaty::Chess;
 use similarity::{
-    CollectionName, ExploreOptions, Explored, Filter, Hit, Matches, Pattern, Plan, Query, Scoring,
-    Selection, Similar, Statistics,
+    CollectionName, ExploreOptions, Explored, Filter, GameFilter, Hit, Matches, Pattern, Plan,
+    Query, Scoring, Selection, Similar, Statistics,
 };
 
 use crate::error::Error;
@@ -210,7 +210,7 @@ impl View {
     /// # Errors
     ///
     /// [`Error`] if it cannot be read.
-    pub fn games_that_pass(&self, filter: &Filter) -> Result<Vec<u64>, Error> {
+    pub fn games_that_pass(&self, filter: &GameFilter) -> Result<Vec<u64>, Error> {
         match self {
             View::Folder(snapshot) => Ok(snapshot.games_that_pass(filter)?),
             #[cfg(feature = "cluster")]
@@ -244,7 +244,7 @@ impl View {
     pub fn explore(
         &self,
         position: &Chess,
-        filter: &Filter,
+        filter: &GameFilter,
         options: ExploreOptions,
     ) -> Result<Explored, Error> {
         match self {
@@ -317,12 +317,12 @@ impl View {
             #[cfg(feature = "cluster")]
             View::Cluster(_) => {
                 let games = |name: &String| {
-                    let filter = Filter {
+                    let filter = GameFilter {
                         player: Some(name.clone()),
                         collections: collections.to_vec(),
-                        ..Filter::default()
+                        ..GameFilter::default()
                     };
-                    Ok(self.select(&filter)?.games)
+                    Ok(self.select(&filter.into())?.games)
                 };
                 names.iter().map(games).collect()
             }

@@ -11,7 +11,7 @@ use motifs::opening_of_game;
 use pgn::{Game, Played};
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
-use similarity::{Distinct, Filter, Query, Scoring, is_named};
+use similarity::{Distinct, GameFilter, Query, Scoring, is_named};
 use training::{Criteria, Exercise, Moment, StopReason};
 
 use crate::analysis::{Engines, Until};
@@ -50,7 +50,7 @@ pub(crate) type Source = (u64, Range<usize>);
 /// The games that pass a filter, in their order, without those to skip.
 pub(crate) fn stored(
     view: &View,
-    filter: &Filter,
+    filter: &GameFilter,
     request: &ExercisesRequest,
 ) -> Result<Vec<Source>, Error> {
     let ids = view.games_that_pass(filter)?.into_iter();
@@ -63,7 +63,7 @@ pub(crate) fn stored(
 pub(crate) fn similar(
     view: &View,
     position: &Chess,
-    filter: &Filter,
+    filter: &GameFilter,
     request: &ExercisesRequest,
 ) -> Result<(Vec<Source>, bool), Error> {
     let query = Query::new(position, view.statistics(), Scoring::default());
@@ -74,7 +74,7 @@ pub(crate) fn similar(
     }
     // Each game has moves of its own to find, whatever board it has.
     let query = query
-        .among(view.select(filter)?)
+        .among(view.select(&filter.clone().into())?)
         .with_distinct(Distinct::Game);
     let most = request.limit.get() as usize * SIMILAR_GAMES;
     let mut hits = view.search(query, skip + most + 1)?.hits;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use shakmaty::Color;
-use similarity::Filter;
+use similarity::GameFilter;
 use utoipa::ToSchema;
 
 use crate::analysis::{Engines, Nodes, Until};
@@ -90,9 +90,9 @@ pub fn exercises_of_mistakes(
 ) -> Result<TrainingResponse, Error> {
     super::check(&request.exercises)?;
     let report = report(view, request, engines, until)?;
-    let of_player = Filter {
+    let of_player = GameFilter {
         player: request.exercises.player.clone(),
-        ..Filter::default()
+        ..GameFilter::default()
     };
     let own: HashSet<u64> = view.games_that_pass(&of_player)?.into_iter().collect();
     let mut kinds = by_kind(report.mistakes());
@@ -128,7 +128,7 @@ fn report(
     until: &Until,
 ) -> Result<Report, Error> {
     let about = ReportRequest {
-        filter: Filter {
+        filter: GameFilter {
             color: request.color,
             ..request.exercises.filter()
         },

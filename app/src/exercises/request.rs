@@ -1,7 +1,7 @@
 //! Which exercises to make.
 
 use shakmaty::Chess;
-use similarity::{CollectionName, Filter, Speed};
+use similarity::{CollectionName, GameFilter, Speed};
 
 use crate::bounded::Bounded;
 use crate::exercises::theme::Theme;
@@ -73,12 +73,12 @@ impl Default for ExercisesRequest {
 
 impl ExercisesRequest {
     /// Which games of an index they come from.
-    pub fn filter(&self) -> Filter {
-        Filter {
+    pub fn filter(&self) -> GameFilter {
+        GameFilter {
             player: self.player.clone(),
-            speeds: self.speeds.iter().copied().map(Some).collect(),
+            speeds: self.speeds.clone(),
             collections: self.collections.clone(),
-            ..Filter::default()
+            ..GameFilter::default()
         }
     }
 }

@@ -6,7 +6,7 @@ use pgn::{Game, Played};
 use serde::Serialize;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
-use similarity::{ExploreOptions, Filter};
+use similarity::{ExploreOptions, GameFilter};
 use utoipa::ToSchema;
 
 use crate::database::View;
@@ -73,7 +73,7 @@ pub struct BookMove {
 
 /// The book, as far as it has been looked up.
 pub(crate) struct Book {
-    filter: Filter,
+    filter: GameFilter,
     /// The moves of positions, the most frequent first.
     known: HashMap<u64, Vec<(Played, u64)>>,
 }
@@ -100,7 +100,7 @@ pub(crate) struct Exit {
 
 impl Book {
     /// The openings of the games that pass a filter.
-    pub(crate) fn new(filter: Filter) -> Book {
+    pub(crate) fn new(filter: GameFilter) -> Book {
         Book {
             filter,
             known: HashMap::new(),

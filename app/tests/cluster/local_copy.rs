@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use app::CopyState::{self, Current, Waiting};
 use app::{Database, Error, Memory, Place, View};
 use index::{Index, WhichPositions, ingest};
-use similarity::{Filter, Ingested};
+use similarity::{GameFilter, Ingested};
 use tempfile::TempDir;
 use testing::nodes::nodes;
 
@@ -83,7 +83,7 @@ fn wait() {
 }
 
 fn ids(view: &View) -> Vec<u64> {
-    view.games_that_pass(&Filter::default()).expect("ids")
+    view.games_that_pass(&GameFilter::default()).expect("ids")
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Weights and filters with which a cluster and a folder are asked.
 
-use pgn::Date;
 use shakmaty::Color;
-use similarity::{Ending, Filter, GameResult, Scoring, Speed, Weights};
+use similarity::{Condition, Filter, GameFilter, Given, NumberColumn, Scoring, Speed, Weights};
 
 /// Weights of one's own: some features alone, some without a penalty, one with a large one.
 pub(crate) fn own_weights() -> Vec<Scoring> {
@@ -22,145 +21,82 @@ pub(crate) fn own_weights() -> Vec<Scoring> {
     all.iter().map(own).collect()
 }
 
+/// A filter as in a query string.
+fn filter(text: &str) -> Filter {
+    let mut filter = Filter::default();
+    for pair in text.split('&') {
+        let (name, value) = pair.split_once('=').expect("a value");
+        let set = filter.set(name, Given::Text(value.to_owned()));
+        assert_eq!(set, Some(Ok(())), "{pair}");
+    }
+    filter
+}
+
 /// Filters of games and positions, alone and together.
+const FILTERS: [&str; 15] = [
+    "player=Anand",
+    "player=carlsen magnus&color=black&result=loss",
+    "player=Carlsen, M&opponent=Kramnik&result=win",
+    "white=Aronian",
+    "black=nobody at all",
+    "minRating=2750",
+    "maxRating=2500",
+    "since=2010&until=2012-06-18",
+    "eco= b9",
+    "event=Tata Steel",
+    "result=draw&turn=white",
+    "minPly=61&maxPly=64",
+    "maxPly=30&turn=black",
+    "material=KRPPkrpp",
+    "material=KRPPPkrppp&turn=white&minPly=90",
+];
+
+/// Those, and what requests have no field for: groups of ratings, and players of a least rating.
 pub(crate) fn filters() -> Vec<Filter> {
-    let date = |text: &str| Some(text.parse::<Date>().expect("a date"));
-    let text = |text: &str| Some(text.to_owned());
-    let none = Filter::default;
-    vec![
-        Filter {
-            player: text("Anand"),
-            ..none()
-        },
-        Filter {
-            player: text("carlsen magnus"),
-            color: Some(Color::Black),
-            result: Some(Ending::Loss),
-            ..none()
-        },
-        Filter {
-            player: text("Carlsen, M"),
-            opponent: text("Kramnik"),
-            result: Some(Ending::Win),
-            ..none()
-        },
-        Filter {
-            white: text("Aronian"),
-            ..none()
-        },
-        Filter {
-            black: text("nobody at all"),
-            ..none()
-        },
-        Filter {
-            min_rating: Some(2750),
-            ..none()
-        },
-        Filter {
-            max_rating: Some(2500),
-            ..none()
-        },
-        Filter {
-            ratings: vec![2000..2200, 2800..u64::MAX],
-            ..none()
-        },
-        Filter {
-            strong: Some((Color::White, 2800)),
-            ..none()
-        },
-        Filter {
-            since: date("2010"),
-            until: date("2012-06-18"),
-            ..none()
-        },
-        Filter {
-            eco: text(" b9"),
-            ..none()
-        },
-        Filter {
-            event: text("Tata Steel"),
-            ..none()
-        },
-        Filter {
-            result: Some(Ending::Is(GameResult::Drawn)),
-            turn: Some(Color::White),
-            ..none()
-        },
-        Filter {
-            min_ply: Some(61),
-            max_ply: Some(64),
-            ..none()
-        },
-        Filter {
-            max_ply: Some(30),
-            turn: Some(Color::Black),
-            ..none()
-        },
-        Filter {
-            material: Some("KRPPkrpp".parse().expect("material")),
-            ..none()
-        },
-        Filter {
-            material: Some("KRPPPkrppp".parse().expect("material")),
-            turn: Some(Color::White),
-            min_ply: Some(90),
-            ..none()
-        },
-        Filter {
-            eco: text(""),
-            player: text("Carlsen"),
-            min_rating: Some(2600),
-            ..none()
-        },
-    ]
+    let groups = [2000..=2199, 2800..=u64::MAX];
+    let groups = groups.map(|group| Condition::Within(NumberColumn::Rating, group));
+    let weak = Condition::Within(NumberColumn::RatingOf(Color::White), 0..=2799);
+    let also = [
+        Condition::Any(groups.into()),
+        Condition::Not(Box::new(weak)),
+        Condition::All(Vec::new()),
+        Condition::Any(Vec::new()),
+    ];
+    let also = also.map(|condition| {
+        let filter = GameFilter {
+            also: vec![condition],
+            ..GameFilter::default()
+        };
+        filter.into()
+    });
+    FILTERS.into_iter().map(filter).chain(also).collect()
 }
 
 /// Filters of speeds, known and unknown.
 pub(crate) fn filters_of_speeds() -> [Filter; 3] {
-    let bullet = vec![Some(Speed::Bullet), Some(Speed::Correspondence)];
     let blitz = vec![Some(Speed::Blitz), None];
-    [(bullet, None), (blitz, Some(2600)), (vec![None], None)].map(|(speeds, min_rating)| Filter {
-        speeds,
+    let with_unknown = [(blitz, Some(2600)), (vec![None], None)];
+    let [blitz, unknown] = with_unknown.map(|(speeds, min_rating)| GameFilter {
+        also: vec![Condition::Speeds(speeds)],
         min_rating,
-        ..Filter::default()
-    })
+        ..GameFilter::default()
+    });
+    [
+        filter("speeds=bullet,correspondence"),
+        blitz.into(),
+        unknown.into(),
+    ]
 }
 
 /// Filters of what is played, alone and with others.
 pub(crate) fn filters_of_moves() -> Vec<Filter> {
-    let moves = |texts: &[&str]| {
-        let moves = texts.iter().map(|text| text.parse());
-        moves.collect::<Result<_, _>>().expect("moves")
-    };
-    let none = Filter::default;
-    vec![
-        Filter {
-            played: moves(&["Bxh7"]),
-            ..none()
-        },
-        Filter {
-            played: moves(&["Nd5", "Nxf6"]),
-            turn: Some(Color::White),
-            ..none()
-        },
-        Filter {
-            played: moves(&["O-O"]),
-            ..none()
-        },
-        Filter {
-            played: moves(&["Rxd8", "exd5"]),
-            result: Some(Ending::Is(GameResult::Drawn)),
-            max_ply: Some(50),
-            ..none()
-        },
-        Filter {
-            played: moves(&["a8=Q"]),
-            material: Some("KPkp".parse().expect("material")),
-            ..none()
-        },
-        Filter {
-            played: moves(&["a8=N"]),
-            ..none()
-        },
-    ]
+    let filters = [
+        "played=Bxh7",
+        "played=Nd5,Nxf6&turn=white",
+        "played=O-O",
+        "played=Rxd8,exd5&result=draw&maxPly=50",
+        "played=a8=Q&material=KPkp",
+        "played=a8=N",
+    ];
+    filters.map(filter).into()
 }

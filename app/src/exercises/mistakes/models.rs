@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use pgn::{Game, Played};
 use serde::Serialize;
 use shakmaty::{Chess, Move as Moved, Role};
-use similarity::{Distinct, Filter, MoveQuery};
+use similarity::{Distinct, Filter, GameFilter, MoveQuery, PositionFilter};
 use utoipa::ToSchema;
 
 use crate::analysis::{Engines, Until};
@@ -66,7 +66,7 @@ pub struct TrainingModel {
 
 /// The games of masters.
 pub(super) struct Masters {
-    filter: Filter,
+    filter: GameFilter,
     /// The number of those of others.
     games: usize,
     /// The games of the player.
@@ -75,9 +75,9 @@ pub(super) struct Masters {
 
 impl Masters {
     pub(super) fn new(view: &View, own: HashSet<u64>) -> Result<Masters, Error> {
-        let filter = Filter {
+        let filter = GameFilter {
             min_rating: Some(MASTERS),
-            ..Filter::default()
+            ..GameFilter::default()
         };
         let games = view.games_that_pass(&filter)?.into_iter();
         let games = games.filter(|id| !own.contains(id)).count();
@@ -139,8 +139,11 @@ impl Masters {
             limit: HITS,
             turn: Turn::Same,
             filter: Some(Filter {
-                played: vec![idea],
-                ..self.filter.clone()
+                games: self.filter.clone(),
+                positions: PositionFilter {
+                    played: vec![idea],
+                    ..PositionFilter::default()
+                },
             }),
             distinct: Some(Distinct::Game),
             ..SimilarRequest::default()

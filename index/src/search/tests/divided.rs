@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
 use shakmaty::Chess;
-use similarity::{Filter, Ingested, Query, Scoring};
+use similarity::{GameFilter, Ingested, Query, Scoring};
 use tempfile::TempDir;
 
 use super::{Index, ingest, nearest};
@@ -42,11 +42,11 @@ fn any_number_of_threads_finds_the_same() {
         let replayed = passage.replay(|_, position| boards.push(position.clone()));
         replayed.expect("a line of chess");
     }
-    let filter = Filter {
+    let filter = GameFilter {
         eco: Some("B".to_owned()),
-        ..Filter::default()
+        ..GameFilter::default()
     };
-    let selection = snapshot.select(&filter).expect("a selection");
+    let selection = snapshot.select(&filter.into()).expect("a selection");
     let mut queries: Vec<Query> = Vec::new();
     for board in &boards {
         for scoring in Scoring::STORED {

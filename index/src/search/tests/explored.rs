@@ -144,9 +144,9 @@ fn check(
         }
         listed.push((id, header));
     }
-    let of_snapshot = snapshot.games_that_pass(&filter).expect("readable");
+    let of_snapshot = snapshot.games_that_pass(&filter.games).expect("readable");
     assert_eq!(of_snapshot, passing, "{filter:?}");
-    let found = snapshot.explore(position, &filter, options);
+    let found = snapshot.explore(position, &filter.games, options);
     let found = found.expect("readable");
     let context = format!("{options:?} {}", epd(position));
     assert_eq!(found.outcomes, all, "{context}");

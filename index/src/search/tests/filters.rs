@@ -7,7 +7,10 @@ use std::fmt::Write as _;
 use pgn::Date;
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position};
-use similarity::{Ending, Filter, GameResult, Material, Speed};
+use similarity::{
+    Condition, Ending, Filter, GameFilter, GameResult, Material, NumberColumn, PositionFilter,
+    Speed,
+};
 
 use super::Case;
 use crate::Snapshot;
@@ -230,7 +233,12 @@ impl FilterCase {
         let day = |place: Option<usize>| {
             place.map(|place| DAYS[place].0.parse::<Date>().expect("a date"))
         };
-        Filter {
+        let speeds = chosen(self.speeds, &SPEEDS);
+        let weak = self.strong.map(|(is_white, least)| {
+            let column = NumberColumn::RatingOf(Color::from_white(is_white));
+            Condition::Not(Box::new(Condition::Within(column, 0..=least - 1)))
+        });
+        let games = GameFilter {
             player: name(self.player),
             color: self.color.map(Color::from_white),
             opponent: name(self.opponent),
@@ -238,9 +246,6 @@ impl FilterCase {
             black: name(self.black),
             min_rating: self.least,
             max_rating: self.most,
-            strong: self
-                .strong
-                .map(|(is_white, least)| (Color::from_white(is_white), least)),
             since: day(self.since),
             until: day(self.until),
             eco: self.eco.map(|eco| ["", "b", "B97"][eco].to_owned()),
@@ -252,17 +257,27 @@ impl FilterCase {
                 5 => Ending::Loss,
                 result => Ending::Is(RESULTS[result].1),
             }),
-            turn: self.turn.map(Color::from_white),
-            min_ply: self.plies.0,
-            max_ply: self.plies.1,
-            material: self.material.then(|| Material::of(like.board())),
-            speeds: chosen(self.speeds, &SPEEDS),
             collections: chosen(self.collections, &COLLECTIONS)
                 .into_iter()
                 .map(|name| name.to_uppercase().parse().expect("a name"))
                 .collect(),
-            ..Filter::default()
-        }
+            also: [
+                (!speeds.is_empty()).then_some(Condition::Speeds(speeds)),
+                weak,
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+            ..GameFilter::default()
+        };
+        let positions = PositionFilter {
+            turn: self.turn.map(Color::from_white),
+            min_ply: self.plies.0,
+            max_ply: self.plies.1,
+            material: self.material.then(|| Material::of(like.board())),
+            ..PositionFilter::default()
+        };
+        Filter { games, positions }
     }
 
     /// Whether a position of a game passes.

@@ -105,7 +105,7 @@ proptest! {
         let parts: Vec<Parts> = texts.iter().map(|text| Parts::of(text)).collect();
         let position = case.query();
         let mut filter = case.filter.filter(&position);
-        filter.played = texts.iter().map(|text| text.parse().expect("SAN")).collect();
+        filter.positions.played = texts.iter().map(|text| text.parse().expect("SAN")).collect();
 
         let mut passing = case.indexed();
         passing.retain(|(game, ply, found)| {
