@@ -203,5 +203,6 @@ version: web/node_modules/.package-lock.json
 	perl -pi -e 's/^version = "[^"]*"/version = "$(VERSION)"/' clients/python/pyproject.toml
 	perl -pi -e 's/Tabiya \d+\.\d+\.\d+/Tabiya $(VERSION)/' README.md docs/guide.md docs/api.md
 	TABIYA_EXAMPLES=write $(CARGO_TEST) --test tests -- openapi::examples_are_true
+	TABIYA_OPENAPI=write $(CARGO_TEST) --test tests -- openapi::document_is_published
 	$(MAKE) target/debug/tabiya
 	cd web && npm run generate

@@ -1,4 +1,4 @@
-//! The OpenAPI document: all routes and nothing else, and examples that are true.
+//! The OpenAPI document: all routes and nothing else, examples that are true, and the copy that is published.
 
 use std::path::PathBuf;
 
@@ -263,6 +263,23 @@ fn steady(value: &Value) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// What clients are generated from is what the service describes. With `TABIYA_OPENAPI=write` the document of
+/// `openapi.json` is written anew.
+#[test]
+fn document_is_published() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("openapi.json");
+    if std::env::var_os("TABIYA_OPENAPI").is_some_and(|what| what == "write") {
+        std::fs::write(path, api::openapi()).expect("written");
+        return;
+    }
+    let published = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        published == api::openapi(),
+        "the OpenAPI document is no longer that of api/openapi.json. This writes it there:\n    \
+         TABIYA_OPENAPI=write cargo test -p tabiya-api --test tests -- openapi::document_is_published"
+    );
 }
 
 /// The page needs nothing but the document.
