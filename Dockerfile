@@ -3,6 +3,7 @@ WORKDIR /tabiya/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY web .
+COPY api/openapi.json ../api/
 COPY data/carlsen.pgn ../data/
 RUN npm run build
 

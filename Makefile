@@ -31,8 +31,9 @@ endif
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 
+# Nothing of openapi.ts, which has types alone, gets into it.
 web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts data/carlsen.pgn \
-		$(shell find web/src web/public -type f)
+		$(shell find web/src web/public -type f ! -name openapi.ts)
 	cd web && npm run build
 
 # The daily loop, offline once the dependencies are there. CRATE=similarity checks all crates, as far as a change of that
@@ -205,4 +206,4 @@ version: web/node_modules/.package-lock.json
 	TABIYA_EXAMPLES=write $(CARGO_TEST) --test tests -- openapi::examples_are_true
 	TABIYA_OPENAPI=write $(CARGO_TEST) --test tests -- openapi::document_is_published
 	$(MAKE) target/debug/tabiya
-	cd web && npm run generate
+	tools/clients/generate target/debug/tabiya

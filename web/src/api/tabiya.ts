@@ -1,8 +1,8 @@
 /**
  * A client of Tabiya, typed by its OpenAPI document: a function for the client, and functions for its answers.
  *
- * The page asks with it, and `clients/typescript` publishes it with the types: these two files are under MIT or
- * Apache-2.0, unlike the rest of the page.
+ * The page asks with it, and `clients/typescript` publishes it with the types, `openapi.ts`: these two files are
+ * under MIT or Apache-2.0, unlike the rest of the page.
  */
 
 import createClient, { type Client } from "openapi-fetch";

@@ -64,20 +64,16 @@ for (const { name, load } of LANGUAGES) {
         key,
       ).toEqual([]);
     }
+    expect(THEMES).toEqual(expect.arrayContaining(["mateIn1", "Stonewall"]));
     const missing = THEMES.filter((theme) => !(theme in names));
     expect(missing).toEqual([]);
   });
 }
 
 /** The kinds of motifs and the named structures of the API. */
-const THEMES: string[] = [];
-walk(read("api/openapi.ts"), (node) => {
-  if (!ts.isUnionTypeNode(node) || THEMES.length) return;
-  const members = node.types.flatMap((type) =>
-    ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) ? [type.literal.text] : [],
-  );
-  if (members.includes("mateIn1") && members.includes("Stonewall")) THEMES.push(...members);
-});
+const api = JSON.parse(readFileSync(new URL("../../api/openapi.json", source), "utf8"));
+const { theme } = api.components.schemas.TrainingRequest.properties;
+const THEMES: string[] = theme.oneOf.flatMap((one: { enum?: string[] }) => one.enum ?? []);
 
 /** Attributes whose text is read or heard. */
 const ATTRIBUTES =
