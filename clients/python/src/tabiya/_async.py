@@ -1,4 +1,4 @@
-"""The client that does not wait. `_sync.py` is made of it by `tools/clients/generate`."""
+"""The client that does not wait. `_sync.py` is made of it by generate.py."""
 
 from __future__ import annotations
 

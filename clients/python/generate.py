@@ -1,16 +1,22 @@
-"""Makes two modules of the Python client: the keyword arguments of its methods, from the OpenAPI document, and the
-client that waits from the one that does not: `python.py DOCUMENT SOURCE PACKAGE`. SOURCE is the package in the
-repository; PACKAGE, which has `_generated` already, is written to."""
+"""Makes what is generated of the package: `_generated`, by openapi-python-client, and `_options.py`, the keyword
+arguments of the methods, of the OpenAPI document; `_sync.py`, the client that waits, of `_async.py`, the one that does
+not. `hatch_build.py` runs this, and has the packages that it needs."""
 
 import ast
 import json
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
+from typing import Any
 
-document = json.loads(Path(sys.argv[1]).read_text())
-source, package = Path(sys.argv[2]), Path(sys.argv[3])
+HERE = Path(__file__).resolve().parent
+DOCUMENT = HERE.parents[1] / "api" / "openapi.json"
+PACKAGE = HERE / "src" / "tabiya"
+GENERATED = PACKAGE / "_generated"
 
 # The keyword arguments: what they are called, the fields of a request that they are, and those that a method has as
 # arguments of its own.
@@ -30,7 +36,7 @@ OPTIONS = {
     "GamesOptions": ("/api/games", set()),
 }
 
-HEAD = '''"""The keyword arguments of the methods. Made of the OpenAPI document by `tools/clients/generate`: do not edit."""
+HEAD = '''"""The keyword arguments of the methods. Made of the OpenAPI document by generate.py: do not edit."""
 
 from __future__ import annotations
 
@@ -45,10 +51,10 @@ def snake(name: str) -> str:
 
 
 def parsed(*path: str) -> ast.Module:
-    return ast.parse(Path(package, "_generated", *path[:-1], snake(path[-1]) + ".py").read_text())
+    return ast.parse(GENERATED.joinpath(*path[:-1], snake(path[-1]) + ".py").read_text(encoding="utf-8"))
 
 
-def fields(of: str) -> list[tuple[str, str, str]]:
+def fields(document: dict[str, Any], of: str) -> list[tuple[str, str, str]]:
     """The fields of a request, or the parameters of a path: their names and types, and what the document says."""
     if not of.startswith("/"):
         properties = document["components"]["schemas"][of]["properties"]
@@ -82,11 +88,11 @@ def is_object(model: str) -> bool:
     return any(isinstance(node, ast.ClassDef) for node in parsed("models", re.sub(r"(\d+)", r"_\1", model)).body)
 
 
-def options() -> str:
+def options(document: dict[str, Any]) -> str:
     text = ""
     for name, (of, own) in OPTIONS.items():
         text += f"\n\nclass {name}(TypedDict, total=False):\n"
-        for field, kind, about in fields(of):
+        for field, kind, about in fields(document, of):
             if field not in own:
                 text += f"    {field}: {kind}\n" + "".join(f"    # {line}\n" for line in textwrap.wrap(about, 113))
     models = sorted(set(re.findall(r"(?:: |\| |\[)([A-Z]\w+)(?!\w*\[)", re.sub("#.*", "", text))) - {"Mapping"})
@@ -112,8 +118,53 @@ def waiting(text: str) -> str:
     text = re.sub(r"\b(?:async|await) ", "", text)
     text = re.sub(r"\b(?:" + "|".join(WORDS) + r")\b", lambda match: WORDS[match[0]], text)
     _, rest = text.split("\n\n", 1)
-    return f'"""The client that waits. Made of `_async.py` by `tools/clients/generate`: do not edit."""\n\n{rest}'
+    return f'"""The client that waits. Made of `_async.py` by generate.py: do not edit."""\n\n{rest}'
 
 
-(package / "_options.py").write_text(options())
-(package / "_sync.py").write_text(waiting((source / "_async.py").read_text()))
+def nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    """Says that items may be null in the words of openapi-python-client; the document has openapi-generator's."""
+    return {"type": [schema["then"]["type"], "null"]} if schema.get("if") == {"not": {"type": "null"}} else schema
+
+
+def run(module: str, *arguments: str | Path) -> None:
+    """Runs a program whose output is of interest if it fails."""
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        sys.exit(f"{module}: {done.stdout.decode(errors='replace')}")
+
+
+def generate_operations(document: dict[str, Any]) -> None:
+    """Makes `_generated`: a model for each schema, and for each operation what to send."""
+    if GENERATED.exists():
+        shutil.rmtree(GENERATED)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "openapi.json")
+        path.write_text(json.dumps(document), encoding="utf-8")
+        how = ["--config", HERE / "openapi-python-client.yaml", "--custom-template-path", HERE / "templates"]
+        to = ["--meta", "none", "--output-path", GENERATED]
+        run("openapi_python_client", "generate", "--path", path, *how, *to)
+    # The package has a client and an error of its own.
+    for name in ("client.py", "errors.py"):
+        GENERATED.joinpath(name).unlink()
+    # `typing` has no `Self` in Python 3.10.
+    for model in GENERATED.joinpath("models").glob("*.py"):
+        text = model.read_text(encoding="utf-8")
+        other = re.sub(r"(?m)^(from typing import .*), Self\b", r"from typing_extensions import Self\n\1", text)
+        model.write_text(other, encoding="utf-8")
+
+
+def main() -> None:
+    document = json.loads(DOCUMENT.read_text(encoding="utf-8"), object_hook=nullable)
+    generate_operations(document)
+    PACKAGE.joinpath("_options.py").write_text(options(document), encoding="utf-8")
+    client = PACKAGE.joinpath("_async.py").read_text(encoding="utf-8")
+    PACKAGE.joinpath("_sync.py").write_text(waiting(client), encoding="utf-8")
+    made = [GENERATED, PACKAGE / "_options.py", PACKAGE / "_sync.py"]
+    how = ["--isolated", "--no-cache", "--quiet", "--line-length=120", "--target-version=py310"]
+    run("ruff", "check", "--fix", "--extend-select=I", *how, *made)
+    run("ruff", "format", *how, *made)
+
+
+if __name__ == "__main__":
+    main()

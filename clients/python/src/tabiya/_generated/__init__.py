@@ -1,1 +1,0 @@
-"""Made of the OpenAPI document by `tools/clients/generate`: do not edit."""

@@ -1,9 +1,0 @@
-from typing import Any
-
-
-def request() -> dict[str, Any]:
-
-    return {
-        "method": "get",
-        "url": "/metrics",
-    }
