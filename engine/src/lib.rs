@@ -17,7 +17,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Rules and move generation are shakmaty's; search and evaluation are here, after Gorsic 2025, and
+//! Rules and move generation are shakmaty's; search and evaluation are here, after Goršić 2025, and
 //! beyond it. With one thread the same position, limits and hash give the same answer, unless the
 //! limit is one of time.
 //!

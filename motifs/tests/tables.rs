@@ -41,7 +41,7 @@ fn cell(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Marovic's 80 positions as Plut's thesis labels them, but for one: in `X_064` the thesis calls
+/// Marović's 80 positions as Plut's thesis labels them, but for one: in `X_064` the thesis calls
 /// b2 and d6 backward, though c4 and b3 stand as they do where it calls no pawn backward.
 #[test]
 fn marovic() {

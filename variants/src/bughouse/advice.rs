@@ -89,7 +89,7 @@ pub fn needs(
     messages
 }
 
-/// What a piece in hand is worth anyhow, in centipawns. Read: about those of Stana 2017.
+/// What a piece in hand is worth anyhow, in centipawns. Read: about those of Staňa 2017.
 fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 200,

@@ -29,7 +29,7 @@ impl Rules {
         time: true,
         dropped_rook_castles: false,
     };
-    /// As the engine of Stana 2017 plays it: without clocks or repetition.
+    /// As the engine of Staňa 2017 plays it: without clocks or repetition.
     pub const THESIS: Rules = Rules {
         threefold: false,
         time: false,

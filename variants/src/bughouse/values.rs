@@ -17,7 +17,7 @@ pub struct PieceValues {
 }
 
 impl PieceValues {
-    /// Read: those of Stana 2017, by which a rook is little more than a knight.
+    /// Read: those of Staňa 2017, by which a rook is little more than a knight.
     pub const THESIS: PieceValues = PieceValues {
         board: [100, 202, 204, 230, 420],
         hand: [111, 208, 210, 231, 422],

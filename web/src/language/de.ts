@@ -875,8 +875,8 @@ export const words = {
   "Another series": "Noch eine Serie",
   "Tabiya puts positions in order by how alike they are. Whether people would put them in the same order, only people can tell: here you see a position and four others, and order the four.":
     "Tabiya ordnet Stellungen danach, wie ähnlich sie sich sind. Ob Menschen sie ebenso ordnen würden, können nur Menschen sagen: Hier siehst du eine Stellung und vier andere und ordnest die vier.",
-  "Vito Plut asked players in this way for his thesis {title} (2018).":
-    "So hat Vito Plut für seine Arbeit {title} (2018) Spieler gefragt.",
+  "Matic Plut asked players in this way for his thesis {title} (2018).":
+    "So hat Matic Plut für seine Arbeit {title} (2018) Spieler gefragt.",
   "You see no names and no numbers, so that nothing but the positions counts. There is no right answer. Your answers stay in this browser, and no answer is sent anywhere; you can stop, and go on another day.":
     "Du siehst keine Namen und keine Zahlen, damit nur die Stellungen zählen. Es gibt keine richtige Antwort. Deine Antworten bleiben in diesem Browser, und keine wird irgendwohin gesendet; du kannst aufhören und an einem anderen Tag weitermachen.",
   "Enter a name or a number for yourself first.": "Gib erst einen Namen oder eine Nummer für dich ein.",

@@ -92,7 +92,7 @@ const SAME = [
   "Nf3",
   "Bxh7+ Ng5",
   "KRPPkrpp",
-  "Finding similar chess positions",
+  "Prepoznavanje pozicijskih motivov v šahovskih pozicijah",
   "tabiya quality --judgements tabiya-judgements.tsv",
 ];
 

@@ -202,8 +202,8 @@ function About() {
         )}
       </p>
       <p class="muted">
-        {rich("Vito Plut asked players in this way for his thesis {title} (2018).", {
-          title: <i lang="en">Finding similar chess positions</i>,
+        {rich("Matic Plut asked players in this way for his thesis {title} (2018).", {
+          title: <i lang="sl">Prepoznavanje pozicijskih motivov v šahovskih pozicijah</i>,
         })}{" "}
         {t(
           "You see no names and no numbers, so that nothing but the positions counts. There is no right answer. Your answers stay in this browser, and no answer is sent anywhere; you can stop, and go on another day.",
