@@ -11,6 +11,9 @@ mod damage;
 mod difficulty;
 mod doctor;
 mod durable;
+// On other systems `tabiya doctor` knows less.
+#[cfg(target_os = "linux")]
+mod examples;
 mod export;
 mod failures;
 mod faults;
