@@ -31,9 +31,9 @@ endif
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 
-# Nothing of openapi.ts, which has types alone, gets into it.
-web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts data/carlsen.pgn \
-		$(shell find web/src web/public -type f ! -name openapi.ts)
+# fields.ts and openapi.ts are made of the document.
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts data/carlsen.pgn api/openapi.json \
+		$(shell find web/src web/public -type f ! -name fields.ts ! -name openapi.ts)
 	cd web && npm run build
 
 # The daily loop, offline once the dependencies are there. CRATE=similarity checks all crates, as far as a change of that

@@ -1,10 +1,9 @@
-// Makes src/api/openapi.ts, the types of the API, of the OpenAPI document, unless they are those of this document
-// already: that takes a tenth of a second, and making them more than one.
+// Makes what the page has of the OpenAPI document: src/api/openapi.ts, the types of the API, and src/api/fields.ts, the
+// fields of a filter. Files of this document already stay: that takes a tenth of a second, and making them more than one.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
-const types = new URL("src/api/openapi.ts", import.meta.url);
 const document = read("../api/openapi.json");
 
 const hash = createHash("sha256");
@@ -12,11 +11,29 @@ const hash = createHash("sha256");
 for (const text of [document, read("package-lock.json"), read("types.mjs")]) hash.update(text);
 const head = `// Made of api/openapi.json by web/types.mjs: do not edit. ${hash.digest("hex")}\n`;
 
-if (!existsSync(types) || !readFileSync(types, "utf8").startsWith(head)) {
+async function make(path, text) {
+  const file = new URL(path, import.meta.url);
+  if (!existsSync(file) || !readFileSync(file, "utf8").startsWith(head))
+    writeFileSync(file, head + (await text()));
+}
+
+await make("src/api/openapi.ts", async () => {
   const { default: openapiTS, astToString } = await import("openapi-typescript");
   // That items may be null is said in the words of openapi-generator; openapi-typescript knows these.
   const source = JSON.parse(document, (_, value) =>
     value?.if?.not?.type === "null" ? { type: [value.then.type, "null"] } : value,
   );
-  writeFileSync(types, head + astToString(await openapiTS(source)));
-}
+  return astToString(await openapiTS(source));
+});
+
+await make("src/api/fields.ts", () => {
+  const { properties, "x-order": order } = JSON.parse(document).components.schemas.FilterRequest;
+  const fields = order.map((name) => {
+    const field = properties[name];
+    const names = field.oneOf?.[0].enum ?? field.items?.enum;
+    const type = field.oneOf ? "name" : field.type[0] === "array" && names ? "names" : field.type[0];
+    const { "x-label": label, "x-of": of, examples } = field;
+    return { name, type, of, label, ...(names && { names }), ...(examples && { example: examples[0] }) };
+  });
+  return `export const FIELDS = ${JSON.stringify(fields, null, 2)} as const;\n`;
+});

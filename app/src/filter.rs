@@ -220,7 +220,10 @@ impl PartialSchema for FilterRequest {
         let schema = Filter::fields().fold(schema, |schema, field| {
             schema.property(field.name, schema_of(field))
         });
-        RefOr::T(schema.into())
+        // The properties of a JSON object have no order.
+        let names: Vec<&str> = Filter::fields().map(|field| field.name).collect();
+        let extensions = Extensions::builder().add("x-order", names).build();
+        RefOr::T(schema.extensions(Some(extensions)).into())
     }
 }
 
@@ -277,7 +280,11 @@ impl OfKind {
 /// The schema of a field in JSON, null included.
 fn schema_of(field: &Field) -> Schema {
     let nullable = |kind: Type| SchemaType::from_iter([kind, Type::Null]);
-    let label = Extensions::builder().add("x-label", field.title).build();
+    let of_games = GameFilter::FIELDS.iter().any(|of_games| of_games.name == field.name);
+    let label = Extensions::builder()
+        .add("x-label", field.title)
+        .add("x-of", if of_games { "game" } else { "position" })
+        .build();
     let described = |schema: ObjectBuilder| {
         let schema = schema.description(Some(field.about));
         schema.extensions(Some(label.clone())).into()

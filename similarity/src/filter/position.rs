@@ -17,9 +17,9 @@ fields! {
         /// Whose move it is: `white` or `black`.
         turn: Option<Color> = "turn", "To move", "white";
         /// The fewest half-moves before the position.
-        min_ply: Option<u64> = "minPly", "First ply", "20";
+        min_ply: Option<u64> = "minPly", "First move", "20";
         /// The most half-moves before it.
-        max_ply: Option<u64> = "maxPly", "Last ply", "60";
+        max_ply: Option<u64> = "maxPly", "Last move", "60";
         /// The pieces on the board, e.g. `KRPPkrpp`.
         material: Option<Material> = "material", "Material", "KRPPkrpp";
         /// Moves in SAN, e.g. `Bxh7+`, that the side to move plays within its next six: all of them, in any order.

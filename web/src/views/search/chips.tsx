@@ -18,6 +18,7 @@ import {
   movesOf,
   SPEED_WORDS,
   SPEEDS,
+  TEXTS,
 } from "./filters";
 
 interface FiltersProps {
@@ -108,17 +109,6 @@ const SIDES = [
 function Fields({ filter, fen, onFilter }: FiltersProps) {
   const set = (changed: Filter) => onFilter(consistent({ ...filter, ...changed }));
   const side = (name: "any" | "white" | "black") => (name === "any" ? undefined : name);
-  const text = (field: "eco" | "event" | "comment", label: string, placeholder: string) => (
-    <div class="field">
-      <label for={`filter-${field}`}>{label}</label>
-      <Text
-        id={`filter-${field}`}
-        placeholder={placeholder}
-        value={filter[field] ?? ""}
-        onText={(value) => set({ [field]: value })}
-      />
-    </div>
-  );
   const date = (field: "since" | "until", label: string, placeholder: string) => (
     <Text
       label={label}
@@ -205,9 +195,17 @@ function Fields({ filter, fen, onFilter }: FiltersProps) {
         <span aria-hidden="true">–</span>
         {date("until", t("Played until"), "2015-06")}
       </fieldset>
-      {text("eco", t("ECO begins with"), "B9")}
-      {text("event", t("Event"), "Tata Steel")}
-      {text("comment", t("Words of comments"), '"minority attack"')}
+      {TEXTS.map(({ name, label, example }) => (
+        <div key={name} class="field">
+          <label for={`filter-${name}`}>{t(label)}</label>
+          <Text
+            id={`filter-${name}`}
+            placeholder={example}
+            value={filter[name] ?? ""}
+            onText={(value) => set({ [name]: value })}
+          />
+        </div>
+      ))}
       <div class="field">
         <span aria-hidden="true">{t("To move")}</span>
         <Choice

@@ -1,6 +1,7 @@
 /** The filters of a search: in the address, named as in the API, and in words. */
 
 import type { FilterRequest } from "../../api/client";
+import { FIELDS as ALL_FIELDS } from "../../api/fields";
 import { numberOf } from "../../board/chess";
 import type { Plain, With } from "../../language/catalogue";
 import { t } from "../../language/language";
@@ -10,53 +11,42 @@ import { spaced } from "../../ui/format";
 export type Filter = Omit<FilterRequest, "white" | "black">;
 export type Field = keyof Filter;
 
-const TEXTS = ["player", "opponent", "since", "until", "eco", "event", "comment", "material"] as const;
-const NUMBERS = ["minRating", "maxRating", "minPly", "maxPly"] as const;
-const SIDES = ["white", "black"] as const;
-export const SPEEDS = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"] as const;
-export const RESULTS = ["white", "black", "draw", "unknown", "win", "loss"] as const;
+/** The fields of the API that a filter of the page has. */
+const FIELDS = ALL_FIELDS.filter((field) => field.name !== "white" && field.name !== "black");
 
-const FIELDS: Field[] = [
-  "player",
-  "color",
-  "opponent",
-  "result",
-  "minRating",
-  "maxRating",
-  "since",
-  "until",
-  "eco",
-  "event",
-  "comment",
-  "turn",
-  "minPly",
-  "maxPly",
-  "material",
-  "played",
-  "speeds",
-  "collection",
-];
+const namesOf = <F extends Field>(name: F) => {
+  const field = FIELDS.find(
+    (field): field is Extract<(typeof FIELDS)[number], { name: F }> => field.name === name,
+  );
+  if (!field) throw new Error(name);
+  return field;
+};
+export const SPEEDS = namesOf("speeds").names;
+export const RESULTS = namesOf("result").names;
 
 /** Reads the filter of an address; `turn=same` is an option, not a filter. */
 export function filterOf(query: URLSearchParams): Filter {
-  const filter: Filter = {};
-  for (const field of TEXTS) {
-    const text = query.get(field)?.trim();
-    if (text) filter[field] = text;
+  const values = FIELDS.map((field) => [field.name, read(field, query.get(field.name)?.trim() ?? "")]);
+  return consistent(Object.fromEntries(values));
+}
+
+/** The value of a field in an address; undefined if it has none. */
+function read(field: (typeof FIELDS)[number], text: string) {
+  if (field.name === "played") return movesOf(text);
+  switch (field.type) {
+    case "integer":
+      return /^\d+$/.test(text) ? Number(text) : undefined;
+    case "name":
+      return field.names.find((name) => name === text);
+    case "names": {
+      const chosen = listOf(text);
+      return field.names.filter((name) => chosen.includes(name));
+    }
+    case "array":
+      return listOf(text);
+    default:
+      return text || undefined;
   }
-  for (const field of NUMBERS) {
-    const text = query.get(field) ?? "";
-    if (/^\d+$/.test(text)) filter[field] = Number(text);
-  }
-  const played = movesOf(query.get("played") ?? "");
-  if (played) filter.played = played;
-  const speeds = listOf(query.get("speeds") ?? "");
-  filter.speeds = SPEEDS.filter((speed) => speeds.includes(speed));
-  filter.collection = listOf(query.get("collection") ?? "");
-  filter.color = SIDES.find((side) => side === query.get("color"));
-  filter.turn = SIDES.find((side) => side === query.get("turn"));
-  filter.result = RESULTS.find((result) => result === query.get("result"));
-  return consistent(filter);
 }
 
 /** The moves of a text, with commas or spaces between them; undefined without any. */
@@ -74,16 +64,16 @@ const listOf = (text: string) =>
 
 /** Writes a filter into the query of an address. */
 export function setFilter(query: URLSearchParams, filter: Filter) {
-  for (const field of FIELDS) {
-    const value = filter[field];
-    if (value !== undefined && value !== null && value !== "") query.set(field, String(value));
+  for (const { name } of FIELDS) {
+    const value = filter[name];
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   }
 }
 
 /** A filter without empty fields, and without a colour, wins or losses of no player. */
 export function consistent(filter: Filter): Filter {
   const kept = Object.fromEntries(
-    FIELDS.map((field) => [field, filter[field]] as const).filter(
+    FIELDS.map(({ name }) => [name, filter[name]] as const).filter(
       ([, value]) => value != null && value !== "" && !(Array.isArray(value) && !value.length),
     ),
   ) as Filter;
@@ -92,13 +82,10 @@ export function consistent(filter: Filter): Filter {
   return kept;
 }
 
-/** The fields that concern positions, not whole games. */
-const OF_POSITIONS: Field[] = ["turn", "minPly", "maxPly", "material", "played"];
-
 /** The part of a filter that concerns games, by which the games of an exact position are chosen; null without any. */
 export function gamesOnly(filter: Filter): Filter | null {
-  const kept = Object.entries(filter).filter(([field]) => !OF_POSITIONS.includes(field as Field));
-  return kept.length ? Object.fromEntries(kept) : null;
+  const kept = FIELDS.filter(({ name, of }) => of === "game" && name in filter);
+  return kept.length ? Object.fromEntries(kept.map(({ name }) => [name, filter[name]])) : null;
 }
 
 /** One or two fields of a filter, in words. */
@@ -168,8 +155,20 @@ export function chipsOf(filter: Filter): Chip[] {
       text: t("In {collections}", { collections: collection.join(` ${t("or")} `) }),
     },
   ];
-  return chips.filter((chip) => chip !== false);
+  const said = chips.filter((chip) => chip !== false);
+  const others = FIELDS.filter(
+    ({ name }) => name in filter && !said.some(({ fields }) => fields.includes(name)),
+  );
+  return [
+    ...said,
+    ...others.map(({ name, label }) => ({ fields: [name], text: `${t(label)}: ${filter[name]}` })),
+  ];
 }
+
+/** The fields of text for which the form has nothing of its own. */
+export const TEXTS = FIELDS.filter((field) => field.type === "string").filter(
+  ({ name }) => !["player", "opponent", "since", "until", "material"].includes(name),
+);
 
 type Bound = number | string | null | undefined;
 
